@@ -12,9 +12,8 @@ async function readFixture(name: string, nowMs = NOW_MS): Promise<CheckedFeed> {
 }
 
 function toPrices(feed: CheckedFeed, id: number): [number, string, string][] {
-  return toCurrentPrices(feed.entries.get(id)!.prices).map((
-    { fuel, priceMilli, atMs },
-  ) => [fuel, toPriceText(priceMilli), new Date(atMs).toISOString()]);
+  const prices = toCurrentPrices(feed.entries.get(id)!.prices);
+  return prices.map(({ fuel, priceMilli, atMs }) => [fuel, toPriceText(priceMilli), new Date(atMs).toISOString()]);
 }
 
 Deno.test("a plain station keeps all it says", async () => {

@@ -5,7 +5,6 @@ import type { CheckedEntry, CheckedFeed } from "./check.ts";
 import { FeedRefused, type RefusalCode, type RefusedRow } from "./refusals.ts";
 import { SHARES, validateAgainst, validateAlone } from "./validate_feed.ts";
 
-/** What the comparison of stations looks at. */
 const DETAILS = {
   position: { lat: 48.84, lng: 2.36 },
   department: "75",
@@ -46,11 +45,8 @@ function feedOf(count: number, toPrice: (index: number) => { priceMilli: number;
 }
 
 function refuses(code: RefusalCode, work: () => void, detail = ""): void {
-  throws(
-    work,
-    (error) => error instanceof FeedRefused && error.code === code && error.detail.startsWith(detail),
-    `${code} ${detail}`,
-  );
+  const isSame = (error: FeedRefused) => error.code === code && error.detail.startsWith(detail);
+  throws(work, (error) => error instanceof FeedRefused && isSame(error), `${code} ${detail}`);
 }
 
 /** A feed of a hundred stations, some of which have other details. */
@@ -110,10 +106,8 @@ Deno.test("validateAgainst() takes a feed at the edge of each bound, and refuses
   for (const [what, feed, known, feedAtMs = 1] of taken) {
     doesNotThrow(() => validateAgainst(feed, known, feedAtMs), what);
   }
-  refuses(
-    "stations_missing",
-    () => validateAgainst(feedOf(79, () => ({ priceMilli: 1000, atMs: 1 })), toKnown(100, 1), 1),
-  );
+  const few = feedOf(79, () => ({ priceMilli: 1000, atMs: 1 }));
+  refuses("stations_missing", () => validateAgainst(few, toKnown(100, 1), 1));
   refuses("prices_rewritten", () => validateAgainst(toMoved(51, 1001, 1), toKnown(100, 1), 1));
   refuses("prices_moved", () => validateAgainst(toMoved(51, 1001, DAY_MS), toKnown(100, 1), 1));
   refuses("level_moved", () => validateAgainst(toMoved(100, 1251, 2 * DAY_MS), toKnown(100, 1), 1));

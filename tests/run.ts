@@ -1,10 +1,4 @@
-/**
- * `deno task test`, `test:all` and `test:long`: provides what the tests need, runs them and counts. Which folder belongs to which
- * command is decided here. With files or folders as arguments it runs only these, with `--times 20` so often or to the first
- * failure.
- *
- * @module
- */
+/** `deno task test`, `test:all`, `test:long`: all tests or those named, with `--times 20` to the first failure. @module */
 
 import { existsSync } from "node:fs";
 import { type Cluster, startCluster } from "./support/cluster.ts";
@@ -18,7 +12,6 @@ import { type Tier, TIERS } from "./support/tier.ts";
 const ROOT = new URL("..", import.meta.url).pathname;
 /** Tests wait for timers and for other processes, so one file more than there are processors runs at a time. */
 const JOBS = navigator.hardwareConcurrency + 1;
-/** What is said again of a failure at the end. */
 const FAILURE_LINES = 40;
 const IS_CI = Boolean(Deno.env.get("CI"));
 
@@ -31,16 +24,11 @@ const LEFT_OUT: Record<Tier, string> = {
     "Left out, and run by `deno task test:long`: the soak, many rounds of random worlds, each browser test twenty times",
   long: "",
 };
-/** What only the longest command does, as scripts of their own. */
 const LONG_SCRIPTS = [["tests/run.ts", "tests/browser", "--times", "20"], ["tests/soak/run.ts"]];
 
-/**
- * Tests of one kind and what they need. `phase`: those that measure time come `last`, when all others have ended, with nothing
- * beside them but one file of the groups `beside` at a time. `isDoc`: examples in comments.
- */
+/** Tests that need the same. `last` ones measure time, next to one file of the groups `beside`. `isDoc`: examples. */
 type Group = {
   name: string;
-  /** The least command that runs it. */
   tier: Tier;
   paths: string[];
   needs: NeedName[];
@@ -78,7 +66,6 @@ async function findAll(paths: readonly string[], find: (path: string) => Promise
   return (await Promise.all(paths.map((path) => find(`${ROOT}${path}`)))).flat();
 }
 
-/** The groups with their files joined into as many modules as run at a time. */
 async function joinGroups(groups: readonly Group[], folder: string): Promise<Group[]> {
   return await Promise.all(groups.map(async (group) => {
     if (group.isDoc) return { ...group, paths: await findAll(group.paths, findExampleFiles) };
@@ -98,7 +85,6 @@ function joinAlike(groups: readonly Group[]): Group[] {
   }));
 }
 
-/** Runs Deno in the project, and says whether it ended well. */
 async function runDeno(args: string[], env: Record<string, string> = {}): Promise<boolean> {
   return (await new Deno.Command(Deno.execPath(), { args, cwd: ROOT, env }).spawn().status).success;
 }
@@ -135,7 +121,6 @@ async function runAll(groups: readonly Group[], run: (group: Group) => Promise<T
   return [...first, ...(await Promise.all([inTurn("last"), inTurn("beside")])).flat()];
 }
 
-/** Runs everything so many times, or to the first failure. */
 async function repeat(times: number, run: () => Promise<Tally[]>): Promise<Tally[]> {
   const tallies: Tally[] = [];
   for (let round = 1; round <= times && sum(tallies, "failed") === 0; round++) {

@@ -2,13 +2,8 @@ import { deepEqual, equal, match } from "node:assert/strict";
 import { readOwnBrands, toStationBrand } from "./read_brands.ts";
 
 Deno.test("toStationBrand() gives the canonical brand of a line, its group and its item", () => {
-  const brand = toStationBrand({ stationId: "1000001", brand: "super u" });
-  deepEqual([brand.brand, brand.group, brand.wikidata, brand.rawBrand], [
-    "Système U",
-    "supermarket",
-    "Q2529029",
-    "super u",
-  ]);
+  const { brand, group, wikidata, rawBrand } = toStationBrand({ stationId: "1000001", brand: "super u" });
+  deepEqual([brand, group, wikidata, rawBrand], ["Système U", "supermarket", "Q2529029", "super u"]);
 });
 
 Deno.test("the project's own brands are in order, once each, in their canonical spelling, with source and date", async () => {

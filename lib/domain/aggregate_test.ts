@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
 import { addToTally, emptyTally, toAggregate } from "./aggregate.ts";
 
 const today = "2026-06-08";
@@ -11,18 +11,10 @@ const tallyOf = (...prices: number[]) => {
 const past = (means: Record<string, number>) => new Map(Object.entries(means));
 
 Deno.test("toAggregate() means the days that exist, today included", () => {
-  const answer = toAggregate({
-    fuel: "e10",
-    today,
-    tally: tallyOf(1800, 1900),
-    past: past({ "2026-06-07": 1800, "2026-06-03": 1700, "2026-06-01": 9999 }),
-  });
-  equal(answer.avgPrice1d, "1.850");
-  equal(answer.avgPrice3d, "1.825");
-  equal(answer.avgPrice7d, "1.783");
-  equal(answer.minPrice1d, "1.800");
-  equal(answer.maxPrice1d, "1.900");
-  equal(answer.stationCount, 2);
+  const means = past({ "2026-06-07": 1800, "2026-06-03": 1700, "2026-06-01": 9999 });
+  const answer = toAggregate({ fuel: "e10", today, tally: tallyOf(1800, 1900), past: means });
+  deepEqual([answer.avgPrice1d, answer.avgPrice3d, answer.avgPrice7d], ["1.850", "1.825", "1.783"]);
+  deepEqual([answer.minPrice1d, answer.maxPrice1d, answer.stationCount], ["1.800", "1.900", 2]);
 });
 
 Deno.test("addToTally() names of equal extremes the one reported last, then by id, in any order", () => {
@@ -39,20 +31,14 @@ Deno.test("addToTally() names of equal extremes the one reported last, then by i
 Deno.test("toAggregate() takes the trend from the change as shown", () => {
   const trend = (weekAgo: number) =>
     toAggregate({ fuel: "e10", today, tally: tallyOf(1800), past: past({ "2026-06-01": weekAgo }) });
-  equal(trend(1795).trend7d, "stable");
-  equal(trend(1795).change7d, "0.005");
-  equal(trend(1794).trend7d, "up");
-  equal(trend(1806).trend7d, "down");
-  equal(trend(1806).change7d, "-0.006");
-  equal(trend(1794.6).trend7d, "stable");
+  deepEqual([1795, 1794, 1806, 1794.6].map((weekAgo) => trend(weekAgo).trend7d), ["stable", "up", "down", "stable"]);
+  deepEqual([1795, 1806].map((weekAgo) => trend(weekAgo).change7d), ["0.005", "-0.006"]);
 });
 
 Deno.test("toAggregate() answers nulls and unknown where nobody sells the fuel", () => {
   const answer = toAggregate({ fuel: "gplc", today, tally: emptyTally(), past: past({ "2026-06-01": 1000 }) });
-  equal(answer.avgPrice1d, null);
-  equal(answer.minPrice1d, null);
-  equal(answer.maxPrice1d, null);
-  equal(answer.change7d, null);
-  equal(answer.trend7d, "unknown");
-  equal(answer.stationCount, 0);
+  const { avgPrice1d, minPrice1d, maxPrice1d, change7d, trend7d, stationCount } = answer;
+  deepEqual([avgPrice1d, minPrice1d, maxPrice1d, change7d, trend7d, stationCount], [
+    ...[null, null, null, null, "unknown", 0],
+  ]);
 });

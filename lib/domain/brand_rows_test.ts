@@ -22,12 +22,8 @@ Deno.test("parseBrandRows() splits joined references, strips zeros and reports w
 });
 
 Deno.test("parseBrandRows() finds columns by name, in any order and among others", () => {
-  const { rows } = parseBrandRows([["osm_id", "name", "brand", "ref:FR:prix-carburants"], [
-    "1",
-    "Relais",
-    "BP",
-    "1000001",
-  ]]);
+  const header = ["osm_id", "name", "brand", "ref:FR:prix-carburants"];
+  const { rows } = parseBrandRows([header, ["1", "Relais", "BP", "1000001"]]);
   deepEqual(rows, [{ stationIds: ["1000001"], raw: { brand: "BP", name: "Relais", operator: "", branch: "" } }]);
 });
 
@@ -39,10 +35,8 @@ Deno.test("parseBrandRows() leaves out what is not seen and bounds names and bra
 });
 
 Deno.test("parseBrandRows() refuses a changed header and an empty file", () => {
-  throws(
-    () => parseBrandRows([["ref", "brand", "name"], ["1000001", "BP", ""]]),
-    /without the column ref:FR:prix-carburants/,
-  );
+  const changed = [["ref", "brand", "name"], ["1000001", "BP", ""]];
+  throws(() => parseBrandRows(changed), /without the column ref:FR:prix-carburants/);
   throws(() => parseBrandRows([]), /without the column/);
 });
 
@@ -136,12 +130,8 @@ Deno.test("mergeBrandRows() takes a station's own sign where no object has a bra
 
 Deno.test("mergeBrandRows() answers the same whatever the order of the rows", () => {
   const text = fc.constantFrom(...",Avia,Total,Super U,AS 24,Machin,machin,Independent,Garage Truc".split(","));
-  const row = fc.record({
-    ids: fc.constantFrom("1000001", "1000002", "1000001;1000002"),
-    brand: text,
-    name: text,
-    operator: text,
-  })
+  const ids = fc.constantFrom("1000001", "1000002", "1000001;1000002");
+  const row = fc.record({ ids, brand: text, name: text, operator: text })
     .map(({ ids, brand, name, operator }) => rowOf(ids, brand, name, operator));
   fc.assert(
     fc.property(fc.array(row, { maxLength: 6 }), (rows) => {

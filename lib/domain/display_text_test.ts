@@ -77,14 +77,13 @@ Deno.test("toAddressText() keeps roads and zones in capitals, writes street word
 });
 
 Deno.test("toTownText() and toAddressText() do not change what they have written", () => {
-  for (
-    const raw of [
-      "ST-JEAN-D'ANGELY CEDEX",
-      "12 AV DE L'EUROPE - ZAC DU PRé",
-      "LIEU DIT (LE BOURG)",
-      "Z. A. LES 4 VENTS",
-    ]
-  ) {
+  const texts = [
+    "ST-JEAN-D'ANGELY CEDEX",
+    "12 AV DE L'EUROPE - ZAC DU PRé",
+    "LIEU DIT (LE BOURG)",
+    "Z. A. LES 4 VENTS",
+  ];
+  for (const raw of texts) {
     for (const convert of [toTownText, toAddressText]) {
       const once = convert(raw)!;
       equal(convert(once), once);

@@ -18,7 +18,6 @@ const point = fc.record({
 }, { noNullPrototype: true });
 const batches = fc.array(fc.array(point, { maxLength: 12 }), { maxLength: 8 });
 
-/** The points by instant, the one reported last; the naive truth. */
 function remember(reported: PricePoint[]): Map<number, number> {
   return new Map(reported.map(({ atMs, priceMilli }) => [atMs, priceMilli]));
 }
@@ -105,10 +104,8 @@ Deno.test("carryForward() gives today a price of a clock that is past midnight a
 });
 
 Deno.test("carryForward() carries a price from before the window and gives every day one point, DST days included", () => {
-  const points = carryForward([at("2024-01-01T00:00:00Z", 1500)], {
-    asOf: new Date("2025-12-31T12:00:00Z"),
-    days: 365,
-  });
+  const asOf = new Date("2025-12-31T12:00:00Z");
+  const points = carryForward([at("2024-01-01T00:00:00Z", 1500)], { asOf, days: 365 });
   equal(points.length, 365);
   equal(new Set(points.map((point) => point.recordedAt)).size, 365);
   equal(points[0]!.recordedAt, "2025-01-01");

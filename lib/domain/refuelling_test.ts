@@ -35,11 +35,9 @@ function tryAll(stations: readonly PlanStation[], lengthM: number, car: PlanCar)
 }
 
 /** What a plan costs, and whether the tank is ever below the reserve or over the brim. */
-function drive(
-  stations: readonly PlanStation[],
-  lengthM: number,
-  car: PlanCar,
-): { cost: number; isRight: boolean } | null {
+type Drive = { cost: number; isRight: boolean };
+
+function drive(stations: readonly PlanStation[], lengthM: number, car: PlanCar): Drive | null {
   const planned = plan(stations, lengthM, car);
   if (!planned) return null;
   const burn = (metres: number) => (metres * car.per100Km) / 10_000;

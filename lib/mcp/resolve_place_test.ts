@@ -53,10 +53,7 @@ Deno.test("a place is read by name, department, postal code, INSEE code or distr
 Deno.test("a name of several places of like size is not guessed", () => {
   expectResolved([
     ["Aix", "Aix-en-Provence (13); Aix-les-Bains (73); Aix (19)"],
-    [
-      "clermont",
-      "Clermont-Ferrand (63); Clermont (60); Clermont (40); Clermont (74); Clermont (09)",
-    ],
+    ["clermont", "Clermont-Ferrand (63); Clermont (60); Clermont (40); Clermont (74); Clermont (09)"],
     ["Le Puy", "Le Puy-en-Velay (43); Le Puy (33); Le Puy (25)"],
     ["Loire", "Loire-Authion (49); Loiré (49); Loire"],
     ["Roissy", "Roissy-en-Brie (77); Roissy-en-France (95)"],
@@ -74,10 +71,8 @@ Deno.test("a place that is much larger than its namesakes is the one of the name
   equal(remarkOn("Saint-Denis"), "Saint-Denis (93), not Saint-Denis (974), Saint-Denis (11) or 1 more");
   equal(remarkOn("Vienne"), "Vienne (38), not the department Vienne");
   equal(remarkOn("01500"), "Postal code 01500 is Ambérieu-en-Bugey (01), the largest of 8 communes");
-  equal(
-    remarkOn("13001"),
-    "Postal code 13001 is Marseille 1er Arrondissement; the INSEE code 13001 is Aix-en-Provence (13)",
-  );
+  const both = "Postal code 13001 is Marseille 1er Arrondissement; the INSEE code 13001 is Aix-en-Provence (13)";
+  equal(remarkOn("13001"), both);
   equal(remarkOn("Brive"), "Brive-la-Gaillarde (19)");
   equal(remarkOn("Lyon"), null);
 });

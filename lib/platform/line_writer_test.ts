@@ -2,7 +2,6 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import { LineWriter } from "./line_writer.ts";
 
-/** An output that notes what is written to it, some bytes at a time, once it is let go. */
 function createOutput(bytesAtATime = Infinity) {
   const written: string[] = [];
   const gate = Promise.withResolvers<void>();

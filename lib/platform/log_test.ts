@@ -3,7 +3,6 @@ import { createLog, type LogFormat, type LogLevel } from "./log.ts";
 
 const clock = () => new Date(2026, 5, 5, 9, 4, 5);
 
-/** A log, and its lines so far. */
 function createLines(format: LogFormat, level?: LogLevel) {
   const lines: string[] = [];
   return { log: createLog({ clock, format, level, sink: (line) => lines.push(line) }), lines };

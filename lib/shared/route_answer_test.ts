@@ -2,7 +2,6 @@ import { deepEqual } from "node:assert/strict";
 import type { RouteEntry } from "../domain/wire.ts";
 import { divideEntries, type RouteAnswer } from "./route_answer.ts";
 
-/** A way with stations that get dearer, whose plan stops at one of them; the fields that are read, no others. */
 function toAnswer(stations: number, stop: number): RouteAnswer {
   const data = Array.from({ length: stations }, (_, at) => ({ id: `${at}`, net_price: `1.${500 + at}` } as RouteEntry));
   return { data, meta: { plan: { stops: [{ id: `${stop}` }] } } } as unknown as RouteAnswer;

@@ -12,7 +12,6 @@ const LENGTH = 60_000;
 const MAX_MS = 500;
 const CHARACTERS = [..."+,:;. -0aZé%[(<\"'/\\\t\n"];
 
-/** The pages that read their query, in both languages. */
 const PAGES = ["/", "/en", "/itineraire", "/en/route", "/departements/75", "/villes/paris-75056", "/tendances"];
 
 /** Runs `work` and returns the names of the parameters that it read from any query. */
@@ -87,7 +86,6 @@ testApp("a posted line of brackets is refused by its depth, before anything pars
 const POLYLINE = codec.encode([[48.80, 2.25], [48.8566, 2.3522], [48.90, 2.45]], 5);
 const API = "/api/v1/stations/route?fuel=gazole&tank=300";
 
-/** Does some work while both slots of plans are taken. */
 async function whileTaken<T>(work: () => Promise<T>): Promise<T> {
   const now = performance.now();
   ok(await PLAN_SLOTS.take(now) && await PLAN_SLOTS.take(now));

@@ -33,7 +33,6 @@ async function ask(app: TestApp, view: View, box: typeof BOXES[number]): Promise
   return { total: meta.total, ids: data.map(({ id, price }: { id: string; price: string }) => `${price} ${id}`) };
 }
 
-/** Runs `work` on the app over an invented feed. */
 async function withSample(stations: number, work: (app: TestApp) => Promise<void>): Promise<void> {
   await withServerDb(async (db) => {
     const clock = () => FIXTURE_AS_OF;

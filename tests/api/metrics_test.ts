@@ -12,7 +12,6 @@ async function scrape(app: TestApp): Promise<Map<string, number>> {
   return readMetrics(text);
 }
 
-/** Numbers of requests that were answered after `before`. */
 async function findRequests(app: TestApp, before: Map<string, number>): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   for (const [series, value] of await scrape(app)) {

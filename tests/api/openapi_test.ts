@@ -17,7 +17,6 @@ Deno.test("v1 only grows: nothing of the frozen description was renamed, retyped
 
 type Change = (document: ReturnType<typeof currentDocument>) => void;
 
-/** What `findBreakingChanges` says of a change. */
 function findAfter(change: Change): string[] {
   const document = currentDocument();
   change(document);

@@ -201,7 +201,6 @@ testApp("GET /stations/{id}/mois compares a price with the station's month, or s
   equal(await read(`${path}?fuel=gazole`), "");
 }, { writes: true });
 
-/** A run that read a feed, one that was refused, and a self-check. */
 const RECORDS = `insert into ingest_run (kind, source, started_at, finished_at, outcome, counts, message) values
     ('feed', 'x', now(), '2026-06-05T10:00:00Z', 'changed', '{"prices": 33232, "stockOuts": 22879, "pricesChanged": 412,
       "refused": {"petrol_price": 3, "bad_time": 11}}', null),
@@ -239,7 +238,6 @@ testApp("the state of the service is a page also without data, and says so", asy
   match(text, /Aucune donnée n’est encore chargée[^]*Aucun jour n’est encore couvert/);
 }, { isEmpty: true });
 
-/** What a person reads on a page, in the order of the page. */
 const READ: [path: string, ...parts: RegExp[]][] = [
   ["/", /Gazole ↗.*1,801 €.*GPLc.*1,015 €/, /44 Loire-Atlantique/],
   ["/?fuel=e10&q=montrouge", /Montrouge E10 dès 1,879 €.*E\.Leclerc.*1 Avenue Pierre Brossolette.*★ 1,87 9 €/],
@@ -291,7 +289,6 @@ testApp("pages say what is priced, out, old, gone, unknown, abroad or not unders
   }
 });
 
-/** How often each piece of markup is on a page. */
 const COUNTED: [path: string, markup: RegExp, count: number][] = [
   ["/", /class="totem-line"/g, 6],
   [`/stations/${IDS.paris}`, /class="offer( |")/g, 4],

@@ -8,7 +8,6 @@ const BAD_NUMBERS = ".5 5. +4 1e3 1E3 0x10 NaN Infinity -Infinity 1,5 --1 1- 1_0
 
 type Case = { query: Record<string, string | string[]>; code: Parameters<typeof checkError>[1]; name: string };
 
-/** A question that the route answers with 200, as parameters. */
 function goodQuery(operation: Operation): Record<string, string> {
   return Object.fromEntries(new URL(operation.example, "http://localhost").searchParams);
 }

@@ -6,14 +6,12 @@ import { IDS } from "../support/api_fixture.ts";
 import { createTestLog } from "../support/log.ts";
 import { eventually } from "../support/site.ts";
 
-/** Width and height of a PNG. */
 function readSize(png: Uint8Array): number[] {
   equal(png.subarray(0, 8).toHex(), "89504e470d0a1a0a");
   const view = new DataView(png.buffer, png.byteOffset);
   return [view.getUint32(16), view.getUint32(20)];
 }
 
-/** The picture that a page names for link previews. */
 function findImage(html: string): string {
   return /property="og:image" content="https?:\/\/[^/]+([^"]*)"/.exec(html)![1]!.replaceAll("&amp;", "&");
 }

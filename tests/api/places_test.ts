@@ -66,7 +66,6 @@ testApp("a text names the same places here as to the tools", async (app) => {
   }
 });
 
-/** Codes of the places that a page offers instead of the one that it shows. */
 function findOffered(html: string): string[] {
   const [, notice = ""] = /<p class="notice">(Vouliez-vous dire.*?)<\/p>/.exec(html) ?? [];
   return [...notice.matchAll(/place=(\w+)/g)].map(([, code]) => code!);

@@ -16,7 +16,6 @@ import { createResponseCheck, type ResponseCheck } from "../support/openapi_sche
 
 const RUNS = 3_000;
 
-/** A value of a parameter and whether the contract takes it. */
 type Value = { text: string; isGood: boolean };
 type Given = { name: string; values: Value[] };
 /** `id` of the operation: the operation itself would be printed whole with a counterexample. */

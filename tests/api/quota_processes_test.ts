@@ -11,7 +11,6 @@ async function ask(origin: string, client: string): Promise<Answer> {
   return { status: response.status, remaining: Number(response.headers.get("x-ratelimit-remaining")) };
 }
 
-/** Asks a process until a condition holds of its answer. */
 async function askUntil(origin: string, client: string, isDone: (answer: Answer) => boolean): Promise<void> {
   for (const untilMs = performance.now() + 30_000; !isDone(await ask(origin, client));) {
     ok(performance.now() < untilMs, "not done within 30 s");

@@ -9,7 +9,6 @@ import { createRandom } from "../support/random_state.ts";
 const START_MS = Date.parse("2026-06-05T10:10:00Z");
 const REQUEST = new Request("http://localhost/");
 
-/** An instance with a KV connection of its own. */
 type Instance = { quota: Quota; kv: Deno.Kv; take(from?: string): Decision };
 
 /** Instances over one file of counters, and the time that all of them see. */

@@ -7,7 +7,6 @@ const ID = IDS.paris;
 type Entry = { id: string };
 type Point = { price: string; suspect?: boolean };
 
-/** Everything that ranks or counts gazole around the station. */
 async function readCounted(app: TestApp) {
   const near = await app.json(
     "/api/v1/stations/search?lat=48.84321&lng=2.31254&fuel=gazole&radius=1&max_age_days=365",

@@ -1,9 +1,4 @@
-/**
- * What years of prices cost on both databases: loading an archive, its size on disk, the questions that depend on it, and what
- * the means cost an ingest. The real year 2025 is used when it is there, else one made up.
- *
- * @module
- */
+/** What years of prices cost: loading, size, questions, means; the real year 2025 when it is there. @module */
 
 import { backfillArchive } from "../../ingest/archive/backfill.ts";
 import { type ArchiveSource, openArchive } from "../../ingest/archive/open_archive.ts";
@@ -25,7 +20,6 @@ const NOW = new Date("2026-01-02T12:00:00Z");
 const LAST_DAY = "2025-12-31";
 const AREAS = METROPOLITAN_DEPARTMENTS.map(({ code }) => code);
 
-/** A year of 2 000 stations with five changes a fortnight each, by a fixed rule. */
 function drawYear(): ArchiveSource {
   const stations = Array.from({ length: 2_000 }, (_, index): XmlStation => ({
     id: 1_000_001 + index,

@@ -1,9 +1,4 @@
-/**
- * What a request costs beside a bare server: the whole service as a process of its own, with its data from PostGIS (also with
- * `SNAPSHOT=off`) and embedded, a server that answers a constant of the same size, one that joins as many texts as a box has
- * entries, and one that asks PostGIS in one statement without any layer of ours. In turns, over 32 connections; ratios of one
- * run are what to read. Arguments: names of rows.
- */
+/** What a request costs next to a bare server, in turns over 32 connections: read ratios of one run. Arguments: rows. */
 
 import { createEmbeddedDb } from "../support/embedded_db.ts";
 import { withServerDb } from "../support/server_db.ts";
@@ -16,7 +11,6 @@ const ROUNDS = 5;
 const SECONDS = 2;
 const QUESTIONS = 20_000;
 
-/** A line of the table: which servers are asked what. */
 type Row = { name: string; draw: string; servers: string[]; asks?: number; isKnown?: boolean; isJoined?: boolean };
 
 const ROWS: Row[] = [
@@ -44,7 +38,6 @@ async function addTags({ port }: Server, questions: Question[]): Promise<Questio
   return questions.map((one) => ({ ...one, headers: { ...one.headers, "if-none-match": tags.get(one.path)! } }));
 }
 
-/** How many bytes the answers have on average. */
 async function measureBytes({ port }: Server, questions: readonly Question[]): Promise<number> {
   let sum = 0;
   for (const { method, path, headers, body } of questions.slice(0, 50)) {

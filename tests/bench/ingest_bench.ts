@@ -1,9 +1,4 @@
-/**
- * What an ingest costs, from packed bytes to committed rows, on both databases: a first feed, the next one hours later, the
- * usual one ten minutes later, the same again, and the snapshot after it.
- *
- * @module
- */
+/** What an ingest costs, from packed bytes to committed rows, on both databases, and the snapshot after it. @module */
 
 import { cpuUsage } from "node:process";
 import type { Db } from "../../lib/db/db.ts";
@@ -22,10 +17,7 @@ async function toUsualNext({ bytes, at }: Feed): Promise<Feed> {
   return { bytes: await pack(moveSomePrices(await unpack(bytes), { round: 1, at: later })), at: later };
 }
 
-/**
- * What a piece of work cost: its time, this process's processor time, and the longest that it kept the event loop, as
- * processor time of this thread between two turns of a timer.
- */
+/** `longestMs`: the longest hold of the event loop, as processor time of this thread between two turns of a timer. */
 type Cost = { ms: number; cpuMs: number; longestMs: number };
 
 function readThreadMs(): number {
@@ -65,7 +57,6 @@ const [first, next] = await readTwoFeeds();
 const full = await readFullFeed();
 const usual = await toUsualNext(full);
 
-/** The steps over one database each, in their order. */
 const SERIES: Record<string, (db: Db) => Promise<Cost>>[] = [
   {
     "first feed, with stock-outs": (db) => measure(() => ingest(db, full)),

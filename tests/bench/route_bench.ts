@@ -1,9 +1,4 @@
-/**
- * Stations along a route: Paris to Marseille from the snapshot and from PostGIS; how long the largest questions keep the event
- * loop; and what a whole service does while 95 connections ask it the largest plan by page, API and tool.
- *
- * @module
- */
+/** What stations along a route cost, by snapshot and PostGIS, and for others while 95 connections ask. @module */
 
 import { setTimeout as delay } from "node:timers/promises";
 import codec from "@googlemaps/polyline-codec";
@@ -92,7 +87,6 @@ function toDearQuestion(i: number): Question {
   return toCall("find_stations_on_route", given);
 }
 
-/** Times requests, one after the other, until an instant. */
 async function timeUntil(untilMs: number, url: string): Promise<Times> {
   const ms: number[] = [];
   while (performance.now() < untilMs) {

@@ -1,9 +1,4 @@
-/**
- * How long the service takes from the start of its process to the first right answer, with the flags of `deno task start` and
- * its scripts built: on a filled database of both kinds, and in an empty folder with the feed on this machine.
- *
- * @module
- */
+/** The time from the start of the process to the first right answer, with the flags of `deno task start`. @module */
 
 import { setTimeout as delay } from "node:timers/promises";
 import { createEmbeddedDb } from "../support/embedded_db.ts";

@@ -50,7 +50,6 @@ Deno.test("deno task backfill takes files, standard input and mistakes with thei
   }).finally(() => Deno.remove(folder, { recursive: true }));
 });
 
-/** The job's dependencies over a source that answers so; `asked` are the paths of its requests. */
 async function withSource(
   answer: () => Response,
   work: (deps: Parameters<typeof backfillYear>[0], asked: string[], db: Db) => Promise<void>,

@@ -13,7 +13,6 @@ const readClosures = (db: Db) => readRows(db, "select station_id, since, until, 
 const PRICE: [string, string, string] = ["Gazole", "2025-02-20T10:00:00", "1.7"];
 const at = (text: string) => new Date(`2025-${text}Z`);
 
-/** One station in a file of an archive, closed as reported. */
 function toFile(...closures: [kind: string, since: string, until: string][]): XmlStation[] {
   return [{ id: 1000001, prices: [PRICE], closures }];
 }

@@ -19,11 +19,7 @@ function open(dataDir: string, log = createTestLog().log): Promise<Db> {
 
 async function withDataDir(work: (dataDir: string) => Promise<void>): Promise<void> {
   const { dataDir, remove } = await createDataDir();
-  try {
-    await work(dataDir);
-  } finally {
-    await remove();
-  }
+  await work(dataDir).finally(remove);
 }
 
 async function countDays(db: Db): Promise<number> {

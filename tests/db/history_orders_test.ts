@@ -19,7 +19,6 @@ import { FEED_FOLDER } from "../support/reference_feed.ts";
 import { withServerDb } from "../support/server_db.ts";
 import { toRounds } from "../support/tier.ts";
 
-/** One step of loading. */
 type LoadStep = { archive: Uint8Array<ArrayBuffer>; nowMs: number } | NaiveSnapshot;
 
 /** What was loaded, read naively once for all orders. `covered`: days of which the archive tells. */
@@ -31,7 +30,6 @@ async function toExpected(archive: Uint8Array, snapshots: readonly NaiveSnapshot
   return { world: await readNaiveWorld(archive, snapshots), asOfMs: snapshots.at(-1)!.asOfMs };
 }
 
-/** Loads the steps one after the other, and makes the means that are stale at their end. */
 async function loadSteps(db: Db, steps: readonly LoadStep[]): Promise<void> {
   for (const step of steps) {
     const { outcome, message } = "archive" in step
@@ -60,7 +58,6 @@ async function checkMeans(db: Db, { world, asOfMs }: Expected): Promise<number> 
   return days.length;
 }
 
-/** Every station's department, and when those that the newest snapshot leaves out were last seen. */
 async function checkStations(db: Db, { world }: Expected): Promise<void> {
   const rows = await db.query<{ id: number; department: string; last_ms: number | null }>({
     text: `select id, department, case when left_at is not null then extract(epoch from last_seen_at) * 1000 end::float8
@@ -72,7 +69,6 @@ async function checkStations(db: Db, { world }: Expected): Promise<void> {
   deepEqual(rows, expected);
 }
 
-/** All reports with the verdicts of the naive reading. */
 async function judgeNaively(db: Db, { world, asOfMs }: Expected): Promise<Map<string, Report[]>> {
   const facts = world.facts.filter(({ stationId, fuel }) => world.listed.has(`${stationId}/${fuel}`));
   // now counts what is open, though an archive may contain its end

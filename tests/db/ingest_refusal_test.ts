@@ -43,7 +43,6 @@ async function ingest(
   return report;
 }
 
-/** The feed of two hundred stations that all others follow. */
 async function ingestFirst(db: Db): Promise<void> {
   await ingest(db, toFile(STATIONS), { at: "2026-06-01T07:00:00Z" });
 }
@@ -58,7 +57,6 @@ async function readLastRun(db: Db): Promise<unknown[]> {
   return (await readRows(db, "select outcome, message from ingest_run order by id desc limit 1"))[0]!;
 }
 
-/** The source is refused for `code`, and nothing that is stored changes. */
 async function assertRefused(db: Db, source: FeedSource, code: string): Promise<string> {
   const before = await dump(db);
   const report = await ingest(db, source);
@@ -147,7 +145,6 @@ forEachDb(
   },
 );
 
-/** Ingests from a server that gives these answers. */
 async function withAnswers(
   answers: Answer[],
   work: (source: FeedSource, requests: { headers: Record<string, string> }[]) => Promise<void>,

@@ -22,7 +22,6 @@ async function withFeed(
   await withServerDb((db, url) => work(source.url, db, url)).finally(source.stop);
 }
 
-/** The jobs over a database, with that source. */
 function createTestJobs(
   { db, url, origin, ending = new AbortController().signal }: {
     db: Db;

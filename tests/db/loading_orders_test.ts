@@ -8,7 +8,6 @@ const AFTER = "2025-03-01T12:00:00Z";
 
 const at = (text: string) => new Date(`2025-${text}Z`);
 const gazole = (when: string, value: string): [string, string, string] => ["Gazole", `2025-${when}`, value];
-/** A station that every feed lists. */
 const ALWAYS: XmlStation = { id: 9000001, postalCode: "09000", prices: [gazole("01-02T10:00:00", "1.8")] };
 
 forEachDb("an unchanged feed raises prices that an archive reported ahead of it", async (_t, db) => {

@@ -7,18 +7,13 @@ import { createServerUrl } from "../support/server_db.ts";
 
 const KNOWN = await readMigrations();
 
-/** A migration that comes after all others. */
 function toMigration(name: string, sql: string, checksum = `checksum of ${sql}`): Migration {
   return { name: `99990101T0000_${name}.sql`, sql, checksum };
 }
 
 async function withEmptyServer(work: (url: string) => Promise<void>): Promise<void> {
   const { url, drop } = await createServerUrl({ migrated: false });
-  try {
-    await work(url);
-  } finally {
-    await drop();
-  }
+  await work(url).finally(drop);
 }
 
 function open(databaseUrl: string) {

@@ -21,7 +21,6 @@ import { forEachDb } from "../support/for_each_db.ts";
 import { emptyTables } from "../support/load.ts";
 import { createRandom, insertRandomState, pick, RANDOM_AS_OF } from "../support/random_state.ts";
 
-/** Of each seed. */
 const QUESTIONS = 60;
 const STATIONS = 800;
 const TOLERANCE_MS = 600_000;
@@ -67,7 +66,6 @@ function randomQuestion(random: () => number, ids: string[]): Record<string, unk
   };
 }
 
-/** The body, and its JSON as it goes over the wire. */
 async function ask(operation: AnyOperation, deps: Deps, question: Record<string, unknown>) {
   try {
     const input = parseInput(operation, (param) => question[param.name]);

@@ -30,13 +30,11 @@ function toStations(day: string, out: number): XmlStation[] {
   return [ALWAYS, ...stations];
 }
 
-/** One of them in an archive. */
 function toArchived(days: readonly string[]): XmlStation {
   const prices = days.map((day): [string, string, string] => ["SP98", `${day}T06:00:00`, "1.9"]);
   return { id: 44000001, postalCode: "44000", city: "Nantes", prices };
 }
 
-/** What both readers answer. */
 async function find(db: Db, day: string): Promise<Shortages> {
   const snapshots = createSnapshotSource(db);
   await snapshots.refresh();

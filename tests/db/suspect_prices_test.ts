@@ -7,17 +7,14 @@ import { forEachDb } from "../support/for_each_db.ts";
 import { ingest, readRows } from "../support/load.ts";
 import type { XmlStation } from "../support/archive_xml.ts";
 
-/** Ids of stations with a suspect price. */
 async function readMarks(db: Db): Promise<number[]> {
   return (await readRows(db, "select station_id from current_price where suspect order by 1")).flat() as number[];
 }
 
-/** A station of a department with one price of gazole. */
 function sell(id: number, at: string, value: string, postalCode = "01000"): XmlStation {
   return { id, postalCode, city: "Bourg-en-Bresse", prices: [["Gazole", at, value]] };
 }
 
-/** Some stations at about 2 euros, reported on a day. */
 function others(at: string, { count = 40, euros = 2 } = {}): XmlStation[] {
   const toValue = (index: number) => (euros + (index % 40) / 1000).toFixed(3);
   return Array.from({ length: count }, (_, index) => sell(57000100 + index, at, toValue(index)));

@@ -16,12 +16,10 @@ const YEAR_MS = 365 * 24 * HOUR_MS;
 const STATIONS = 120;
 const NOW_MS = Date.now();
 
-/** The time in Paris, as the feed writes it. */
 function toParisWall(ms: number): string {
   return new Date(ms).toLocaleString("sv-SE", { timeZone: "Europe/Paris" });
 }
 
-/** Stations whose prices are ten minutes old, or a little younger. */
 function toFresh(count = STATIONS, minutes = 10): SmallStation[] {
   return toStations(count, toParisWall(NOW_MS - minutes * 60_000));
 }
@@ -51,7 +49,6 @@ async function assertEmpty(db: Db): Promise<void> {
   }
 }
 
-/** Sets the clock of a database's server, as far as anybody can tell who asks it. */
 async function setServerClock(db: Db, interval: string): Promise<void> {
   await db.query({
     text: `create or replace function public.clock_timestamp() returns timestamptz language sql as
@@ -84,24 +81,20 @@ Deno.test("a command whose clock differs from the database server's stores nothi
 
 Deno.test("the thread of a running service refuses a clock that differs from the database server's", async () => {
   const source = startFeedServer({ kind: "feed", bytes: toFeed(toFresh()) });
-  try {
-    await withServerDb(async (db, url) => {
-      const jobs = createJobs({
-        ...{ db, clock: systemClock, config: testConfig({ DATABASE_URL: url, FEED_URL: source.url }) },
-        ...{ log: createTestLog().log, ingests: new DurationsBy("outcome"), ending: new AbortController().signal },
-        onChange: () => Promise.resolve(),
-      });
-      await setServerClock(db, "-20 days");
-      await jobs.ingest();
-      match((await readStatus(db)).last_run.message, /differ: this one is 20 days ahead$/);
-      await assertEmpty(db);
-      await setServerClock(db, "5 minutes");
-      await jobs.ingest();
-      equal((await readStatus(db)).found, STATIONS);
+  await withServerDb(async (db, url) => {
+    const jobs = createJobs({
+      ...{ db, clock: systemClock, config: testConfig({ DATABASE_URL: url, FEED_URL: source.url }) },
+      ...{ log: createTestLog().log, ingests: new DurationsBy("outcome"), ending: new AbortController().signal },
+      onChange: () => Promise.resolve(),
     });
-  } finally {
-    await source.stop();
-  }
+    await setServerClock(db, "-20 days");
+    await jobs.ingest();
+    match((await readStatus(db)).last_run.message, /differ: this one is 20 days ahead$/);
+    await assertEmpty(db);
+    await setServerClock(db, "5 minutes");
+    await jobs.ingest();
+    equal((await readStatus(db)).found, STATIONS);
+  }).finally(() => source.stop());
 });
 
 Deno.test("a clock that nobody vouches for is compared with the feed's own times", async () => {
@@ -126,7 +119,6 @@ async function readStatus(db: Db) {
   return { ...status, found: found.meta?.total };
 }
 
-/** Columns with an instant, or a day, after now. */
 async function findFuture(db: Db): Promise<string[]> {
   const columns = await db.query<{ table: string; name: string; type: string }>({
     text: `select table_name as table, column_name as name, data_type as type from information_schema.columns

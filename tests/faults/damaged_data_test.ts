@@ -1,5 +1,3 @@
-/** The embedded database on a damaged, full or read-only disk: one sentence with what to do, and exit 1. @module */
-
 import { deepEqual, doesNotMatch, equal, match, rejects } from "node:assert/strict";
 import { openDb } from "../../lib/db/connection.ts";
 import { openEmbedded } from "../../lib/db/embedded/mod.ts";
@@ -9,7 +7,6 @@ import { type Outcome, runProgram } from "../support/process.ts";
 
 const ENV = { PORT: "0", INGEST: "off" };
 
-/** Runs the service, which must end by itself. */
 function startOn(dataDir: string, shell?: string): Promise<Outcome> {
   return runProgram(["serve.ts"], { ...ENV, DATA_DIR: dataDir }, { shell });
 }
@@ -21,7 +18,6 @@ function assertExplained({ code, stderr }: Outcome, sentence: RegExp): void {
   equal(stderr.trimEnd().split("\n").length, 1, stderr);
 }
 
-/** Runs the command that a sentence ends with. */
 async function runAdvised(stderr: string): Promise<void> {
   const command = /DATA_DIR=\S+ deno task .+$/.exec(stderr.trimEnd())?.[0];
   const start = new Deno.Command("sh", {
@@ -61,7 +57,6 @@ for (const [what, damage] of [["a random pg_control", randomizeControl], ["an em
   });
 }
 
-/** Gives the program a small disk for `DATA_DIR`, which no other process sees. */
 function mountDisk(megabytes: number): string {
   const mount = `mount -t tmpfs -o size=${megabytes}m tmpfs "$DATA_DIR" && exec "$@"`;
   return `set -- unshare --mount sh -c '${mount}' sh "$@"`;

@@ -13,7 +13,6 @@ import { waitUntilReady, withService } from "../support/service.ts";
 const STREAMS = 100;
 const MAX_MB = 600;
 
-/** Stations within some kilometres of the tour. */
 function drawStations(count: number): PlainStation[] {
   const random = createRandom(28);
   return Array.from({ length: count }, (_, i) => {

@@ -11,7 +11,6 @@ import { toFeed, toStations } from "../support/small_feed.ts";
 const BAD_CHECK = `insert into self_check (checked_at, revision, seed, questions, differences, duration_ms)
   values ('2026-06-05T02:27:00Z', 1, 20260605, 1000, 3, 5000)`;
 const STATIONS = toStations(60, "2026-06-05 12:00:00");
-/** The same with every latitude moved by 4.5 degrees. */
 const MOVED = STATIONS.map((station) => ({ ...station, latitude: 5_334_000 }));
 const CLOCK = "2026-06-05T10:20:00Z";
 

@@ -1,5 +1,3 @@
-/** First reads of our own files that fail, in an isolate where nothing has read them before. @module */
-
 import { ok, rejects } from "node:assert/strict";
 import { loadTownTable } from "../../ingest/check.ts";
 import { placeIndex } from "../../lib/operations/mod.ts";

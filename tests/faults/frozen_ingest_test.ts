@@ -41,31 +41,27 @@ Deno.test("an ingest stopped in the middle is ended by the server, and the other
   const [many, few] = [`${folder}/many.xml`, `${folder}/few.xml`];
   await Deno.writeFile(many, toFeed(toStations(8_000, "2026-06-01 08:00:00")));
   await Deno.writeFile(few, toFeed(toStations(120, "2026-06-01 09:00:00")));
-  try {
-    await withServerDb(async (db, url) => {
-      const frozen = startProgram([...COMMAND, many], { ...ENV, DATABASE_URL: withIdleLimit(url) });
-      try {
-        await freezeWriting(db, frozen);
-        const ingestFew = () => runProgram([...COMMAND, few], { ...ENV, DATABASE_URL: url });
-        const first = await ingestFew();
-        deepEqual([first.code, /Ingest busy/.test(first.stdout)], [1, true], first.stdout + first.stderr);
-        const { outcome, message } = await readLastRun(db);
-        deepEqual([outcome, message], ["busy", "Another ingest is running"]);
-        const ended = await until(ingestFew, ({ code }) => code === 0);
-        match(ended.stdout, /Ingest changed/);
-      } finally {
-        frozen.kill("SIGCONT");
-      }
-      const { code, lines } = await frozen.end();
-      equal(code, 1, lines.join("\n"));
-      equal((await db.query({ text: "select from station" })).length, 120, "nothing of the frozen one is stored");
-      const last = await readLastRun(db);
-      equal(last.outcome, "failed");
-      match(last.message ?? "", /^(The database failed with the code 25P03|An unexpected fault)/);
-    });
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await withServerDb(async (db, url) => {
+    const frozen = startProgram([...COMMAND, many], { ...ENV, DATABASE_URL: withIdleLimit(url) });
+    try {
+      await freezeWriting(db, frozen);
+      const ingestFew = () => runProgram([...COMMAND, few], { ...ENV, DATABASE_URL: url });
+      const first = await ingestFew();
+      deepEqual([first.code, /Ingest busy/.test(first.stdout)], [1, true], first.stdout + first.stderr);
+      const { outcome, message } = await readLastRun(db);
+      deepEqual([outcome, message], ["busy", "Another ingest is running"]);
+      const ended = await until(ingestFew, ({ code }) => code === 0);
+      match(ended.stdout, /Ingest changed/);
+    } finally {
+      frozen.kill("SIGCONT");
+    }
+    const { code, lines } = await frozen.end();
+    equal(code, 1, lines.join("\n"));
+    equal((await db.query({ text: "select from station" })).length, 120, "nothing of the frozen one is stored");
+    const last = await readLastRun(db);
+    equal(last.outcome, "failed");
+    match(last.message ?? "", /^(The database failed with the code 25P03|An unexpected fault)/);
+  }).finally(() => Deno.remove(folder, { recursive: true }));
 });
 
 Deno.test("whoever holds the writers' lock may stand still for a minute", async () => {

@@ -19,7 +19,6 @@ const LARGE_FEED = toFeed(toStations(5_000, "2026-06-05 12:05:00"));
 const ROLES = await Deno.readTextFile(new URL("../../deploy/roles.sql", import.meta.url));
 const NEWER = "99990101T0000_later_additive.sql";
 
-/** Roads around the stations, for the routing engine that the service asks. */
 const PARIS = { south: 48.78, west: 2.26, rows: 6, columns: 6, stepLat: 0.025, stepLng: 0.035 };
 
 /** Not /dev/shm: with less than all permissions Deno writes nothing below /dev. */
@@ -29,7 +28,6 @@ function makeRoles(url: string): Promise<unknown> {
   return withServerRoles(() => withRole(url, "postgres", (db) => db.query({ text: ROLES })));
 }
 
-/** Statuses of a page and of every operation's example, without those that succeeded or found nothing. */
 async function findFaults(origin: string): Promise<string[]> {
   const faults: string[] = [];
   for (const path of ["/", "/stations/75012001", ...operations.map(({ example }) => example)]) {

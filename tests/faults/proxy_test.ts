@@ -67,7 +67,6 @@ async function checkSlow(caddy: Caddy): Promise<void> {
   ok(isAfter(late!.afterS, HEADERS_S) && isAfter(later!.afterS, BODY_S), `${late!.afterS} s, ${later!.afterS} s`);
 }
 
-/** Statuses of requests of an address that are sent at once. `incomplete`: their bodies never come. */
 async function sendMany(port: number, { address, count, head }: { address: string; count: number; head: string }) {
   const open = await Promise.all(Array.from({ length: count }, () => Deno.connect({ hostname: "127.0.0.1", port })));
   const text = `${head}\r\nHost: localhost\r\nX-Forwarded-For: ${address}\r\n`;

@@ -17,7 +17,6 @@ async function ask(cluster: Cluster, text: string): Promise<Row> {
   return await withRole(cluster.adminUrl, "postgres", async (db) => (await db.query<Row>({ text }))[0]!);
 }
 
-/** Ingests forty stations at a price of so many euros. */
 async function ingest(primary: Cluster, minute: number, value: string): Promise<void> {
   const at = `2026-06-05 12:0${minute}:00`;
   const stations = toStations(40, at, (station) => ({ ...station, prices: [{ fuel: "Gazole", at, value }] }));
@@ -26,7 +25,6 @@ async function ingest(primary: Cluster, minute: number, value: string): Promise<
   equal(outcome, "changed");
 }
 
-/** The revisions of database and memory, and the price answered. */
 async function readServed(origin: string) {
   const { revision, served } = await (await fetch(`${origin}/readyz`)).json();
   const response = await fetch(`${origin}/api/v1/stations/75012001`);

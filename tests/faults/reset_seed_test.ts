@@ -16,11 +16,7 @@ async function withServer(
   options: { migrated?: boolean } = {},
 ): Promise<void> {
   const { url, drop } = await createServerUrl(options);
-  try {
-    await work({ DATABASE_URL: url }, (ask) => withRole(url, "postgres", ask));
-  } finally {
-    await drop();
-  }
+  await work({ DATABASE_URL: url }, (ask) => withRole(url, "postgres", ask)).finally(drop);
 }
 
 function countDays(db: Db): Promise<{ days: number }> {

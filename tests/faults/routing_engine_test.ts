@@ -1,10 +1,3 @@
-/**
- * Routes with a routing engine: lines and detours are those of its network of roads; and what is answered
- * while the engine is slow, away or talks nonsense.
- *
- * @module
- */
-
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { RouteEntry, WirePlan } from "../../lib/domain/wire.ts";
 import { createTestApp, type TestApp } from "../support/api_app.ts";
@@ -48,16 +41,11 @@ async function withWorld(options: WorldOptions, work: (world: World) => Promise<
     const routing = { ROUTING_URL: `${server.url}/roads` };
     const env = { ...routing, ROUTING_TIMEOUT_MS: String(timeoutMs), METRICS_FROM: "198.51.100.0/24" };
     const app = await createTestApp(db, { reader, env, clock: () => RANDOM_AS_OF });
-    try {
-      await work({ app, server, stations });
-    } finally {
-      await server.stop();
-    }
+    await work({ app, server, stations }).finally(() => server.stop());
     await app.close(...expected);
   });
 }
 
-/** A car that must stop on most ways. */
 const CAR = { tank: 12, start_level: 3, consumption: 9.5, reserve: 1, stop_cost: 1 };
 
 async function ask({ app }: World, question: Record<string, unknown>): Promise<Answer> {
@@ -275,7 +263,6 @@ Deno.test("an answer with the engine has another tag than one without, and a way
   });
 });
 
-/** Two roads that do not meet: one at each end of the way. */
 function makeIslands(): RoadGraph {
   const nodes = MIDDLE.flatMap(({ lat, lng }) =>
     [-0.01, 0.02].map((off): Place => ({ lat: lat + off, lng: lng + off }))

@@ -23,7 +23,6 @@ function toParisWall(minutes: number): string {
   return new Date(Date.now() - minutes * 60_000).toLocaleString("sv-SE", { timeZone: "Europe/Paris" });
 }
 
-/** A feed of today; one of its rows is to be refused. */
 function toDayFeed(stations: number, minutes: number): Uint8Array<ArrayBuffer> {
   const at = toParisWall(minutes);
   const odd = { fuel: "SP98", at, value: "99" };

@@ -33,7 +33,6 @@ async function openPost(
   return { status, send, close: () => connection.close() };
 }
 
-/** The statuses of requests, each of which must come in time. */
 async function readStatuses(senders: readonly Sender[]): Promise<number[]> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error("Requests are not answered")), PATIENCE_MS);

@@ -63,7 +63,6 @@ async function ingest(databaseUrl: string, feedUrl: string): Promise<Ingested> {
   return { code, said: lines.join("\n") + stderr, peakMb };
 }
 
-/** What the database and `/readyz` say of the runs. */
 async function readPublic(db: Db): Promise<{ runs: string; message: string | null }> {
   const [row] = await db.query<{ runs: string }>({ text: "select json_agg(r)::text as runs from ingest_run r" });
   const app = await createTestApp(db, { reader: "PostGIS" });
@@ -72,7 +71,6 @@ async function readPublic(db: Db): Promise<{ runs: string; message: string | nul
   return { runs: row!.runs, message: last_run.message };
 }
 
-/** What the source answers at a path, and the beginning of what is then said of the run. */
 const CASES: [name: string, answer: (origin: string) => Response, message: RegExp][] = [
   [
     "a redirect to a page that holds a secret",
@@ -121,26 +119,22 @@ Deno.test("a source that leads astray leaves no word of its own, no key of its a
     return pathname === "/internal" ? new Response(`internal ${SECRET}`) : answer(origin);
   });
   const feedUrl = `${server.url.replace("//", `//user:${SECRET}@`)}/feed?key=${SECRET}`;
-  try {
-    await withServerDb(async (db, url) => {
-      const first = await ingest(url, feedUrl);
-      equal(first.code, 0, first.said);
-      for (const [name, toAnswer, message] of CASES) {
-        await t.step(name, async () => {
-          answer = toAnswer;
-          const { code, said, peakMb } = await ingest(url, feedUrl);
-          equal(code, 1, said);
-          ok(!said.includes(SECRET), said);
-          ok(peakMb < first.peakMb + MORE_MB, `${peakMb} MB after ${first.peakMb}`);
-          const { runs, message: told } = await readPublic(db);
-          ok(!runs.includes(SECRET), runs);
-          match(told ?? "", message);
-        });
-      }
-    });
-  } finally {
-    await server.stop();
-  }
+  await withServerDb(async (db, url) => {
+    const first = await ingest(url, feedUrl);
+    equal(first.code, 0, first.said);
+    for (const [name, toAnswer, message] of CASES) {
+      await t.step(name, async () => {
+        answer = toAnswer;
+        const { code, said, peakMb } = await ingest(url, feedUrl);
+        equal(code, 1, said);
+        ok(!said.includes(SECRET), said);
+        ok(peakMb < first.peakMb + MORE_MB, `${peakMb} MB after ${first.peakMb}`);
+        const { runs, message: told } = await readPublic(db);
+        ok(!runs.includes(SECRET), runs);
+        match(told ?? "", message);
+      });
+    }
+  }).finally(() => server.stop());
 });
 
 Deno.test("redirects stay on public https hosts, within the origin, or on loopback when the source is there", async () => {

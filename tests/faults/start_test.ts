@@ -24,7 +24,6 @@ const PATHS = [
   "/prices/national?fuel=gazole",
 ];
 
-/** The texts of some answers. */
 function ask(origin: string): Promise<string[]> {
   return Promise.all(PATHS.map(async (path) => await (await fetch(`${origin}/api/v1${path}`)).text()));
 }

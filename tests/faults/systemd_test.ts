@@ -7,7 +7,6 @@ const DEPLOY = new URL("../../deploy/", import.meta.url).pathname;
 const CLOCK = "2026-06-05T10:20:00Z";
 const SEARCH = "/api/v1/stations/search?lat=48.85&lng=2.35&fuel=gazole&radius=50&limit=100";
 
-/** The flags of the unit, with folders of a test. */
 async function readUnitFlags(dataDir: string, socket: string): Promise<string[]> {
   const unit = await Deno.readTextFile(`${DEPLOY}jauge@.service`);
   const flags = /^ExecStart=\S+ run (.+) serve\.ts$/m.exec(unit)![1]!;

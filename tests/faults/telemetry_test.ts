@@ -23,7 +23,6 @@ Deno.test("telemetry with spans is refused in a sentence before anything is sent
   await collector.stop();
 });
 
-/** Series in one order, with their labels in one order. */
 function sortSeries(series: Iterable<[string, number]>): [string, number][] {
   return [...series].map(([name, value]): [string, number] => [
     name.replace(/\{(.*)\}$/, (_, labels) => `{${labels.split(/,(?=\w+=)/).sort().join(",")}}`),

@@ -1,10 +1,3 @@
-/**
- * Several threads on one port: each answers, they share the limit as instances do, each has its metrics, the jobs run once,
- * and all end together.
- *
- * @module
- */
-
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { readMetrics } from "../support/metrics.ts";
 import { findOwnSeries, startCollector, toSettings } from "../support/otel_collector.ts";
@@ -39,7 +32,6 @@ Deno.test("two threads answer alike, share the limit, log every request, and end
     ok(lines.filter((line) => line.includes('"message":"Listening"')).length <= 1);
   }));
 
-/** How many answers to {@link PATH} each thread has counted, by its number. */
 function findCounts(series: Iterable<[string, number]>): Record<string, number> {
   const counts = [...series].filter(([name]) =>
     name.startsWith("jauge_http_request_duration_seconds_count{") && name.includes('route="/api/v1/prices/national"')
@@ -53,26 +45,22 @@ function sum(counts: Record<string, number>): number {
 
 Deno.test("a scrape answers for the thread that took it; a collector is sent what all of them have counted", async () => {
   const collector = startCollector();
-  try {
-    await withFixtureService(
-      { THREADS: "2", METRICS_FROM: "127.0.0.1", ...toSettings(collector) },
-      async ({ origin }) => {
-        const scraped = new Map<string, Record<string, number>>();
-        for (let i = 0; i < 60; i++) equal((await ask(origin)).status, 200);
-        await until(async () => {
-          const series = readMetrics((await ask(origin, "/metrics")).body);
-          const threads = new Set([...series.keys()].map((name) => /thread="([12])"/.exec(name)?.[1]));
-          equal(threads.size, 1);
-          scraped.set([...threads][0]!, findCounts(series));
-          return scraped.size === 2;
-        });
-        const counts = Object.assign({}, ...scraped.values());
-        equal(sum(counts), 60);
-        await until(() => sum(findCounts(findOwnSeries(collector.sent))) === 60);
-        deepEqual(findCounts(findOwnSeries(collector.sent)), counts);
-      },
-    );
-  } finally {
-    await collector.stop();
-  }
+  await withFixtureService(
+    { THREADS: "2", METRICS_FROM: "127.0.0.1", ...toSettings(collector) },
+    async ({ origin }) => {
+      const scraped = new Map<string, Record<string, number>>();
+      for (let i = 0; i < 60; i++) equal((await ask(origin)).status, 200);
+      await until(async () => {
+        const series = readMetrics((await ask(origin, "/metrics")).body);
+        const threads = new Set([...series.keys()].map((name) => /thread="([12])"/.exec(name)?.[1]));
+        equal(threads.size, 1);
+        scraped.set([...threads][0]!, findCounts(series));
+        return scraped.size === 2;
+      });
+      const counts = Object.assign({}, ...scraped.values());
+      equal(sum(counts), 60);
+      await until(() => sum(findCounts(findOwnSeries(collector.sent))) === 60);
+      deepEqual(findCounts(findOwnSeries(collector.sent)), counts);
+    },
+  ).finally(() => collector.stop());
 });

@@ -17,10 +17,8 @@ const DOCUMENTS = [
   "/data/current.json",
 ];
 const PATHS = [...DOCUMENTS, ...operations.map(({ example }) => example)];
-/** Long bodies that may be in progress together, and one more. */
 const BODIES = 65;
 
-/** Checks that the answer is 503 and returns its reason. */
 async function reasonOf(app: TestApp, response: Response, what: string): Promise<unknown> {
   await response.body?.cancel();
   equal(response.status, 503, what);
@@ -30,7 +28,6 @@ async function reasonOf(app: TestApp, response: Response, what: string): Promise
   return lines[0]!.reason ?? (lines[0]!.error as { message: string }).message;
 }
 
-/** Runs `work` on the app over the fixture, or over an empty database. */
 async function withApp(work: (app: TestApp) => Promise<void>, isEmpty = false): Promise<void> {
   await withServerDb(async (db) => {
     if (!isEmpty) await insertFixture(db);

@@ -1,10 +1,3 @@
-/**
- * Routes with a real Valhalla, whose tiles are built from a network of roads that the test makes: lines, places along them and
- * detours equal what the engine itself says of each way, and the naive reading of its line.
- *
- * @module
- */
-
 import { deepEqual, equal, ok } from "node:assert/strict";
 import codec from "@googlemaps/polyline-codec";
 import type { RouteEntry } from "../../lib/domain/wire.ts";
@@ -24,7 +17,6 @@ const TOLERANCE_M = 20;
 type Way = { places: Place[]; metres: number };
 type Answer = { data: RouteEntry[]; meta: { route: { quality: string; length_km: number } } };
 
-/** What the engine says of one way, asked by itself. */
 async function askWay(url: string, from: Place, to: Place): Promise<Way | null> {
   const locations = [from, to].map(({ lat, lng }) => ({ lat, lon: lng }));
   const body = JSON.stringify({ locations, costing: "auto", directions_type: "none", units: "kilometers" });

@@ -56,7 +56,6 @@ function isWithin(path: string, place: string): boolean {
   return path === place || path.startsWith(`${place}/`);
 }
 
-/** The most precise room of a path. */
 function findRoom(path: string): string | undefined {
   return [...MAY.keys()].filter((room) => isWithin(path, room)).sort((a, b) => b.length - a.length)[0];
 }
@@ -71,7 +70,6 @@ function mayImportPackage(room: string, { to, isType }: Edge): boolean {
   return to.startsWith("node:") ? packages.includes("node:") : packages.includes(to.slice("npm:".length));
 }
 
-/** What is wrong with an import, or null. */
 function findFault(edge: Edge): string | null {
   const { from, to, isType } = edge;
   const room = findRoom(from);

@@ -1,7 +1,6 @@
 import { assertNone } from "./rules.ts";
 import { findFiles, readSource } from "./source_files.ts";
 
-/** What names an element: its text, its label, or an attribute with a value. */
 const NAMED = /hasText|name:|getByText|getByLabel|filter\(|="/;
 
 Deno.test("no browser test waits for a time, nor takes whatever is first in a list", async () => {

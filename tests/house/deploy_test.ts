@@ -9,7 +9,6 @@ const UNIT = await readSource("deploy/jauge@.service");
 const COMPOSE = await readSource("deploy/compose.yaml");
 const HAPROXY = await readSource("deploy/haproxy.cfg");
 const PAGE = await readSource("docs/server.md");
-/** Where systemd listens. */
 const NOTIFY = "/run/systemd/notify";
 
 function findSetting(unit: string, name: string): string {
@@ -37,12 +36,7 @@ Deno.test("systemd bounds memory, restarts a silent instance, and leaves the tim
 Deno.test("docs/server.md uses every file that it takes to set up a machine, and the Deno of the gate", async () => {
   // for containers and for telemetry; the timer starts the backup
   const others = [
-    "Containerfile",
-    "Containerfile.dockerignore",
-    "init_database.sh",
-    "alerts.yml",
-    "dashboard.json",
-    "backup.sh",
+    ...["Containerfile", "Containerfile.dockerignore", "init_database.sh", "alerts.yml", "dashboard.json", "backup.sh"],
   ];
   const files = [...Deno.readDirSync(`${ROOT}deploy`)].map(({ name }) => name);
   const unnamed = files.filter((name) => !others.includes(name) && !PAGE.includes(`deploy/${name}`));

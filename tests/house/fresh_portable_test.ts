@@ -16,7 +16,6 @@ const OFFERED: Partial<Record<string, string[]>> = {
   "fresh/dev": ["Builder", "BuildOptions"],
 };
 
-/** TypeScript sources below a folder. */
 function findSources(folder: string): string[] {
   return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory, isSymlink }) => {
     const path = join(folder, name);
@@ -26,7 +25,6 @@ function findSources(folder: string): string[] {
   });
 }
 
-/** Names imported in a source, by module. */
 function importsOf(source: string): { module: string; names: string[] }[] {
   return [...source.matchAll(/(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s+from\s+"([^"]+)"/g)].map((
     [, list, module],

@@ -7,7 +7,6 @@ const MAX_MS = 150;
 
 type Pattern = { path: string; source: string; flags: string };
 
-/** The patterns that a file writes down. */
 function findPatterns(path: string, text: string): Pattern[] {
   const found: Pattern[] = [];
   const visitor = {
@@ -39,7 +38,6 @@ function isSlow({ source, flags }: Pattern, text: string, maxMs: number): boolea
   return true;
 }
 
-/** The texts that a pattern takes too long over. */
 function findSlow(pattern: Pattern): string | null {
   const all = toCharacters(pattern);
   const firsts = ["", "x", ...toCharacters(pattern, "")];

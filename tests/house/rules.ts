@@ -5,7 +5,6 @@ import { AssertionError } from "node:assert/strict";
 /** What a rule found: `path:line rule: what`. */
 export type Finding = { path: string; line: number; rule: RuleName; message: string };
 
-/** The rules by name. */
 export type RuleName = "module-doc" | "env" | "clock" | "export-doc" | "function-length" | "file-length";
 
 /** The most lines that a file and a function may have; a page's function is mostly markup. */
@@ -95,7 +94,6 @@ export function inspect(path: string, source: string): Finding[] {
   return findings;
 }
 
-/** Fails with the whole list when it is not empty. */
 export function assertNone(found: readonly string[], what: string): void {
   if (found.length > 0) throw new AssertionError({ message: `${what}:\n  ${found.join("\n  ")}` });
 }

@@ -2,7 +2,6 @@
 
 import { relative } from "node:path";
 
-/** The folder of the project, with a slash at its end. */
 export const ROOT = new URL("../..", import.meta.url).pathname;
 
 const NOT_OURS = new Set(["node_modules", "coverage", "testdata", "geo"]);
@@ -22,7 +21,6 @@ export async function findFiles(...endings: string[]): Promise<string[]> {
   return found.filter((path) => endings.some((ending) => path.endsWith(ending))).sort();
 }
 
-/** TypeScript of ours: products, tests and tools. */
 export async function findSources(): Promise<string[]> {
   return await findFiles(".ts", ".tsx");
 }
@@ -32,17 +30,14 @@ export function isProduct(path: string): boolean {
   return !/^(tests|tools|research|static)\//.test(path) && !/_(test|bench)\.tsx?$/.test(path);
 }
 
-/** Whether a file was written by a program. */
 export function isGenerated(path: string): boolean {
   return /\.gen\.ts$/.test(path);
 }
 
-/** The text of a file of the project. */
 export async function readSource(path: string): Promise<string> {
   return await Deno.readTextFile(`${ROOT}${path}`);
 }
 
-/** All that `find` finds in the texts of files. */
 export async function findIn<T>(paths: readonly string[], find: (text: string, path: string) => T[]): Promise<T[]> {
   return (await Promise.all(paths.map(async (path) => find(await readSource(path), path)))).flat();
 }

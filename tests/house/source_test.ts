@@ -6,7 +6,6 @@ const ENV_FREE = /^(main\.ts|dev\.ts|lib\/db\/commands\/command\.ts|ingest\/comm
 const PROSE = /^lib\/(shared\/words\/|pages\/\w+\/words\.ts$)/; // words shown to people, not code
 const DOCUMENTED = /^(lib|ingest|fresh|components)\//;
 
-/** Whether a rule counts in a file. */
 const APPLIES: Record<RuleName, (path: string) => boolean> = {
   "module-doc": (path) => !/_(test|bench)\.tsx?$/.test(path), // the names of its tests say what it is for
   "file-length": (path) => isProduct(path) && !isGenerated(path) && !PROSE.test(path),

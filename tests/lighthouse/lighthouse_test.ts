@@ -20,7 +20,6 @@ const PROMISES: [string, (figures: Figures) => boolean][] = [
   ["layout shift below 0.02", ({ cls }) => cls < 0.02],
 ];
 
-/** A certificate for localhost and its key, as texts. */
 async function makeCertificate(directory: string): Promise<{ cert: string; key: string }> {
   const [cert, key] = [`${directory}/certificate.pem`, `${directory}/key.pem`];
   const made = await new Deno.Command("openssl", {

@@ -9,10 +9,8 @@ import { fillDatabase } from "./fixture.ts";
 
 Deno.test.beforeAll(prepareServer);
 
-/** A message that lists the tools. */
 export const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 
-/** A message that calls a tool. */
 export function toCall(name = "get_national_prices", args: Record<string, unknown> = { fuel: "e10" }) {
   return { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
 }
@@ -22,13 +20,11 @@ export async function createMcpApp(db: Db, options: TestAppOptions = {}): Promis
   return await createTestApp(db, options);
 }
 
-/** Serves an app on a free port of this machine while `work` runs. */
 export async function withSocket<T>(app: TestApp, work: (origin: string) => Promise<T>): Promise<T> {
   const { url, stop } = startServer(app.handler);
   return await work(url).finally(stop);
 }
 
-/** Posts a JSON-RPC message and answers status, headers and body (parsed; null when it is empty). */
 export async function post(app: Pick<TestApp, "fetch">, message: unknown, headers: Record<string, string> = {}) {
   const response = await app.fetch("/mcp", {
     method: "POST",
@@ -40,7 +36,6 @@ export async function post(app: Pick<TestApp, "fetch">, message: unknown, header
   return { status: response.status, headers: response.headers, text, body: (text ? JSON.parse(text) : null) as any };
 }
 
-/** What a tool answers a bare call. */
 export async function callTool(app: TestApp, name: string, args: Record<string, unknown>) {
   const { content, isError = false, structuredContent } = await app.callTool(name, args);
   return { text: content[0].text as string, isError: isError as boolean, ...structuredContent };

@@ -9,14 +9,12 @@ import type { TestApp } from "../support/api_app.ts";
 
 const INFO = { name: "test", version: "1" };
 
-/** What a tool answered. */
 export type ToolAnswer = {
   content: { type: string; text?: string }[];
   structuredContent?: { data: unknown; meta: Record<string, unknown> };
   isError?: boolean;
 };
 
-/** What the tests ask of a client of either era. */
 export type AnyClient = {
   name: "old era" | "new era";
   callTool(params: { name: string; arguments?: Record<string, unknown> }): Promise<ToolAnswer>;
@@ -52,10 +50,6 @@ export async function withBothClients(app: TestApp, work: (client: AnyClient) =>
   const place: Place = { origin: "http://localhost:8000", fetch: app.fetch as typeof fetch };
   for (const connect of [connectOld, connectNew]) {
     const client = await connect(place);
-    try {
-      await work(client);
-    } finally {
-      await client.close();
-    }
+    await work(client).finally(() => client.close());
   }
 }

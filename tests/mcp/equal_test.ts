@@ -49,7 +49,6 @@ const question: fc.Arbitrary<Question> = fc.oneof(
     .map((args) => ({ tool: "get_brand_trends", args })),
 );
 
-/** Questions, some of which lack an argument. */
 const asked = fc.tuple(question, fc.constantFrom(...["fuel", "lat", "lng", "price"], ...Array(16).fill("")))
   .map(([{ tool, args: { ...args } }, missing]) => {
     delete args[missing];

@@ -1,9 +1,4 @@
-/**
- * The cost of sixty requests for an agent that makes the shortest right calls: calls, bytes, and wrong places.
- * The table is in evaluation_table.tsv; WRITE_TABLE=1 writes it again.
- *
- * @module
- */
+/** What sixty requests cost an agent; with WRITE_TABLE=1 the table in docs/agents.md is written again. @module */
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { placeIndex } from "../../lib/operations/mod.ts";

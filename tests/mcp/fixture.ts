@@ -10,7 +10,6 @@ export const AS_OF = "2026-06-05T10:10:00.000Z";
 /** How many stations there are; their ids are 75000001 and following. */
 export const STATION_COUNT = 150;
 
-/** The id of the n-th station, from 1. */
 export function idOf(n: number): string {
   return String(75_000_000 + n);
 }

@@ -16,7 +16,6 @@ type ListedTool = {
   annotations?: Schema;
 };
 
-/** Every object of a JSON Schema that is itself a schema. */
 function schemasIn(value: unknown): Schema[] {
   if (Array.isArray(value)) return value.flatMap(schemasIn);
   if (typeof value !== "object" || value === null) return [];

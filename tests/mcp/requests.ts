@@ -2,7 +2,6 @@
 
 type Args = Record<string, unknown>;
 
-/** What calls before have answered. */
 export type Before = readonly { data: { id: string }[] }[];
 
 /** A call, and what is right of its answer: the codes of the places in it, and whether it has to be refused. */
@@ -18,7 +17,6 @@ export type Request = { said: string; calls: readonly Call[] };
 
 const SHORT = { detail: "short" };
 
-/** A request that one call answers. */
 function one(said: string, tool: string, args: Args, right: Pick<Call, "places" | "refused"> = {}): Request {
   return { said, calls: [{ tool, args, ...right }] };
 }
@@ -145,5 +143,4 @@ const IN_ENGLISH: readonly Request[] = [
   ),
 ];
 
-/** All requests. */
 export const REQUESTS: readonly Request[] = [...IN_FRENCH, ...IN_ENGLISH];

@@ -1,9 +1,4 @@
-/**
- * Answers over whole feeds equal those of the self-check's second reading of the same file, from the snapshot and from SQL.
- * Uses the real feeds beside the checkout when they are there, and the sample.
- *
- * @module
- */
+/** Answers over the sample, and real feeds next to the checkout when they are there, equal a second reading. @module */
 
 import { deepEqual, equal } from "node:assert/strict";
 import { buildSample } from "../../ingest/sample/build.ts";
@@ -48,7 +43,6 @@ function listSuspects(stations: readonly ReferenceStation[]): number[][] {
   ).sort(([a = 0, x = 0], [b = 0, y = 0]) => a - b || x - y);
 }
 
-/** Asks random questions and compares the answers with the feed. */
 async function checkAnswers(db: Db, asOf: number, isKnown = false): Promise<void> {
   for (const snapshots of [createSnapshotSource(db), noSnapshots]) {
     const deps = { ...toDeps(db, asOf), snapshots };

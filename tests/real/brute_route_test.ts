@@ -1,9 +1,4 @@
-/**
- * Routes over whole real feeds equal a naive computation over the same file (stations, order, distances, sides, plan), from
- * the snapshot and from SQL. Real feeds are taken where they lie beside the checkout.
- *
- * @module
- */
+/** Routes over real feeds next to the checkout equal a naive computation over the same file. @module */
 
 import { deepEqual, equal, ok } from "node:assert/strict";
 import type { RouteEntry } from "../../lib/domain/wire.ts";
@@ -34,10 +29,8 @@ import { withServerDb } from "../support/server_db.ts";
 
 /** In every command: here it is proven that both answer alike. */
 const BOTH: readonly Reader[] = ["snapshot", "PostGIS"];
-/** Over the three feeds a hundred and two. */
 const QUESTIONS = 34;
 
-/** A random route, and what of its answer must be so. */
 function drawRoute(world: ReferenceWorld, random: () => number) {
   const places = drawLine(pick(random, world.stations), random);
   const question = drawRouteQuestion(places, random);
@@ -51,14 +44,12 @@ function drawRoute(world: ReferenceWorld, random: () => number) {
   return { question, check };
 }
 
-/** A price is that of the station. */
 function checkPrice(entry: RouteEntry, { priceMilli }: PlainStation): void {
   equal(Math.round(Number(entry.price) * 1000), priceMilli);
 }
 
 type AskRoute = (question: Record<string, unknown>) => Promise<RouteAnswer>;
 
-/** Runs `work` with each reader over some stations. */
 async function withStations(stations: PlainStation[], work: (ask: AskRoute) => Promise<void>): Promise<void> {
   await withReaders({ readers: BOTH, fill: (db) => insertStations(db, stations) }, async (db, reader) => {
     const ask = asker({ db, snapshots: await createSource(db, reader), clock: () => RANDOM_AS_OF });

@@ -27,7 +27,6 @@ type Read = { plain: PlainFeed; nowMs: number; bytes: Uint8Array };
 
 const readings = new Map<string, Promise<Read>>();
 
-/** Reads a file once for both databases. */
 function read(name: string): Promise<Read> {
   const known = readings.get(name) ?? readOnce(name);
   readings.set(name, known);

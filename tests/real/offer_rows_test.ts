@@ -1,9 +1,4 @@
-/**
- * The line about detours equals the rows under it, over places of the whole country: as the server draws both, and as the
- * map page computes them, for a car that takes E85 as well. Uses the real feed beside the checkout when it is there.
- *
- * @module
- */
+/** The line about detours equals the rows under it, as the server draws both and as the map page does. @module */
 
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { buildSample } from "../../ingest/sample/build.ts";

@@ -10,10 +10,7 @@ const SAMPLE_CLOCK = new Date("2026-06-05T10:10:00Z");
 /** Packed as the source sends them, in the order of their rounds. `clock`: when the service believes to start. */
 export type Feeds = { name: string; clock: Date; rounds: Uint8Array<ArrayBuffer>[] };
 
-/**
- * Real feeds when they are there, else the invented sample, and what follows them: so many in all, of which no two are
- * ingested in less than `everyMs`. All are made before anything is measured.
- */
+/** `count` feeds, real ones or the sample first, no two ingested within `everyMs`; all are made before the measuring. */
 export async function provideFeeds({ count, everyMs }: { count: number; everyMs: number }): Promise<Feeds> {
   const files = await Array.fromAsync(Deno.readDir(FEED_FOLDER)).catch(() => []);
   const names = files.map(({ name }) => name).filter((name) => REAL.test(name)).sort();

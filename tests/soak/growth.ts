@@ -1,9 +1,4 @@
-/**
- * `deno run -A tests/soak/growth.ts [--ingests 1000] [--stations 1000]`: how large the embedded database becomes over many
- * ingests, each of which moves the prices of one station in sixty, with the service's hourly housekeeping.
- *
- * @module
- */
+/** How large the embedded database becomes; `deno run -A tests/soak/growth.ts [--ingests N] [--stations N]`. @module */
 
 import { parseArgs } from "node:util";
 import { drawFeed, ingest, moveSomePrices, toBytes, unpack } from "../bench/support/feeds.ts";

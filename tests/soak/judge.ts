@@ -2,7 +2,6 @@
 
 import { type Load, toFigures } from "./load.ts";
 
-/** What is judged: the same load with and without ingests, memory during the former, and the ingests' outcomes. */
 export type Soak = { quiet: Load; soak: Load; memoryMb: number[]; outcomes: string[] };
 
 /** Most that p99 may be of that without ingests. */

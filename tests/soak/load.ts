@@ -11,7 +11,6 @@ export type Figures = { requests: number; errors: number; p50Ms: number; p99Ms: 
 /** What was seen in one turn: figures by kind of question and of `all`, and what was wrong. */
 export type Load = { seconds: number; ratePerS: number; kinds: Record<string, Figures>; wrong: string[] };
 
-/** Asks for so many seconds, so many questions a second. */
 export type Ask = (seconds: number, ratePerS: number) => Promise<Load>;
 
 const CONNECTIONS = 64;
@@ -42,7 +41,6 @@ export function toFigures(waitsMs: readonly number[], errors: number): Figures {
   return { requests: waitsMs.length, errors, p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
-/** What is wrong with an answer, or null. */
 async function findFault(origin: string, { path, method, headers, body }: Question): Promise<string | null> {
   try {
     const response = await fetch(origin + path, { method, headers, body: body || null });
@@ -101,10 +99,7 @@ export async function createLoad(origin: string, seed: number): Promise<Ask> {
   };
 }
 
-/**
- * The highest steady pace at which a service keeps answering in time. The pace doubles until one is not kept up, then the
- * highest is searched by halves; one that fails is asked once more, since a machine may stumble.
- */
+/** The highest pace kept up: doubled, then halved; a pace that fails is tried once more, since a machine may stumble. */
 export async function findMaximum(ask: Ask): Promise<number> {
   const isKept = async (ratePerS: number) => {
     const { kinds: { all } } = await ask(PACE_S, ratePerS);

@@ -1,9 +1,4 @@
-/**
- * `deno task soak`: a service over real feeds answers a mixture of all questions for a long time at a share of the most that
- * it can, while it ingests again and again; a report, and 1 when something was not well.
- *
- * @module
- */
+/** `deno task soak`: all questions at a share of the highest pace during ingests; exits 1 when one was wrong. @module */
 
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -32,7 +27,6 @@ const [WARM_UP_S, WARM_UP_PER_S] = [10, 500];
 /** The same load without ingests: long enough for its p99, short beside the soak. */
 const [MIN_QUIET_S, MAX_QUIET_S] = [20, 180];
 const [MEMORY_EVERY_MS, LOOK_EVERY_MS] = [10_000, 500];
-/** From one ingest to the next. */
 const [PAUSE_MIN_MS, PAUSE_MAX_MS] = [30_000, 60_000];
 
 type Options = { minutes: number; isEmbedded: boolean; isInside: boolean };
@@ -99,7 +93,6 @@ async function startService(feeds: Feeds, { isEmbedded, isInside }: Options): Pr
   };
 }
 
-/** What is watched beside the questions. */
 type Watched = { memoryMb: number[]; outcomes: string[]; swaps: number };
 
 /** Runs ingests, and looks at memory and at the revision served, until `signal` says so. */

@@ -18,20 +18,16 @@ import { createSource, type Reader, type ReaderOptions, withReaders } from "./re
 
 type TestRequest = RequestInit & { from?: string };
 
-/** An app under test. */
 export type TestApp = {
   service: Service;
   reader: Reader;
   log: TestLog;
-  /** What a server would call. */
   handler: Handler;
   /** Asks the app; `from` is the peer's address. */
   fetch(path: string | URL | Request, init?: TestRequest): Promise<Response>;
-  /** Asks the app and reads the whole answer. */
   read(path: string, init?: TestRequest): Promise<{ status: number; headers: Headers; text: string }>;
   /** The parsed body of an answer that must be 200. */
   json(path: string, init?: TestRequest): ReturnType<Response["json"]>;
-  /** The result of a tool's call. */
   callTool(name: string, args: Record<string, unknown>): ReturnType<Response["json"]>;
   /** Has the snapshot follow what a test wrote into the database. */
   renew(): Promise<void>;
@@ -47,7 +43,6 @@ export type TestAppOptions = {
   clock?: () => Date;
   /** What is served; everything of the project by default. */
   operations?: readonly AnyOperation[];
-  /** Nothing is logged. */
   silent?: boolean;
 };
 
@@ -69,7 +64,6 @@ async function createHandler(service: Service): Promise<Handler> {
   return app.handler();
 }
 
-/** The service and its outermost handler over a filled database. */
 export async function createApiHandler(
   db: Db,
   options: Omit<TestAppOptions, "clock"> & { clock: Clock; log: Log },
@@ -83,7 +77,6 @@ export async function createApiHandler(
   return { service, handler: await createHandler(service) };
 }
 
-/** Builds the app over a filled database. */
 export async function createTestApp(db: Db, options: TestAppOptions = {}): Promise<TestApp> {
   const clock = options.clock ?? (() => FIXTURE_AS_OF);
   const log = createTestLog(clock);
@@ -135,7 +128,6 @@ export type FixtureOptions = Omit<TestAppOptions, "reader"> & ReaderOptions & {
   expected?: string[];
 };
 
-/** Runs `work` on the app over the fixture with each reader. */
 export async function withTestApp(work: Work, options: FixtureOptions = {}): Promise<void> {
   const { readers, writes, isEmpty = false, expected = [], ...settings } = options;
   const fill = async (db: Db) => isEmpty ? undefined : await (options.fill ?? insertFixture)(db);
@@ -146,7 +138,6 @@ export async function withTestApp(work: Work, options: FixtureOptions = {}): Pro
   });
 }
 
-/** Registers a test that is run as `withTestApp` runs its work. */
 export function testApp(name: string, work: Work, options?: FixtureOptions): void {
   Deno.test(name, () => withTestApp(work, options));
 }

@@ -20,7 +20,6 @@ export function checkCommonHeaders({ headers }: Pick<Response, "headers">): void
   }
 }
 
-/** The headers of a counted response. */
 export function checkQuotaHeaders({ headers }: Response, limit: number): { remaining: number; resetS: number } {
   equal(headers.get("x-ratelimit-limit"), String(limit));
   const remaining = Number(headers.get("x-ratelimit-remaining"));

@@ -7,13 +7,11 @@ import { insertJson } from "./random_state.ts";
 /** The instant of the last good ingest: the "now" of every answer over the fixture. */
 export const FIXTURE_AS_OF = new Date("2026-06-05T10:10:00.000Z");
 
-/** Ids that tests ask for. */
 export const IDS = {
   /** Paris 15e, four fuels, hours and services known. */
   paris: "75015007",
   /** Has an open stock-out of gazole and a price older than 30 days. */
   odd: "75013013",
-  /** Left the feed. */
   left: "75001001",
   /** No brand, no name, no hours, no position. */
   bare: "20200004",
@@ -134,7 +132,6 @@ function toMeanRows() {
   );
 }
 
-/** Fills a migrated, empty database. */
 export async function insertFixture(db: Queryable): Promise<void> {
   await insertJson(db, "station", SEEDS.map(toStationRow));
   const branded = SEEDS.map(({ id, brand, name }) => ({ station_id: id, brand, name, updated_at: ago(0) }));

@@ -32,7 +32,6 @@ ${rows.join("\n")}
   </pdv>`;
 }
 
-/** The text of a file with these stations. */
 export function toArchiveXml(stations: readonly XmlStation[]): string {
   const head = `<?xml version="1.0" encoding="ISO-8859-1" standalone="yes"?>\n<pdv_liste>\n`;
   return `${head}${stations.map(toElement).join("\n")}\n</pdv_liste>\n`;

@@ -1,5 +1,6 @@
 /** Starts a throwaway PostgreSQL server. @module */
 
+import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** A running server of our own. `adminUrl` names its database `postgres`. */
@@ -43,7 +44,6 @@ function asPostgres(command: [string, ...string[]]): [string, ...string[]] {
 /** Ports below those that the system hands out by itself: nobody is given one between this look and the server's start. */
 const [LOWEST_PORT, HIGHEST_PORT] = [10_000, 32_000];
 
-/** Waits until somebody listens on a port, ten seconds at most; `what` is named when nobody does. */
 export async function untilListening(port: number, what: string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     try {
@@ -55,7 +55,6 @@ export async function untilListening(port: number, what: string): Promise<void> 
   throw new Error(`${what} does not listen on port ${port}`);
 }
 
-/** A port of this machine on which nobody listens. */
 export function findFreePort(): number {
   for (;;) {
     const port = LOWEST_PORT + Math.floor(Math.random() * (HIGHEST_PORT - LOWEST_PORT));
@@ -77,10 +76,7 @@ async function waitUntilReady(bin: string, port: number): Promise<void> {
   throw new Error(`The test server on port ${port} did not start`);
 }
 
-/**
- * Starts the server's keeper, which ends the server and removes its directory when its standard input closes: at `stop`,
- * and when this process dies in any way. It leaves this process's children, since Deno kills those without a word.
- */
+/** Ends the server and removes its folder when standard input closes. No child of ours: Deno kills those at its end. */
 const KEEPER = `dir=$1; shift
 exec 3<&0
 (
@@ -91,11 +87,6 @@ exec 3<&0
   kill -QUIT $server; wait $server; rm -rf "$dir"
 ) </dev/null >/dev/null 2>&1 &`;
 
-async function exists(path: string): Promise<boolean> {
-  return await Deno.stat(path).then(() => true, () => false);
-}
-
-/** Starts the server whose data lie in `directory`, and its keeper. */
 async function startServer(bin: string, directory: string): Promise<Cluster> {
   const port = findFreePort();
   const settings = [
@@ -117,7 +108,7 @@ async function startServer(bin: string, directory: string): Promise<Cluster> {
     adminUrl: `postgres://postgres@127.0.0.1:${port}/postgres`,
     async stop() {
       await keeper.stdin.close();
-      while (await exists(directory)) await delay(TRY_EVERY_MS);
+      while (existsSync(directory)) await delay(TRY_EVERY_MS);
     },
   };
 }

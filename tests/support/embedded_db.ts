@@ -1,5 +1,6 @@
 /** Gives tests embedded databases, copied from one that is made once. @module */
 
+import { existsSync } from "node:fs";
 import { openDb } from "../../lib/db/connection.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { migrate } from "../../lib/db/migrate.ts";
@@ -11,10 +12,6 @@ const SEEDS = `${ROOT}.build/test`;
 
 async function open(dataDir: string): Promise<Db> {
   return await openDb({ databaseUrl: null, dataDir, deploy: false }, { log: createTestLog().log });
-}
-
-async function exists(path: string): Promise<boolean> {
-  return await Deno.stat(path).then(() => true, () => false);
 }
 
 /** Versions and migrations: a seed of another state is not used again. */
@@ -38,14 +35,14 @@ async function makeSeed(place: string): Promise<void> {
     await Deno.rename(draft, place);
   } catch (error) {
     await Deno.remove(draft, { recursive: true });
-    if (!await exists(place)) throw error; // another test file was faster
+    if (!existsSync(place)) throw error; // another test file was faster
   }
 }
 
 /** The directory of a migrated, empty embedded database, kept between runs under `.build/`. Copy it, never open it. */
 export async function provideSeed(): Promise<string> {
   const place = `${SEEDS}/${await nameSeed()}`;
-  if (!await exists(place)) await makeSeed(place);
+  if (!existsSync(place)) await makeSeed(place);
   return place;
 }
 
@@ -81,12 +78,7 @@ export async function createEmbeddedDb(): Promise<{ db: Db; dataDir: string; dro
   };
 }
 
-/** Runs `work` on a migrated embedded database of its own (about two seconds). */
 export async function withEmbeddedDb<T>(work: (db: Db, dataDir: string) => Promise<T>): Promise<T> {
   const { db, dataDir, drop } = await createEmbeddedDb();
-  try {
-    return await work(db, dataDir);
-  } finally {
-    await drop();
-  }
+  return await work(db, dataDir).finally(drop);
 }

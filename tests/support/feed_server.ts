@@ -1,34 +1,25 @@
-/**
- * Serves feeds on this machine and misbehaves on demand, as the real source does. Speaks HTTP over plain TCP, since a decent server library refuses to lie about lengths or to drop a connection.
- *
- * @module
- */
+/** Serves feeds over plain TCP and misbehaves on demand, as no HTTP library would. @module */
 
 import { setTimeout as delay } from "node:timers/promises";
 
-/** How the server answers one request. */
 export type Answer =
   /** The bytes, with validators; 304 when the request has the same ones. */
   | { kind: "feed"; bytes: Uint8Array; etag?: string; lastModified?: string }
-  /** A status and a text. */
   | { kind: "status"; status: number; body: string; type?: string }
   /** An HTML page with status 200, as the source sends for days it no longer has. */
   | { kind: "html" }
   /** The first `share` of the bytes with a length that fits them: a ZIP without its end. */
   | { kind: "truncated"; bytes: Uint8Array; share: number }
-  /** The bytes in small pieces with pauses. */
   | { kind: "drip"; bytes: Uint8Array; pieceBytes: number; pauseMs: number }
   /** The head announces more bytes than come. */
   | { kind: "wrong_length"; bytes: Uint8Array; announced: number }
   /** The connection is dropped in the middle of the body. */
   | { kind: "reset"; bytes: Uint8Array }
-  /** Nothing is ever answered. */
   | { kind: "silence" };
 
 /** A request as it came: header names in lower case. */
 export type SeenRequest = { method: string; path: string; headers: Record<string, string> };
 
-/** A running server. */
 export type FeedServer = {
   url: string;
   /** Settings of a service that has this feed, and neither archives nor brands. */

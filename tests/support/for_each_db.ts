@@ -51,10 +51,7 @@ function hookOnce(): void {
   Deno.test.afterAll(async () => await shared?.drop());
 }
 
-/**
- * Registers `test` twice, as `name [server]` on a database of its own and as `name [embedded]` on the file's embedded
- * database, emptied before each test. The newcomer's command leaves the second out.
- */
+/** Registers `test` as `name [server]` and as `name [embedded]`, emptied before it; the first tier omits the second. */
 export function forEachDb(name: string, test: DbTest): void {
   hookOnce();
   Deno.test(`${name} [server]`, (t) => withServerDb((db) => test(t, db)));

@@ -14,7 +14,6 @@ async function findFiles(path: string, isWanted: (path: string) => boolean | Pro
   return found.sort();
 }
 
-/** The test files at or below a path, ascending. */
 export function findTestFiles(path: string): Promise<string[]> {
   return findFiles(path, (file) => TEST.test(file));
 }
@@ -24,12 +23,7 @@ export function findExampleFiles(path: string): Promise<string[]> {
   return findFiles(path, async (file) => !TEST.test(file) && (await Deno.readTextFile(file)).includes(" * ```ts"));
 }
 
-/**
- * Writes modules into `folder` that import all `files`, at most `most`, and returns their paths. `deno test` gives each module an
- * isolate, in which the project is loaded and compiled once, as are the embedded database and the browser opened once:
- * by itself, each file would pay one to four seconds of processor time for them. Files named `…_apart_test.ts`, which need modules
- * that nothing has used before, do.
- */
+/** Writes at most `most` modules that import `files`, to load the project once each; `…_apart_test.ts` stay separate. */
 export async function joinFiles(
   files: readonly string[],
   options: { most: number; folder: string; name: string },

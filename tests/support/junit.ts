@@ -15,7 +15,6 @@ const parser = new XMLParser({
   parseTagValue: false,
 });
 
-/** The outcome in a JUnit file as Deno writes it. */
 export function readTally(xml: string): Tally {
   const tally: Tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
   const { testsuite = [] }: Suites = parser.parse(xml).testsuites;

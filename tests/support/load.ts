@@ -11,7 +11,6 @@ import { createTestLog } from "./log.ts";
 /** A file as its bytes, or as the stations in it. */
 export type TestFile = readonly XmlStation[] | Uint8Array;
 
-/** The bytes of a text. */
 export function toBytes(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
@@ -38,13 +37,11 @@ export async function ingest(
   return report;
 }
 
-/** Loads an archive, however that ends. */
 export async function backfill(db: Db, now: string | number | Date, file: TestFile, options: BackfillOptions = {}) {
   const archive = await openArchive({ kind: "bytes", name: "archive.xml", bytes: toFileBytes(file) });
   return await backfillArchive(toDeps(db, now), archive, options);
 }
 
-/** The rows of a query as lists of values. */
 export async function readRows(db: Queryable, text: string): Promise<unknown[][]> {
   return (await db.query({ text })).map((row) => Object.values(row));
 }

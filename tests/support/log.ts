@@ -4,15 +4,12 @@ import { deepEqual } from "node:assert/strict";
 import { type Clock, systemClock } from "../../lib/platform/clock.ts";
 import { createLog, type Log, type LogLevel } from "../../lib/platform/log.ts";
 
-/** A line as it was logged. */
 export type LoggedLine = { level: LogLevel; message: string } & Record<string, unknown>;
 
-/** A log and what was written to it. */
 export type TestLog = {
   log: Log;
   /** All lines so far, the oldest first. */
   lines: LoggedLine[];
-  /** The lines of one level. */
   at(level: LogLevel): LoggedLine[];
   /** Fails when a warning or an error was logged whose message is not among `expected` (exact texts). */
   assertQuiet(...expected: string[]): void;

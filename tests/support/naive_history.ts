@@ -39,7 +39,6 @@ async function readStations(bytes: Uint8Array, isSnapshot: boolean): Promise<Nai
   return (await Array.fromAsync(readElements(bytes))).map((raw) => toStation(raw, isSnapshot));
 }
 
-/** Opens and closes absences as the snapshots go by. */
 class Absences {
   readonly interruptions: NaiveInterruption[] = [];
   readonly #open = new Map<string, NaiveInterruption>();

@@ -24,7 +24,6 @@ export type NaiveWorld = {
   areasOf(stationId: number): string[];
 };
 
-/** The instant of a Paris day's end. */
 export function toEndMs(day: string): number {
   return toMs(`${addDays(day, 1)} 00:00:00`);
 }
@@ -79,7 +78,6 @@ function toPairs(world: NaiveWorld): Pair[] {
 /** A day, or now, that judges reports. */
 type Judge = { startMs: number; endMs: number; previousEndMs: number; isNow?: boolean };
 
-/** The last report before an instant. */
 function standingAt({ reports }: Pair, endMs: number): Report | undefined {
   return reports.findLast(({ atMs }) => atMs < endMs);
 }
@@ -119,16 +117,12 @@ function judgeDays(pairs: readonly Pair[], days: readonly string[]): void {
   }
 }
 
-/** Whether the last report before an instant is suspect at it. */
 export function isSuspectAt(reports: readonly Report[], endMs: number): boolean {
   const last = reports.findLast(({ atMs }) => atMs < endMs);
   return last?.isSuspect === true && findConfirmedMs(last) >= endMs;
 }
 
-/**
- * The reports of each station and fuel, by `station/fuel`, with their verdicts at an instant. `days`: those covered before its
- * own, ascending; `past` is the world by which they are judged, `now` what is listed and open now.
- */
+/** Reports by `station/fuel` with verdicts: `past` judges them over the covered `days`, `now` is what is still listed. */
 export function judgeWorld(
   { past, now }: { past: NaiveWorld; now: NaiveWorld },
   { days, asOfMs }: { days: readonly string[]; asOfMs: number },
@@ -168,7 +162,6 @@ export function computeNaiveMeans(world: NaiveWorld, days: readonly string[]): u
   return sortRows(rows);
 }
 
-/** Rows in one order, for comparing. */
 export function sortRows(rows: unknown[][]): unknown[][] {
   return rows.map((row) => ({ row, key: row.slice(0, 3).join("|") }))
     .sort((a, b) => a.key < b.key ? -1 : a.key > b.key ? 1 : 0).map(({ row }) => row);

@@ -6,11 +6,7 @@ export type NaiveStop = { alongM: number; detourM: number; priceMilli: number };
 /** A car as a question names it. */
 export type NaiveCar = { tank: number; start_level: number; consumption: number; reserve: number; stop_cost: number };
 
-/**
- * The least that a way costs, stops valued, in ten-thousandths of a euro; null when it cannot be driven. Fuel is bought in
- * tenths of a litre and detours are rounded up to them. `slackM`: so many metres is every length worse than told, wherever
- * it limits what can be done; for lengths that were rounded.
- */
+/** The least cost of a way in 1/10 000 €, or null. `slackM`: metres by which each length is worse, as it was rounded. */
 export function findLeastCost(
   stops: readonly NaiveStop[],
   { lengthM, car, slackM }: { lengthM: number; car: NaiveCar; slackM: number },

@@ -55,10 +55,7 @@ export function measureOff(line: NaiveLine, place: Place): number {
 /** A bend of the line is this near, metres: on which side a place lies depends on the part that is looked at. */
 const BEND_M = 30;
 
-/**
- * On which side of a line a place lies, for who passes the point so many metres from its beginning; null near to ends, bends and
- * the line itself, where it may be either.
- */
+/** The side of the line on which a place lies at `alongM`; null near ends, bends and the line, where it may be either. */
 export function sideAt(line: NaiveLine, place: Place, alongM: number): "left" | "right" | null {
   const part = line.parts.findLast(({ fromM }) => fromM <= alongM + 1e-6)!;
   const at = alongM - part.fromM;

@@ -4,13 +4,11 @@ import { createRandom } from "./random_state.ts";
 import { makeRoadGraph } from "./road_graph.ts";
 import { RoadRouter } from "./road_router.ts";
 
-/** A running service. `asked`: the addresses of the requests so far. */
 export type NationalRouter = { origin: string; asked: URL[]; stop(): Promise<void> };
 
 /** From Montrouge to beyond Lisses. */
 const SIZE = { south: 48.55, west: 2.2, rows: 24, columns: 18, stepLat: 0.015, stepLng: 0.02 };
 
-/** Starts the service on this machine: it computes the fastest way between the points that it is asked about. */
 export function startNationalRouter(): NationalRouter {
   const router = new RoadRouter(makeRoadGraph(SIZE, createRandom(7)));
   const asked: URL[] = [];

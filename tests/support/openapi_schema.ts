@@ -17,7 +17,6 @@ const OF_TRANSFER = ["content-type", "content-length", "content-encoding", "date
 /** Headers that are described as being on some answers only. */
 const ON_SOME = /^((x-)?ratelimit.*|cdn-cache-control|content-disposition|link)$/i;
 
-/** A check of responses against one document. `path` is the path's template. */
 export function createResponseCheck(document: Json): ResponseCheck {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   const compiled = new Map<unknown, ValidateFunction>();

@@ -6,13 +6,11 @@ import type { RoadGraph } from "./road_graph.ts";
 class Message {
   readonly #bytes: number[] = [];
 
-  /** A number of zero and more; 64 bits. */
   varint(field: number, value: number | bigint): this {
     this.#push(BigInt(field << 3));
     return this.#push(BigInt(value));
   }
 
-  /** A number that may be negative. */
   signed(field: number, value: number): this {
     return this.varint(field, toZigzag(value));
   }
@@ -50,7 +48,6 @@ function toZigzag(value: number): bigint {
   return BigInt(value < 0 ? -2 * value - 1 : 2 * value);
 }
 
-/** A block of the file: its type and what it holds. */
 function toBlock(type: string, content: Message): Uint8Array {
   const raw = content.toBytes();
   const blob = new Message().bytes(1, raw).varint(2, raw.length).toBytes();

@@ -2,10 +2,8 @@
 
 import { startServer } from "./process.ts";
 
-/** A request that the collector got. */
 export type Sent = { path: string; text: string };
 
-/** A collector of OTLP as JSON that keeps what it gets. */
 export function startCollector(): { url: string; sent: Sent[]; stop(): Promise<void> } {
   const sent: Sent[] = [];
   const server = startServer(async (req) => {

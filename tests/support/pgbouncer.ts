@@ -2,7 +2,6 @@
 
 import { findFreePort, untilListening } from "./cluster.ts";
 
-/** A running pooler; `url` is the database's through it. */
 export type Pooler = { url: string; stop(): Promise<void> };
 
 /** A pooler with `sessions` connections to the server, which its clients take turns on, transaction by transaction. */

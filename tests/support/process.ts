@@ -10,7 +10,6 @@ export const SHORT_LIVED = { DENO_V8_FLAGS: "--liftoff-only" };
 /** How long something may take that comes by itself, on a machine that does much else. */
 export const PATIENCE_MS = 60_000;
 
-/** Reads something until it is as wanted, and returns it. */
 export async function until<T>(
   read: () => T | Promise<T>,
   isWanted: (found: T) => boolean = Boolean,
@@ -23,19 +22,14 @@ export async function until<T>(
   }
 }
 
-/** Serves on a free port of this machine. */
 export function startServer(handler: Deno.ServeHandler): { url: string; stop(): Promise<void> } {
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, handler);
   return { url: `http://127.0.0.1:${server.addr.port}`, stop: () => server.shutdown() };
 }
 
-/** How a program ended, and all it printed. */
 export type Outcome = { code: number; stdout: string; stderr: string };
 
-/**
- * How a program is started: `shell` runs before it in its process, `permissions` are flags instead of `-A`; or as a task.
- * `terminal`: its output is a terminal, whose other end is read.
- */
+/** `shell` runs before the program, in its process; `permissions` replace `-A`; `terminal`: its output is a terminal. */
 export type StartOptions = {
   shell?: string;
   permissions?: string[];

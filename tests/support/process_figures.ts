@@ -3,7 +3,6 @@
 /** Memory now and at most, and the processor time of all threads so far. */
 export type ProcessFigures = { mb: number; peakMb: number; cpuS: number };
 
-/** Reads the figures of a running process. */
 export async function readProcess(pid: number): Promise<ProcessFigures> {
   const status = await Deno.readTextFile(`/proc/${pid}/status`);
   const readMb = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)![1]) * 1024 / 1e6;

@@ -1,22 +1,17 @@
 /** Installs what the tests need from the machine, or says in one sentence what is missing. @module */
 
+import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { findPostgresBin } from "./cluster.ts";
 
-/** Something that must be installed, how to see that it is, and Debian's packages for it. */
-type Need = { what: string; isThere(): Promise<boolean>; packages: string[] };
+type Need = { what: string; isThere(): boolean | Promise<boolean>; packages: string[] };
 
 /** The headless shell is Chromium without its windows: the same pages take three fifths of the processor time. */
 const CHROMIUM = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
 
-async function exists(path: string): Promise<boolean> {
-  return await Deno.stat(path).then(() => true, () => false);
-}
-
-async function isOnPath(program: string): Promise<boolean> {
-  for (const folder of (Deno.env.get("PATH") ?? "").split(":")) if (await exists(`${folder}/${program}`)) return true;
-  return false;
+function isOnPath(program: string): boolean {
+  return (Deno.env.get("PATH") ?? "").split(":").some((folder) => existsSync(`${folder}/${program}`));
 }
 
 /** PostGIS leaves its control file where PostgreSQL looks for extensions. */
@@ -24,13 +19,11 @@ async function hasPostgis(): Promise<boolean> {
   const bin = await findPostgresBin();
   if (!bin) return false;
   const { stdout } = await new Deno.Command(`${bin}/pg_config`, { args: ["--sharedir"] }).output();
-  return await exists(`${new TextDecoder().decode(stdout).trim()}/extension/postgis.control`);
+  return existsSync(`${new TextDecoder().decode(stdout).trim()}/extension/postgis.control`);
 }
 
-/** The browser's program, or null when there is none. */
-export async function findChromium(): Promise<string | null> {
-  for (const name of CHROMIUM) if (await exists(`/usr/bin/${name}`)) return `/usr/bin/${name}`;
-  return null;
+export function findChromium(): string | null {
+  return CHROMIUM.map((name) => `/usr/bin/${name}`).find((path) => existsSync(path)) ?? null;
 }
 
 const NEEDS = {
@@ -42,23 +35,22 @@ const NEEDS = {
   postgis: { what: "PostGIS 3.3 or newer", isThere: hasPostgis, packages: ["postgresql-15-postgis-3"] },
   chromium: {
     what: "Chromium",
-    isThere: async () => await findChromium() !== null,
+    isThere: () => findChromium() !== null,
     packages: ["chromium-headless-shell"],
   },
   fonts: {
     what: "the DejaVu fonts",
-    isThere: () => exists("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"),
+    isThere: () => existsSync("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"),
     packages: ["fonts-dejavu-core"],
   },
-  pgbouncer: { what: "pgbouncer", isThere: () => exists("/usr/sbin/pgbouncer"), packages: ["pgbouncer"] },
-  caddy: { what: "Caddy", isThere: () => exists("/usr/bin/caddy"), packages: ["caddy"] },
-  haproxy: { what: "HAProxy", isThere: () => exists("/usr/sbin/haproxy"), packages: ["haproxy"] },
+  pgbouncer: { what: "pgbouncer", isThere: () => existsSync("/usr/sbin/pgbouncer"), packages: ["pgbouncer"] },
+  caddy: { what: "Caddy", isThere: () => existsSync("/usr/bin/caddy"), packages: ["caddy"] },
+  haproxy: { what: "HAProxy", isThere: () => existsSync("/usr/sbin/haproxy"), packages: ["haproxy"] },
   openssl: { what: "openssl", isThere: () => isOnPath("openssl"), packages: ["openssl"] },
   curl: { what: "curl", isThere: () => isOnPath("curl"), packages: ["curl"] },
   xz: { what: "xz", isThere: () => isOnPath("xz"), packages: ["xz-utils"] },
 } satisfies Record<string, Need>;
 
-/** One thing that tests need. */
 export type NeedName = keyof typeof NEEDS;
 
 async function findMissing(names: readonly NeedName[]): Promise<NeedName[]> {
@@ -96,10 +88,7 @@ const ELSEWHERE: Partial<Record<string, string>> = {
 const MEMORY_DIR = "/dev/shm";
 const MIN_FREE_BYTES = 4 * 2 ** 30;
 
-/**
- * The folder for temporary files of tests, or null for the system's. Making and dropping a database in memory costs a
- * third of what it costs on a disk, so memory is taken where 4 GiB of it are free for files.
- */
+/** The folder for temporary files, null for the system's: in memory, where 4 GiB are free, databases cost a third. */
 export async function findTempDir(): Promise<string | null> {
   try {
     const { bavail, bsize } = await statfs(MEMORY_DIR);
@@ -109,7 +98,6 @@ export async function findTempDir(): Promise<string | null> {
   }
 }
 
-/** Installs packages on Debian. */
 async function install(packages: string[]): Promise<void> {
   console.log(`Installing ${packages.join(", ")}`);
   await runApt(["update"]);
@@ -118,13 +106,10 @@ async function install(packages: string[]): Promise<void> {
   await add(packages.map((name) => ELSEWHERE[name] ?? name));
 }
 
-/**
- * Makes sure that what `names` lists is there: installs it on Debian as root. Answers what is missing in the end, in words,
- * with what to do about it; an empty list means all is well.
- */
+/** Installs what is missing of `names`, on Debian as root. Returns what is missing in the end, with advice. */
 export async function provide(names: readonly NeedName[]): Promise<{ name: NeedName; advice: string }[]> {
   const missing = await findMissing(names);
-  const canInstall = Deno.uid() === 0 && await isOnPath("apt-get");
+  const canInstall = Deno.uid() === 0 && isOnPath("apt-get");
   if (missing.length > 0 && canInstall) await install(missing.flatMap((name) => NEEDS[name].packages));
   return (await findMissing(missing)).map((name) => {
     const { what, packages } = NEEDS[name];

@@ -6,7 +6,6 @@ import { DAY_MS } from "../../lib/shared/units.ts";
 
 export { createRandom, pick };
 
-/** As of the random state. */
 export const RANDOM_AS_OF = new Date("2026-06-05T10:20:00Z");
 
 const CENTRES = [[48.85, 2.35], [43.3, 5.4], [47.2, -1.55], [42.0, 9.0]] as const;

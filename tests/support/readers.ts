@@ -18,7 +18,6 @@ export async function createSource(db: Db, reader: Reader): Promise<SnapshotSour
   return source;
 }
 
-/** What a test says of its readers. */
 export type ReaderOptions = {
   /** `READERS` by default; one for tests whose answers cannot depend on the reader. */
   readers?: readonly Reader[];

@@ -16,19 +16,14 @@ import { pick } from "./random_state.ts";
 /** Where the real feeds are, when they are there. */
 export const FEED_FOLDER = new URL("../../../shared/data/feed/", import.meta.url).pathname;
 
-/** Brands that stations are given. */
 export const BRANDS = ["TotalEnergies", "E.Leclerc", "Intermarché", "Carrefour", "Système U", "Esso", "Avia", "Élan"];
 
-/** A station of a real feed, with its position. */
 export type ReferenceStation = FeedStation & { lat: number; lng: number };
 
-/** The world of a real feed. */
 export type ReferenceWorld = Omit<FeedWorld, "stations"> & { stations: ReferenceStation[] };
 
-/** Whether a station counts. */
 export type Keep = (station: ReferenceStation) => boolean;
 
-/** Asks an operation a question. */
 export type Ask = (id: string, question: Record<string, unknown>) => Promise<unknown>;
 
 /** Names of the real feeds, none where there are none. */
@@ -46,7 +41,6 @@ export async function findFeeds(): Promise<string[]> {
   return (await listFeeds()).filter((feed) => /2019|2025-02-03T1850|2026/.test(feed));
 }
 
-/** The XML text of a feed in a ZIP. */
 export async function readFeedText(name: string): Promise<string> {
   const reader = new ZipReader(new BlobReader(new Blob([await Deno.readFile(FEED_FOLDER + name)])));
   const [entry] = await reader.getEntries();
@@ -54,7 +48,6 @@ export async function readFeedText(name: string): Promise<string> {
   return await entry.getData(new TextWriter("iso-8859-1"));
 }
 
-/** Newest time of a price. */
 export function findNewestMs(stations: readonly FeedStation[]): number {
   return Math.max(...stations.flatMap(({ prices }) => Object.values(prices).map(({ atMs }) => atMs)));
 }
@@ -105,10 +98,8 @@ export function findExpected(world: ReferenceWorld, fuel: Fuel, keep: Keep, maxA
   });
 }
 
-/** One of them. */
 export type Expected = ReturnType<typeof findExpected>[number];
 
-/** Compares an entry of a list with what the file says of its station. */
 export function checkEntry(entry: StationEntry, { station, price }: Expected): void {
   const { postal_code, department, motorway, automate_24_7, brand } = entry;
   deepEqual({ postal_code, department, motorway, automate_24_7, brand, price: entry.price, at: entry.updated_at }, {
@@ -123,7 +114,6 @@ export function checkEntry(entry: StationEntry, { station, price }: Expected): v
   ok(Math.abs(entry.latitude - station.lat) < 1e-6 && Math.abs(entry.longitude - station.lng) < 1e-6);
 }
 
-/** Asks the operations themselves. */
 export function asker(deps: Deps): Ask {
   return async (id, question) => {
     const operation = operations.find((candidate) => candidate.id === id)!;

@@ -1,19 +1,11 @@
-/**
- * A made-up network of roads: a grid of two-way and one-way roads, and a motorway across it that is reached by its exits
- * alone. Roads are straight; whoever asks for a place is put on the road nearest to it, as routing engines do.
- *
- * @module
- */
+/** A made-up network of straight roads, some of them one-way, and a motorway that only its exits reach. @module */
 
 import geodesic from "geographiclib-geodesic";
 
-/** Degrees, WGS 84. */
 export type Place = { lat: number; lng: number };
 
-/** A straight road from one node to another. */
 export type Road = { from: number; to: number; isOneWay: boolean; kmh: number; metres: number; isMotorway: boolean };
 
-/** Nodes, and the roads between them. */
 export type RoadGraph = { nodes: Place[]; roads: Road[] };
 
 /** A place on a road: the share of it that lies before the place. */
@@ -21,20 +13,12 @@ export type OnRoad = { road: number; share: number; place: Place };
 
 const { WGS84 } = geodesic.Geodesic;
 
-/** Metres on the ellipsoid. */
 export function metresBetween(a: Place, b: Place): number {
   return WGS84.Inverse(a.lat, a.lng, b.lat, b.lng).s12!;
 }
 
 /** The size of a network: its south-western corner, how many roads each way, and degrees between them. */
-export type GraphSize = {
-  south: number;
-  west: number;
-  rows: number;
-  columns: number;
-  stepLat: number;
-  stepLng: number;
-};
+export type GraphSize = Record<"south" | "west" | "rows" | "columns" | "stepLat" | "stepLng", number>;
 
 /** How many columns lie between two exits. */
 const EXIT_COLUMNS = 4;

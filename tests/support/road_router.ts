@@ -2,12 +2,10 @@
 
 import { type OnRoad, type Place, type RoadGraph, toRoad } from "./road_graph.ts";
 
-/** A way: the places it leads over, its metres and seconds. */
 export type FoundWay = { places: Place[]; metres: number; seconds: number };
 
 type Step = { to: number; metres: number; seconds: number };
 
-/** The steps from each node. */
 function toSteps({ nodes, roads }: RoadGraph): Step[][] {
   const steps: Step[][] = nodes.map(() => []);
   for (const { from, to, metres, kmh, isOneWay } of roads) {
@@ -20,7 +18,6 @@ function toSteps({ nodes, roads }: RoadGraph): Step[][] {
 
 type Reached = { seconds: number; metres: number; before: number };
 
-/** Answers for one network. */
 export class RoadRouter {
   readonly #steps: Step[][];
   readonly #snapped = new Map<string, OnRoad>();
@@ -45,7 +42,6 @@ export class RoadRouter {
     return to.map((place) => this.#end(start, this.snap(place), reached)?.metres ?? null);
   }
 
-  /** The fastest way; null when there is none. */
   findWay(from: Place, to: Place): FoundWay | null {
     const [start, end] = [this.snap(from), this.snap(to)];
     const reached = this.#reach(start);

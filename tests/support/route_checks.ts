@@ -85,7 +85,6 @@ export function checkRouteAnswer<S extends Place & { id: string }>(
   { places, question, stations, checkEntry, toleranceM = LINE_TOLERANCE_M }: {
     places: readonly Place[];
     question: RouteQuestion;
-    /** All that sell the fuel near to the line. */
     stations: readonly S[];
     checkEntry(entry: RouteEntry, station: S): void;
     toleranceM?: number;

@@ -4,7 +4,6 @@ import type { Queryable } from "../../lib/db/db.ts";
 import type { GraphSize, Place } from "./road_graph.ts";
 import { insertJson, RANDOM_AS_OF } from "./random_state.ts";
 
-/** A station as a naive reading sees it. */
 export type PlainStation = Place & { id: string; motorway: boolean; priceMilli: number };
 
 /** Random stations within the bounds of a network; some right on each other's place. */
@@ -30,7 +29,6 @@ function toStationRow({ id, lat, lng, motorway }: PlainStation) {
   };
 }
 
-/** Puts stations into an empty database, with a price of gazole each. */
 export async function insertStations(db: Queryable, stations: readonly PlainStation[]): Promise<void> {
   await insertJson(db, "station", stations.map(toStationRow));
   const updated_at = new Date(RANDOM_AS_OF.getTime() - 3_600_000);

@@ -30,16 +30,12 @@ const FAULTS = {
 /** Responses to requests for tables, after a right way. */
 const TABLE_FAULTS = { no_tables: () => new Response(ENGINE_WORDS, { status: 500 }), silent_tables: FAULTS.silent };
 
-/**
- * How requests are answered: rightly; with a fault; with numbers that cannot be; with a way around the earth; or with tables that
- * lack a row.
- */
+/** How requests are answered: rightly, with a fault, impossible numbers, a way around the earth, or a row missing. */
 export type Mood =
   | ("up" | "nonsense" | "zigzag" | "short_tables")
   | keyof typeof FAULTS
   | keyof typeof TABLE_FAULTS;
 
-/** A running server. */
 export type RoutingServer = {
   url: string;
   router: RoadRouter;
@@ -53,7 +49,6 @@ type Location = { lat: number; lon: number };
 
 const toPlaces = (locations: Location[]) => locations.map(({ lat, lon }): Place => ({ lat, lng: lon }));
 
-/** The lines that a mood makes of a way. */
 function spoil(places: Place[], mood: Mood): Place[] {
   if (mood === "nonsense") return places.map(({ lat, lng }) => ({ lat: -lat, lng }));
   if (mood !== "zigzag") return places;
@@ -83,7 +78,6 @@ function answerWay(router: RoadRouter, query: Record<string, Location[]>, mood: 
   return Response.json({ trip: { status: 0, status_message: ENGINE_WORDS, legs: shapes } });
 }
 
-/** Starts a server over a network of roads. */
 export function startRoutingServer(graph: RoadGraph): RoutingServer {
   const router = new RoadRouter(graph);
   const seen: RoutingServer["seen"] = { paths: [], most: 0 };

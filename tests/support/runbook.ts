@@ -57,7 +57,6 @@ export const NOT_RUN: Record<string, string> = {
   "KV_URL=http://10.0.0.5:4512 DENO_KV_ACCESS_TOKEN=$TOKEN deno task start": "the same",
 };
 
-/** The lines of a block of shell, continued ones joined, without comments. */
 function toLines(block: string): string[] {
   return block.replaceAll(/\\\n\s*/g, "").split("\n").filter((line) => line !== "" && !line.startsWith("#"));
 }

@@ -12,7 +12,6 @@ import { hashMigrations } from "./schema_hash.ts";
 /** Names a server whose databases tests may make and drop; set by the test runner. Without it a file starts its own. */
 export const SERVER_ENV = "TEST_DATABASE_URL";
 
-/** A database made for one test. */
 export type ServerDb = { db: Db; url: string; drop(): Promise<void> };
 
 let own: Promise<Cluster> | undefined;
@@ -34,11 +33,7 @@ function toUrl(adminUrl: string, database: string): string {
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+  return await work(client).finally(() => client.end());
 }
 
 async function open(url: string, options: Partial<OpenOptions> = {}): Promise<Db> {
@@ -50,7 +45,6 @@ export function toRoleUrl(url: string, role: string): string {
   return Object.assign(new URL(url), { username: role }).href;
 }
 
-/** Runs `work` on a database of a server as one of its roles. */
 export async function withRole<T>(url: string, role: string, work: (db: Db) => Promise<T>): Promise<T> {
   const db = await open(toRoleUrl(url, role));
   return await work(db).finally(() => db.close());
@@ -114,11 +108,7 @@ export async function createServerDb(options: Partial<OpenOptions> = {}): Promis
 /** Runs `work` on a migrated database of its own (50 ms). */
 export async function withServerDb<T>(work: (db: Db, url: string) => Promise<T>): Promise<T> {
   const { db, url, drop } = await createServerDb();
-  try {
-    return await work(db, url);
-  } finally {
-    await drop();
-  }
+  return await work(db, url).finally(drop);
 }
 
 /** What the server logged about a database that somebody should look at: levels and messages from `WARNING` up. */
@@ -131,7 +121,6 @@ export async function readServerWarnings(url: string): Promise<string[]> {
     .flatMap((line) => /(?:WARNING|ERROR|FATAL|PANIC): .*/.exec(line)?.[0] ?? []);
 }
 
-/** Runs `work` on the roles of the whole server while no other test file does. */
 export async function withServerRoles<T>(work: () => Promise<T>): Promise<T> {
   return await withAdmin(async (client) => {
     await client.query("select pg_advisory_lock(7432)");

@@ -20,10 +20,7 @@ export async function findOrigin(service: Running): Promise<string> {
   throw new Error(`The service did not start:\n${(await service.end()).stderr}`);
 }
 
-/**
- * Runs the service on a free port and, unless `env` names one, in a data folder of its own. `work` may end it itself; it is
- * gone afterwards.
- */
+/** Runs the service on a free port, by default in a data folder of its own. `work` may end it itself. */
 export async function withService(
   env: Record<string, string>,
   work: (service: Running, origin: string) => Promise<void>,
@@ -65,7 +62,6 @@ export async function assertEnds(service: Running, signal: Deno.Signal = "SIGTER
   return stderr;
 }
 
-/** What `work` gets of a service over the fixture. */
 export type FixtureService = { service: Running; origin: string; dataDir: string; db: Db; url: string };
 
 /** Runs the service over the fixture on a server, without ingests and with a data folder of its own. */
@@ -75,19 +71,14 @@ export async function withFixtureService(
   options: StartOptions = {},
 ): Promise<void> {
   const dataDir = await Deno.makeTempDir();
-  try {
-    await withServerDb(async (db, url) => {
-      await insertFixture(db);
-      const own = { DATABASE_URL: url, DATA_DIR: dataDir, INGEST: "off", CLOCK: FIXTURE_AS_OF.toISOString() };
-      const run = (service: Running, origin: string) => work({ service, origin, dataDir, db, url });
-      await withService({ ...own, ...env }, run, options);
-    });
-  } finally {
-    await Deno.remove(dataDir, { recursive: true });
-  }
+  await withServerDb(async (db, url) => {
+    await insertFixture(db);
+    const own = { DATABASE_URL: url, DATA_DIR: dataDir, INGEST: "off", CLOCK: FIXTURE_AS_OF.toISOString() };
+    const run = (service: Running, origin: string) => work({ service, origin, dataDir, db, url });
+    await withService({ ...own, ...env }, run, options);
+  }).finally(() => Deno.remove(dataDir, { recursive: true }));
 }
 
-/** Waits until the service has data. */
 export async function waitUntilReady(origin: string): Promise<void> {
   await until(async () => {
     const response = await fetch(`${origin}/readyz`);

@@ -37,7 +37,6 @@ function toElement(
   ].join("\n");
 }
 
-/** The bytes of a feed of these stations. */
 export function toFeed(stations: readonly SmallStation[]): Uint8Array<ArrayBuffer> {
   const head = '<?xml version="1.0" encoding="ISO-8859-1" standalone="yes"?>\n<pdv_liste>\n';
   return new TextEncoder().encode(`${head}${stations.map(toElement).join("\n")}\n</pdv_liste>\n`);

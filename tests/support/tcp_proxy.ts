@@ -1,6 +1,5 @@
 /** A TCP proxy that can stop forwarding while connections stay open, as a network that has failed silently. @module */
 
-/** A running proxy. */
 export type TcpProxy = {
   port: number;
   /** Resolves at the first connection. */

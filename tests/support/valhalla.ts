@@ -3,7 +3,6 @@
 import { toOsmPbf } from "./osm_pbf.ts";
 import type { RoadGraph } from "./road_graph.ts";
 
-/** A running engine. */
 export type ValhallaServer = { url: string; stop(): Promise<void> };
 
 const PACKAGE = "npm:@valhallajs/valhallajs@3.6.1";
@@ -14,10 +13,7 @@ async function run(program: string, args: string[], options: Deno.CommandOptions
   if (!success) throw new Error(`${program} failed: ${new TextDecoder().decode(stderr).slice(-2_000)}`);
 }
 
-/**
- * The folder with the package beside its `node_modules`: 280 MB once unpacked, so it is no package of the project but loaded
- * when it is first needed, and kept among the system's temporary files.
- */
+/** The package's folder: 280 MB, so it is loaded when it is first needed and kept among the temporary files. */
 async function provideValhalla(): Promise<string> {
   const folder = `${Deno.env.get("TMPDIR") ?? "/tmp"}/fuel-valhalla-3.6.1`;
   if (await Deno.stat(`${folder}/ready`).then(() => true, () => false)) return folder;

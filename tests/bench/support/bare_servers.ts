@@ -1,10 +1,4 @@
-/**
- * The servers that the HTTP bench compares the service with, one to a process: `constant BYTES` answers every request with the
- * same text, `joined BYTES` adds up other texts for each, `sql URL` reads each search with one statement through the driver,
- * without any layer of ours. Prints its port.
- *
- * @module
- */
+/** The servers that the HTTP bench compares the service with: `constant BYTES`, `joined BYTES`, `sql URL`. @module */
 
 // @ts-types="@types/pg"
 import pg from "pg";

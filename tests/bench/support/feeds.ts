@@ -9,7 +9,6 @@ import type { Db } from "../../../lib/db/db.ts";
 import { parisOffsetMs } from "../../../lib/shared/paris_time.ts";
 import { createTestLog } from "../../support/log.ts";
 
-/** Where real feeds are, beside the checkout. */
 export const FEED_FOLDER = new URL("../../../../shared/data/feed/", import.meta.url).pathname;
 
 const MAX_UNPACKED_BYTES = 100_000_000;
@@ -18,7 +17,6 @@ const MOVED_EVERY = 60;
 /** What is reported lies so far behind the service's clock. */
 const REPORTED_BEFORE_MS = 120_000;
 
-/** A feed, as ZIP or XML, and the instant at which it is read. */
 export type Feed = { bytes: Uint8Array<ArrayBuffer>; at: Date };
 
 async function readFeed(name: string, at: Date): Promise<Feed> {
@@ -26,15 +24,12 @@ async function readFeed(name: string, at: Date): Promise<Feed> {
   return { bytes: real ?? await drawFeed({ at }), at };
 }
 
-/** The XML of an invented feed. */
 export async function drawFeed(options: Parameters<typeof buildSample>[0]): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await (await buildSample(options)).feedXml.arrayBuffer());
 }
 
-/** When {@link readFullFeed} was read. */
 export const FULL_FEED_AT = new Date("2026-06-05T10:11:00Z");
 
-/** A whole feed with stock-outs. */
 export async function readFullFeed(): Promise<Feed> {
   return await readFeed("instantane_ruptures_2026-06-05T1010Z.zip", FULL_FEED_AT);
 }
@@ -47,13 +42,11 @@ export async function readTwoFeeds(): Promise<[first: Feed, next: Feed]> {
   ];
 }
 
-/** The XML of a feed. */
 export async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const stream = await unpackFeed(new Blob([bytes]), { maxUnpackedBytes: MAX_UNPACKED_BYTES });
   return Buffer.from(await new Response(stream).arrayBuffer()).toString("latin1");
 }
 
-/** The bytes of an XML of ISO-8859-1. */
 export function toBytes(xml: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(Buffer.from(xml, "latin1"));
 }

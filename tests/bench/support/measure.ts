@@ -10,12 +10,10 @@ import { createEmbeddedDb } from "../../support/embedded_db.ts";
 import { createRandom, pick } from "../../support/random_state.ts";
 import { createServerDb } from "../../support/server_db.ts";
 
-/** The middle one of some numbers. */
 export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }
 
-/** Median and p99 of a call, in milliseconds. */
 export type Times = { medianMs: number; p99Ms: number };
 
 /** Times a call; the first turns, in which plans and machine code are made, do not count. */
@@ -30,17 +28,14 @@ export async function time(work: (turn: number) => unknown, rounds = 300): Promi
   return { medianMs: median(ms), p99Ms: ms[Math.floor(rounds * 0.99)]! };
 }
 
-/** Times as text. */
 export function toText({ medianMs, p99Ms }: Times): string {
   return [medianMs, p99Ms].map((ms) => Number(ms.toPrecision(2))).join(" / ");
 }
 
-/** Prints one line of results. */
 export function tell(what: string, result: string): void {
   console.log(`  ${what.padEnd(44)} ${result}`);
 }
 
-/** Runs a measurement on an empty database of each kind. */
 export async function onEachKind(work: (db: Db) => Promise<void>): Promise<void> {
   for (const create of [() => createServerDb({ statementTimeoutMs: 0 }), createEmbeddedDb]) {
     const { db, drop } = await create();
@@ -84,7 +79,6 @@ export async function timeSearches(db: Db, snapshot: Snapshot): Promise<{ name: 
   return rows;
 }
 
-/** Times histories of a year, each of another station and fuel. */
 export async function timeHistories(db: Db, asOf: Date): Promise<Times> {
   const pairs = await db.query<{ station_id: number; fuel: number }>({
     text: "select station_id, fuel from current_price order by md5(station_id || ' ' || fuel) limit 400",

@@ -3,10 +3,8 @@
 import { METROPOLITAN_DEPARTMENTS } from "../../../lib/shared/departments.ts";
 import { createRandom, pick } from "../../support/random_state.ts";
 
-/** What a request consists of beside its connection. */
 export type Question = { method: "GET" | "POST"; path: string; headers: Record<string, string>; body: string };
 
-/** Where stations are, so that questions are asked where people are. */
 export type Place = { id: string; lat: number; lng: number };
 
 /** A tour of the country, nearly as long as is taken: longitude, latitude. */
@@ -16,12 +14,10 @@ export const TOUR = [
   ...[[0.34, 46.58], [-1.55, 47.22], [-1.68, 48.11], [-0.37, 49.18]],
 ];
 
-/** The question of a path. */
 export function get(path: string): Question {
   return { method: "GET", path, headers: {}, body: "" };
 }
 
-/** A call of a tool. */
 export function toCall(name: string, args: Record<string, unknown>): Question {
   const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } });

@@ -8,7 +8,6 @@ import type { Question } from "./questions.ts";
 const ROOT = new URL("../../..", import.meta.url).pathname;
 const HERE = new URL(".", import.meta.url).pathname;
 
-/** A running server. */
 export type Server = {
   port: number;
   pid: number;
@@ -60,7 +59,6 @@ export async function readState(origin: string) {
   return await fetch(`${origin}/readyz`).then((response) => response.json(), () => null);
 }
 
-/** Waits until a service answers from memory, or from its database. */
 export async function waitUntilServed(origin: string, from: "memory" | "database"): Promise<void> {
   for (let tries = 0; tries < 1_200; tries++) {
     const state = await readState(origin);
@@ -70,12 +68,10 @@ export async function waitUntilServed(origin: string, from: "memory" | "database
   throw new Error("The service has got no data");
 }
 
-/** Starts one of the bare servers. */
 export async function startBare(kind: "constant" | "joined" | "sql", argument: string): Promise<Server> {
   return await start(["run", "-A", "--quiet", `${HERE}bare_servers.ts`, kind, argument], {}, /^(\d+)$/m);
 }
 
-/** Writes questions down for the program that asks them. */
 export async function writeQuestions(questions: readonly Question[]): Promise<string> {
   const file = await Deno.makeTempFile();
   const lines = questions.map(({ method, path, body, headers }) =>
@@ -85,10 +81,7 @@ export async function writeQuestions(questions: readonly Question[]): Promise<st
   return file;
 }
 
-/**
- * Asks a server as fast as it answers, by wrk. `asks`: how many requests each client sends; 0 when it does not matter who
- * asks.
- */
+/** Loads a server by wrk. `asks`: the requests of each client; 0 when it does not matter who sends them. */
 export async function takeTurn(
   server: Server,
   load: { file: string; seconds: number; asks?: number; connections?: number },
