@@ -1,4 +1,4 @@
-/** `deno task test`, `test:all`, `test:long`: all tests or those named, with `--times 20` to the first failure. @module */
+/** `deno task test`, `test:all`, `test:long`: all tests or those named, `--times 20` or to the first failure. @module */
 
 import { existsSync } from "node:fs";
 import { type Cluster, startCluster } from "./support/cluster.ts";

@@ -145,12 +145,7 @@ type Event = { pair: number; hour: number; milli: number };
 type Closing = { station: number; hour: number; hours: number | null };
 /** What a snapshot leaves out although it was reported, and which stations it places in another department. */
 type Hidden = { stations: number[]; pairs: number[]; moved: number[] };
-type World = {
-  events: Event[];
-  closings: Closing[];
-  hidden: Hidden[];
-  gapsDays: number[];
-};
+type World = { events: Event[]; closings: Closing[]; hidden: Hidden[]; gapsDays: number[] };
 
 const pairIndex = fc.integer({ min: 0, max: 7 });
 const worlds: fc.Arbitrary<World> = fc.record({

@@ -26,9 +26,8 @@ function findSources(folder: string): string[] {
 }
 
 function importsOf(source: string): { module: string; names: string[] }[] {
-  return [...source.matchAll(/(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s+from\s+"([^"]+)"/g)].map((
-    [, list, module],
-  ) => ({
+  const found = source.matchAll(/(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s+from\s+"([^"]+)"/g);
+  return [...found].map(([, list, module]) => ({
     module: module!,
     names: list!.split(",").map((name) => name.trim().replace(/^type\s+/, "").replace(/\s+as\s.*/, "")).filter(Boolean),
   }));

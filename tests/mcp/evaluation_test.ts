@@ -1,4 +1,4 @@
-/** What sixty requests cost an agent; with WRITE_TABLE=1 the table in docs/agents.md is written again. @module */
+/** The cost of sixty requests for an agent; WRITE_TABLE=1 writes evaluation_table.tsv again. @module */
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { placeIndex } from "../../lib/operations/mod.ts";
