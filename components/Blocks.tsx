@@ -1,12 +1,12 @@
 /** The blocks of inner pages: head, section, figures, table, links to towns. @module */
 
 import type { ComponentChildren } from "preact";
-import { formatInstant } from "../lib/shared/format.ts";
-import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
-import type { Fuel } from "../lib/shared/fuels.ts";
-import { type PageDataState, type PageRequest, toAsOf } from "../lib/shared/page.ts";
-import type { Place } from "../lib/shared/places.ts";
-import { toTownPath } from "../lib/shared/page_paths.ts";
+import { formatInstant } from "../lib/shared/words/format.ts";
+import { type Lang, toLocalPath } from "../lib/shared/words/lang.ts";
+import type { Fuel } from "../lib/shared/station/fuels.ts";
+import { type PageDataState, type PageRequest, toAsOf } from "../lib/shared/page/page.ts";
+import type { Place } from "../lib/shared/place/places.ts";
+import { toTownPath } from "../lib/shared/page/page_paths.ts";
 import { type InnerWords, innerWords } from "../lib/shared/words/inner.ts";
 import { commonWords, fill } from "../lib/shared/words/mod.ts";
 

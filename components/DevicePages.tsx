@@ -2,7 +2,7 @@
 
 import { asset } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
-import type { PageMeta, PageRequest } from "../lib/shared/page.ts";
+import type { PageMeta, PageRequest } from "../lib/shared/page/page.ts";
 import { deviceWords } from "../lib/shared/words/device_pages.ts";
 import { PageHead } from "./Blocks.tsx";
 import { InnerPage } from "./Page.tsx";

@@ -1,7 +1,7 @@
 /** Links that start a navigation to a station: the one of the visitor's device first. @module */
 
 import { useEffect, useState } from "preact/hooks";
-import { type Platform, type Target, toDirections, toPlatform } from "../lib/shared/directions.ts";
+import { type Platform, type Target, toDirections, toPlatform } from "../lib/shared/route/directions.ts";
 import { type CommonWords, fill } from "../lib/shared/words/mod.ts";
 import { Icon } from "./Icon.tsx";
 

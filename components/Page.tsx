@@ -2,9 +2,9 @@
 
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
-import { type Fuel, isFuel } from "../lib/shared/fuels.ts";
-import { formatInstant } from "../lib/shared/format.ts";
-import { type Lang, langOf, toLocalPath, toOtherPath } from "../lib/shared/lang.ts";
+import { type Fuel, isFuel } from "../lib/shared/station/fuels.ts";
+import { formatInstant } from "../lib/shared/words/format.ts";
+import { type Lang, langOf, toLocalPath, toOtherPath } from "../lib/shared/words/lang.ts";
 import {
   type Crumb,
   type PageDataState,
@@ -12,8 +12,8 @@ import {
   type PageRequest,
   toAsOf,
   toBreadcrumbList,
-} from "../lib/shared/page.ts";
-import { SOURCE_SITE, toCountryMapPath } from "../lib/shared/page_paths.ts";
+} from "../lib/shared/page/page.ts";
+import { SOURCE_SITE, toCountryMapPath } from "../lib/shared/page/page_paths.ts";
 import { innerWords } from "../lib/shared/words/inner.ts";
 import { commonWords, fill } from "../lib/shared/words/mod.ts";
 import { Icon, Logo } from "./Icon.tsx";

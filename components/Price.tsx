@@ -1,10 +1,10 @@
 /** How prices look on every page: figure, pill, and the key of the colours. @module */
 
 import type { ComponentChildren } from "preact";
-import { formatEuros, formatPrice, toPriceParts } from "../lib/shared/format.ts";
-import type { Lang } from "../lib/shared/lang.ts";
-import { type Bounds, LEVEL_SIGNS, listTertiles, type Unit } from "../lib/shared/tertiles.ts";
-import { toPriceText } from "../lib/shared/money.ts";
+import { formatEuros, formatPrice, toPriceParts } from "../lib/shared/words/format.ts";
+import type { Lang } from "../lib/shared/words/lang.ts";
+import { type Bounds, LEVEL_SIGNS, listTertiles, type Unit } from "../lib/shared/price/tertiles.ts";
+import { toPriceText } from "../lib/shared/price/money.ts";
 import { COLON, type CommonWords } from "../lib/shared/words/mod.ts";
 import type { Worded } from "./base.ts";
 

@@ -1,10 +1,10 @@
 /** Notes on a price: its age, its trend, a stock-out, a closure. @module */
 
 import type { Station } from "../lib/domain/wire.ts";
-import { formatAge, formatCents, formatDay, formatInstant, IN_FORCE_DAYS } from "../lib/shared/format.ts";
-import type { Lang } from "../lib/shared/lang.ts";
+import { formatAge, formatCents, formatDay, formatInstant, IN_FORCE_DAYS } from "../lib/shared/words/format.ts";
+import type { Lang } from "../lib/shared/words/lang.ts";
 import { DAY_MS } from "../lib/shared/units.ts";
-import { isOutForNow } from "../lib/shared/unranked.ts";
+import { isOutForNow } from "../lib/shared/price/unranked.ts";
 import { type CommonWords, fill } from "../lib/shared/words/mod.ts";
 import type { Timed, Worded } from "./base.ts";
 

@@ -1,8 +1,8 @@
 /** A station's price among those around it, and against its own month, in words. @module */
 
-import { formatPrice, formatRadius } from "../lib/shared/format.ts";
-import type { Lang } from "../lib/shared/lang.ts";
-import { toPriceText } from "../lib/shared/money.ts";
+import { formatPrice, formatRadius } from "../lib/shared/words/format.ts";
+import type { Lang } from "../lib/shared/words/lang.ts";
+import { toPriceText } from "../lib/shared/price/money.ts";
 import {
   type LowestDays,
   type OwnMonth,
@@ -11,7 +11,7 @@ import {
   toMeanText,
   toRankText,
   toSide,
-} from "../lib/shared/standing.ts";
+} from "../lib/shared/price/standing.ts";
 import { type CommonWords, fill } from "../lib/shared/words/mod.ts";
 
 type Props = { standing: Standing; lang: Lang; common: Pick<CommonWords, "standing"> };

@@ -1,6 +1,6 @@
 /** Props that most parts of a page take. @module */
 
-import type { Lang } from "../lib/shared/lang.ts";
+import type { Lang } from "../lib/shared/words/lang.ts";
 import type { CommonWords } from "../lib/shared/words/mod.ts";
 
 /** Language, and the words that every page shares. */

@@ -1,11 +1,17 @@
 /** Checks raw stations: turns them into facts, and refuses rows with a reason rather than guess. @module */
 
-import { createTownTable, toAddressText, toStorable, toTownName, type TownTable } from "../lib/domain/display_text.ts";
+import {
+  createTownTable,
+  toAddressText,
+  toStorable,
+  toTownName,
+  type TownTable,
+} from "../lib/domain/place/display_text.ts";
 import { lazy } from "../lib/shared/lazy.ts";
-import type { PlaceColumns } from "../lib/shared/places.ts";
-import type { ClosureFact, PriceFact, StockOutFact } from "../lib/domain/fact.ts";
-import { toDayHours, toTimeOfDay } from "../lib/domain/opening_hours.ts";
-import { toDepartmentCode, toPosition } from "../lib/domain/location.ts";
+import type { PlaceColumns } from "../lib/shared/place/places.ts";
+import type { ClosureFact, PriceFact, StockOutFact } from "../lib/domain/station/fact.ts";
+import { toDayHours, toTimeOfDay } from "../lib/domain/station/opening_hours.ts";
+import { toDepartmentCode, toPosition } from "../lib/domain/place/location.ts";
 import { Slices } from "../lib/db/slices.ts";
 import type { StationToWrite } from "../lib/db/ingest/feed_rows.ts";
 import type { RawHours, RawStation } from "./parse_station.ts";

@@ -3,7 +3,7 @@
 import { type Db, type Queryable, readOne } from "../lib/db/db.ts";
 import { repairFuture } from "../lib/db/ingest/repair_clock.ts";
 import { getState, type StoredState } from "../lib/db/state.ts";
-import { CLOCK_TOLERANCE_MS, IN_FORCE_DAYS } from "../lib/domain/in_force.ts";
+import { CLOCK_TOLERANCE_MS, IN_FORCE_DAYS } from "../lib/domain/price/in_force.ts";
 import { type Clock, systemClock } from "../lib/platform/clock.ts";
 import { DAY_MS } from "../lib/shared/units.ts";
 import { FeedRefused } from "./refusals.ts";

@@ -1,10 +1,10 @@
 /** Checks the rows of a station: prices, stock-outs and closures become facts or are refused with a reason. @module */
 
-import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../lib/shared/fuels.ts";
-import { parisWallToInstantMs } from "../lib/shared/paris_time.ts";
-import type { ClosureFact, PriceFact, StockOutFact } from "../lib/domain/fact.ts";
-import { CLOCK_TOLERANCE_MS } from "../lib/domain/in_force.ts";
-import { isPetrolPrice, isPlausible } from "../lib/domain/plausibility.ts";
+import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../lib/shared/station/fuels.ts";
+import { parisWallToInstantMs } from "../lib/shared/time/paris_time.ts";
+import type { ClosureFact, PriceFact, StockOutFact } from "../lib/domain/station/fact.ts";
+import { CLOCK_TOLERANCE_MS } from "../lib/domain/price/in_force.ts";
+import { isPetrolPrice, isPlausible } from "../lib/domain/price/plausibility.ts";
 import type { RawClosure, RawPrice, RawStockOut } from "./parse_station.ts";
 import { type RefusedRow, type RowReason, toRefusedRow } from "./refusals.ts";
 

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { CLOCK_TOLERANCE_MS } from "../lib/domain/in_force.ts";
+import { CLOCK_TOLERANCE_MS } from "../lib/domain/price/in_force.ts";
 import {
   checkClosure,
   checkPrice,
@@ -10,7 +10,7 @@ import {
   toPriceMilli,
 } from "./check_rows.ts";
 import { toServices, toStationId } from "./check.ts";
-import { FUELS } from "../lib/shared/fuels.ts";
+import { FUELS } from "../lib/shared/station/fuels.ts";
 
 Deno.test("toPriceMilli() reads both units by magnitude", () => {
   const read = {

@@ -3,8 +3,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Begun, StationFuel, StationToWrite } from "../lib/db/ingest/feed_rows.ts";
 import type { Known, KnownPrice, KnownStation } from "../lib/db/ingest/known.ts";
-import type { ClosureFact, PriceFact, StockOutFact } from "../lib/domain/fact.ts";
-import { CLOCK_TOLERANCE_MS } from "../lib/domain/in_force.ts";
+import type { ClosureFact, PriceFact, StockOutFact } from "../lib/domain/station/fact.ts";
+import { CLOCK_TOLERANCE_MS } from "../lib/domain/price/in_force.ts";
 import { forEachInSlices } from "../lib/db/slices.ts";
 import { type CheckedFeed, toCurrentPrices } from "./check.ts";
 

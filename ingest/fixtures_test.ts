@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { toPriceText } from "../lib/shared/money.ts";
+import { toPriceText } from "../lib/shared/price/money.ts";
 import { type CheckedFeed, checkFeed, countReasons, loadTownTable, toCurrentPrices } from "./check.ts";
 import { decodeStations, unpackFeed } from "./decode.ts";
 

@@ -1,6 +1,6 @@
 /** Lists the reasons for which a whole feed or a row of it is refused. @module */
 
-import { toStorable } from "../lib/domain/display_text.ts";
+import { toStorable } from "../lib/domain/place/display_text.ts";
 
 /** Every reason for refusing a feed as a whole, with what it means to a person. */
 export const REFUSALS = {

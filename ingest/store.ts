@@ -17,7 +17,7 @@ import { markDaysOfStationsStale, refreshDailyMeans } from "../lib/db/history/da
 import { type ChangedSpan, recordPriceFacts } from "../lib/db/history/price_changes.ts";
 import { markSuspectPrices, markSuspectPricesLater, raisePending } from "../lib/db/ingest/last_prices.ts";
 import type { Queryable } from "../lib/db/db.ts";
-import { addDays, toParisDay } from "../lib/shared/paris_time.ts";
+import { addDays, toParisDay } from "../lib/shared/time/paris_time.ts";
 import type { CheckedFeed } from "./check.ts";
 import { validateAgainst } from "./validate_feed.ts";
 import { type Differences, findDifferences } from "./differences.ts";

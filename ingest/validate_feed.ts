@@ -2,7 +2,7 @@
 
 import type { StationToWrite } from "../lib/db/ingest/feed_rows.ts";
 import type { Known } from "../lib/db/ingest/known.ts";
-import { distanceToBoxKm } from "../lib/domain/location.ts";
+import { distanceToBoxKm } from "../lib/domain/place/location.ts";
 import { DAY_MS } from "../lib/shared/units.ts";
 import { type CheckedFeed, toCurrentPrices } from "./check.ts";
 import { countRefusedPrices, FeedRefused, type RefusalCode, type RowReason } from "./refusals.ts";

@@ -16,11 +16,11 @@ import { listen, pause } from "../lib/client/browser.ts";
 import { toMapScene } from "../lib/client/explorer/map_scene.ts";
 import type { Stop } from "../lib/client/explorer/state.ts";
 import type { StationMap } from "../lib/client/map/station_map.ts";
-import type { Area } from "../lib/shared/area.ts";
-import { toLocalPath } from "../lib/shared/lang.ts";
+import type { Area } from "../lib/shared/explorer/area.ts";
+import { toLocalPath } from "../lib/shared/words/lang.ts";
 import PlaceSearch from "./PlaceSearch.tsx";
-import type { View } from "../lib/shared/url_state.ts";
-import { toViewTitle } from "../lib/shared/view_title.ts";
+import type { View } from "../lib/shared/explorer/url_state.ts";
+import { toViewTitle } from "../lib/shared/explorer/view_title.ts";
 
 /** Pixels of the map that the list covers: none while it is at the side, where it has no handle. */
 function toInset(stop: Stop, stage: HTMLElement): number {

@@ -4,9 +4,9 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { FavouriteLines, FavouriteWords } from "../components/home/FavouriteLines.tsx";
 import type { FavouriteStations } from "../lib/client/device/favourite_stations.ts";
-import type { Fuel } from "../lib/shared/fuels.ts";
-import type { Driver } from "../lib/shared/real_cost.ts";
-import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
+import type { Fuel } from "../lib/shared/station/fuels.ts";
+import type { Driver } from "../lib/shared/price/real_cost.ts";
+import { type Lang, toLocalPath } from "../lib/shared/words/lang.ts";
 
 type Props = {
   fuel: Fuel;

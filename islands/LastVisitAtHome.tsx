@@ -4,10 +4,10 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { LastLine } from "../components/home/FavouriteLines.tsx";
 import type { Cheapest } from "../lib/client/device/cheapest_now.ts";
-import type { Fuel } from "../lib/shared/fuels.ts";
-import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
+import type { Fuel } from "../lib/shared/station/fuels.ts";
+import { type Lang, toLocalPath } from "../lib/shared/words/lang.ts";
 import type { CommonWords } from "../lib/shared/words/mod.ts";
-import type { LastVisit } from "../lib/shared/last_visit.ts";
+import type { LastVisit } from "../lib/shared/explorer/last_visit.ts";
 
 /** Words of the card; `title` is its heading. */
 export type LastVisitWords = {

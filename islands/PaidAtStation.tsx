@@ -3,10 +3,10 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { OwnPrice } from "../components/Paid.tsx";
-import type { Fuel } from "../lib/shared/fuels.ts";
-import type { Lang } from "../lib/shared/lang.ts";
-import type { Driver } from "../lib/shared/real_cost.ts";
-import type { Sold } from "../lib/shared/my_price.ts";
+import type { Fuel } from "../lib/shared/station/fuels.ts";
+import type { Lang } from "../lib/shared/words/lang.ts";
+import type { Driver } from "../lib/shared/price/real_cost.ts";
+import type { Sold } from "../lib/shared/price/my_price.ts";
 import type { CommonWords } from "../lib/shared/words/mod.ts";
 
 type Props = {

@@ -6,8 +6,8 @@ import type { Suggestions } from "../components/home/Suggestions.tsx";
 import { Icon } from "../components/Icon.tsx";
 import type { PlaceSearchActions } from "../lib/client/search/place_search.ts";
 import { createSearchState, type SearchState } from "../lib/client/search/search_state.ts";
-import type { Lang } from "../lib/shared/lang.ts";
-import type { Choice, PlaceFiles, Point } from "../lib/shared/url_state.ts";
+import type { Lang } from "../lib/shared/words/lang.ts";
+import type { Choice, PlaceFiles, Point } from "../lib/shared/explorer/url_state.ts";
 import type { SearchWords } from "../lib/shared/words/home.ts";
 
 type Props = {

@@ -9,10 +9,10 @@ import type { PlannerProps } from "../components/route/RoutePage.tsx";
 import { ShareRoute } from "../components/route/ShareRoute.tsx";
 import { createPlanner, type Planner } from "../lib/client/route/planner.ts";
 import type { RouteMap } from "../lib/client/route/route_map.ts";
-import { isFuel } from "../lib/shared/fuels.ts";
-import { type Lang, toLocalPath } from "../lib/shared/lang.ts";
-import type { RouteQuestion } from "../lib/shared/route_question.ts";
-import type { Choice } from "../lib/shared/url_state.ts";
+import { isFuel } from "../lib/shared/station/fuels.ts";
+import { type Lang, toLocalPath } from "../lib/shared/words/lang.ts";
+import type { RouteQuestion } from "../lib/shared/route/route_question.ts";
+import type { Choice } from "../lib/shared/explorer/url_state.ts";
 import { fill } from "../lib/shared/words/mod.ts";
 import PlaceSearch from "./PlaceSearch.tsx";
 

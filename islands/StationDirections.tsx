@@ -1,7 +1,7 @@
 /** The directions on a station's page: which app they open is known by the browser alone. @module */
 
 import { DirectionsButton, OtherDirections } from "../components/Directions.tsx";
-import type { Target } from "../lib/shared/directions.ts";
+import type { Target } from "../lib/shared/route/directions.ts";
 import type { CommonWords } from "../lib/shared/words/mod.ts";
 
 type Props = { target: Target; words: Pick<CommonWords, "directions"> };

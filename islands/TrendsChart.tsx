@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { LinesChart, type LinesChartProps } from "../components/chart/LinesChart.tsx";
 import { Readout } from "../components/chart/Plot.tsx";
 import { drawLines, type DrawnLines } from "../lib/client/lines_plot.ts";
-import { countDays } from "../lib/shared/chart.ts";
+import { countDays } from "../lib/shared/draw/chart.ts";
 
 const STEP: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 };
 

@@ -7,11 +7,11 @@
 import { openArchive } from "../ingest/archive/open_archive.ts";
 import { checkEntry, loadTownTable } from "../ingest/check.ts";
 import { decodeStations } from "../ingest/decode.ts";
-import { DayPrices, type StationReport } from "../lib/domain/daily_mean.ts";
-import { isSuspectReport, toConfirmedMs } from "../lib/domain/plausibility.ts";
-import { type PricePeriod, toPeriods } from "../lib/domain/price_period.ts";
-import { FUELS } from "../lib/shared/fuels.ts";
-import { addDays, endOfParisDay, startOfParisDay, toParisDay } from "../lib/shared/paris_time.ts";
+import { DayPrices, type StationReport } from "../lib/domain/price/daily_mean.ts";
+import { isSuspectReport, toConfirmedMs } from "../lib/domain/price/plausibility.ts";
+import { type PricePeriod, toPeriods } from "../lib/domain/price/price_period.ts";
+import { FUELS } from "../lib/shared/station/fuels.ts";
+import { addDays, endOfParisDay, startOfParisDay, toParisDay } from "../lib/shared/time/paris_time.ts";
 import { DAY_MS } from "../lib/shared/units.ts";
 
 /** Days before the part that are read as well, so that its reports have a past. */

@@ -7,7 +7,7 @@ import { placeFiles } from "../components/explorer/ExplorerPage.tsx";
 import PlaceSearch from "../islands/PlaceSearch.tsx";
 import type { State } from "../lib/http/state.ts";
 import { homeWords } from "../lib/shared/words/home.ts";
-import { type Lang, langOf, toLocalPath } from "../lib/shared/lang.ts";
+import { type Lang, langOf, toLocalPath } from "../lib/shared/words/lang.ts";
 import { commonWords } from "../lib/shared/words/mod.ts";
 
 /** The status as a pump would show it. */

@@ -4,7 +4,7 @@ import type { PageProps } from "fresh";
 import { FavouritesPage } from "../components/DevicePages.tsx";
 import Favourites from "../islands/Favourites.tsx";
 import { pageRoute } from "../lib/http/page_request.ts";
-import type { PageRequest } from "../lib/shared/page.ts";
+import type { PageRequest } from "../lib/shared/page/page.ts";
 import { deviceWords } from "../lib/shared/words/device_pages.ts";
 import { commonWords } from "../lib/shared/words/mod.ts";
 

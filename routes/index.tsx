@@ -14,8 +14,8 @@ import { chargePage } from "../lib/http/page_quota.ts";
 import { type Ctx, noteOf } from "../lib/http/state.ts";
 import { type HomePageData, type LandingData, loadHome, toHomeCost } from "../lib/pages/home/load.ts";
 import { toFavouriteWords, toLastVisitWords } from "../lib/shared/words/device_pages.ts";
-import { FAVOURITES_AT_HOME } from "../lib/shared/favourites.ts";
-import type { Lang } from "../lib/shared/lang.ts";
+import { FAVOURITES_AT_HOME } from "../lib/shared/station/favourites.ts";
+import type { Lang } from "../lib/shared/words/lang.ts";
 import { homeWords } from "../lib/shared/words/home.ts";
 
 const RETRY_AFTER_S = 30;

@@ -1,8 +1,8 @@
 /** The about page and the legal notice: chapters of text, and the figures of the data. @module */
 
 import type { AboutPageData } from "../../lib/pages/about/load.ts";
-import { formatCount, formatInstant } from "../../lib/shared/format.ts";
-import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
+import { formatCount, formatInstant } from "../../lib/shared/words/format.ts";
+import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { Figure, Figures, PageHead } from "../Blocks.tsx";
 import { InnerPage } from "../Page.tsx";
 

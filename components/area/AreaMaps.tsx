@@ -1,17 +1,17 @@
 /** Maps from our own outlines and from tiles: a department, a place, and the country coloured by price. @module */
 
 import type { Department } from "../../lib/domain/wire.ts";
-import { FRANCE_MAP, PARIS_MAP } from "../../lib/shared/department_paths.gen.ts";
-import { formatKm, formatPrice, formatRadius } from "../../lib/shared/format.ts";
-import type { Fuel } from "../../lib/shared/fuels.ts";
-import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
-import { parsePriceText } from "../../lib/shared/money.ts";
+import { FRANCE_MAP, PARIS_MAP } from "../../lib/shared/draw/department_paths.gen.ts";
+import { formatKm, formatPrice, formatRadius } from "../../lib/shared/words/format.ts";
+import type { Fuel } from "../../lib/shared/station/fuels.ts";
+import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
+import { parsePriceText } from "../../lib/shared/price/money.ts";
 import type { Outline } from "../../lib/pages/outline.ts";
-import type { Dot } from "../../lib/shared/tile_frame.ts";
-import { toDepartmentPath } from "../../lib/shared/page_paths.ts";
-import { type Bounds, type Tertile, toTertile } from "../../lib/shared/tertiles.ts";
-import type { TileFrame } from "../../lib/shared/tile_frame.ts";
-import { TILE_SOURCES } from "../../lib/shared/tile_sources.ts";
+import type { Dot } from "../../lib/shared/draw/tile_frame.ts";
+import { toDepartmentPath } from "../../lib/shared/page/page_paths.ts";
+import { type Bounds, type Tertile, toTertile } from "../../lib/shared/price/tertiles.ts";
+import type { TileFrame } from "../../lib/shared/draw/tile_frame.ts";
+import { TILE_SOURCES } from "../../lib/shared/draw/tile_sources.ts";
 import type { AreaWords } from "../../lib/shared/words/area_pages.ts";
 import { COLON } from "../../lib/shared/words/fill.ts";
 import { Icon } from "../Icon.tsx";

@@ -1,12 +1,12 @@
 /** Means of an area: a card for each fuel, and the stations with the lowest and the highest price. @module */
 
 import type { Aggregate, CheapStation, Department, National } from "../../lib/domain/wire.ts";
-import { formatCount, formatPrice } from "../../lib/shared/format.ts";
-import type { Fuel } from "../../lib/shared/fuels.ts";
-import { toLocalPath } from "../../lib/shared/lang.ts";
-import { toStationName } from "../../lib/shared/listed_station.ts";
-import { toStationPath } from "../../lib/shared/page_paths.ts";
-import { toAtTown } from "../../lib/shared/place_name.ts";
+import { formatCount, formatPrice } from "../../lib/shared/words/format.ts";
+import type { Fuel } from "../../lib/shared/station/fuels.ts";
+import { toLocalPath } from "../../lib/shared/words/lang.ts";
+import { toStationName } from "../../lib/shared/station/listed_station.ts";
+import { toStationPath } from "../../lib/shared/page/page_paths.ts";
+import { toAtTown } from "../../lib/shared/place/place_name.ts";
 import type { AreaWords } from "../../lib/shared/words/area_pages.ts";
 import { COLON, count } from "../../lib/shared/words/mod.ts";
 import type { Timed } from "../base.ts";

@@ -1,12 +1,12 @@
 /** A ranked list of stations with one price each: one look for departments, towns and neighbours. @module */
 
-import { formatKm } from "../../lib/shared/format.ts";
-import { toLocalPath } from "../../lib/shared/lang.ts";
-import type { Fuel } from "../../lib/shared/fuels.ts";
-import { type ListEntry, toStationName } from "../../lib/shared/listed_station.ts";
-import { parsePriceText } from "../../lib/shared/money.ts";
-import { toStationPath } from "../../lib/shared/page_paths.ts";
-import { type Bounds, toTertile } from "../../lib/shared/tertiles.ts";
+import { formatKm } from "../../lib/shared/words/format.ts";
+import { toLocalPath } from "../../lib/shared/words/lang.ts";
+import type { Fuel } from "../../lib/shared/station/fuels.ts";
+import { type ListEntry, toStationName } from "../../lib/shared/station/listed_station.ts";
+import { parsePriceText } from "../../lib/shared/price/money.ts";
+import { toStationPath } from "../../lib/shared/page/page_paths.ts";
+import { type Bounds, toTertile } from "../../lib/shared/price/tertiles.ts";
 import type { Timed } from "../base.ts";
 import { PricePill } from "../Price.tsx";
 import { Age } from "../PriceNotes.tsx";

@@ -1,8 +1,8 @@
 /** Several curves drawn on the server, before or without the interactive chart. @module */
 
-import type { Lang } from "../../lib/shared/lang.ts";
-import { countDays, DASHES, type Lines, PLOT, type Scale, toScale, toShare } from "../../lib/shared/chart.ts";
-import { addDays } from "../../lib/shared/paris_time.ts";
+import type { Lang } from "../../lib/shared/words/lang.ts";
+import { countDays, DASHES, type Lines, PLOT, type Scale, toScale, toShare } from "../../lib/shared/draw/chart.ts";
+import { addDays } from "../../lib/shared/time/paris_time.ts";
 import { Plot } from "./Plot.tsx";
 
 /** Props of a chart of several curves; `words` belong to the interactive one. */

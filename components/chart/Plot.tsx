@@ -1,8 +1,8 @@
 /** The parts of every chart: the paper with its axes, and the values below it. @module */
 
 import type { ComponentChildren } from "preact";
-import type { Lang } from "../../lib/shared/lang.ts";
-import { addDays } from "../../lib/shared/paris_time.ts";
+import type { Lang } from "../../lib/shared/words/lang.ts";
+import { addDays } from "../../lib/shared/time/paris_time.ts";
 import {
   countDays,
   DASHES,
@@ -12,9 +12,9 @@ import {
   type Scale,
   toDayNumber,
   toShare,
-} from "../../lib/shared/chart.ts";
-import { formatDay, formatPrice } from "../../lib/shared/format.ts";
-import { toPriceText } from "../../lib/shared/money.ts";
+} from "../../lib/shared/draw/chart.ts";
+import { formatDay, formatPrice } from "../../lib/shared/words/format.ts";
+import { toPriceText } from "../../lib/shared/price/money.ts";
 import { fill } from "../../lib/shared/words/fill.ts";
 
 type PlotProps = {

@@ -1,7 +1,7 @@
 /** Draws a stepped price curve on the server, with its table for readers. @module */
 
-import { formatDay, formatPrice } from "../../lib/shared/format.ts";
-import type { Lang } from "../../lib/shared/lang.ts";
+import { formatDay, formatPrice } from "../../lib/shared/words/format.ts";
+import type { Lang } from "../../lib/shared/words/lang.ts";
 import {
   countDays,
   type DayPoint,
@@ -14,8 +14,8 @@ import {
   toLines,
   toScale,
   toStepPath,
-} from "../../lib/shared/chart.ts";
-import { toPriceText } from "../../lib/shared/money.ts";
+} from "../../lib/shared/draw/chart.ts";
+import { toPriceText } from "../../lib/shared/price/money.ts";
 import { fill } from "../../lib/shared/words/fill.ts";
 import type { InnerWords } from "../../lib/shared/words/inner.ts";
 import { FoldedTable } from "../Blocks.tsx";

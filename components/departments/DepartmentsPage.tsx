@@ -3,12 +3,12 @@
 import { asset } from "fresh/runtime";
 import type { Department } from "../../lib/domain/wire.ts";
 import type { DepartmentPageData, DepartmentsPageData } from "../../lib/pages/departments/load.ts";
-import { formatCents, formatCount, formatPrice } from "../../lib/shared/format.ts";
-import { toLocalPath } from "../../lib/shared/lang.ts";
-import { parsePriceText, toPriceText } from "../../lib/shared/money.ts";
-import { toDepartmentPath } from "../../lib/shared/page_paths.ts";
-import { addDays } from "../../lib/shared/paris_time.ts";
-import { toTertile } from "../../lib/shared/tertiles.ts";
+import { formatCents, formatCount, formatPrice } from "../../lib/shared/words/format.ts";
+import { toLocalPath } from "../../lib/shared/words/lang.ts";
+import { parsePriceText, toPriceText } from "../../lib/shared/price/money.ts";
+import { toDepartmentPath } from "../../lib/shared/page/page_paths.ts";
+import { addDays } from "../../lib/shared/time/paris_time.ts";
+import { toTertile } from "../../lib/shared/price/tertiles.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
 import { COLON, fill } from "../../lib/shared/words/mod.ts";
 import { BrandCell } from "../BrandChip.tsx";

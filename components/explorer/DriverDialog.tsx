@@ -2,8 +2,8 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Explorer } from "../../lib/client/explorer/explorer.ts";
-import { CAR_LIMITS, DISCOUNT_LIMITS, PETROLS } from "../../lib/shared/my_price.ts";
-import type { Driver } from "../../lib/shared/real_cost.ts";
+import { CAR_LIMITS, DISCOUNT_LIMITS, PETROLS } from "../../lib/shared/price/my_price.ts";
+import type { Driver } from "../../lib/shared/price/real_cost.ts";
 import { type DriverWords, driverWords } from "../../lib/shared/words/driver.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";

@@ -3,8 +3,8 @@
 import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren, ComponentType } from "preact";
 import type { ExplorerData } from "../../lib/pages/home/load.ts";
-import type { ExplorerStart } from "../../lib/shared/explorer_model.ts";
-import { hasOrigin, isAround, toTerritoryArea } from "../../lib/shared/area.ts";
+import type { ExplorerStart } from "../../lib/shared/explorer/explorer_model.ts";
+import { hasOrigin, isAround, toTerritoryArea } from "../../lib/shared/explorer/area.ts";
 import {
   type BaseFiles,
   type PlaceFiles,
@@ -12,7 +12,7 @@ import {
   type Point,
   toQuery,
   type View,
-} from "../../lib/shared/url_state.ts";
+} from "../../lib/shared/explorer/url_state.ts";
 import { Icon } from "../Icon.tsx";
 import { DataBanner, Footer, HeaderNav, HomeStyles } from "../Page.tsx";
 import { Filters } from "./Filters.tsx";
@@ -20,11 +20,11 @@ import { Empty, Exports } from "./Notes.tsx";
 import type { PanelProps } from "./Panel.tsx";
 import { MonthLine } from "../Standing.tsx";
 import { StationSheet } from "./StationSheet.tsx";
-import { toKm } from "../../lib/shared/listed_station.ts";
-import { rankStations } from "../../lib/shared/rank.ts";
-import { USUAL_CAR } from "../../lib/shared/real_cost.ts";
-import type { Fuel } from "../../lib/shared/fuels.ts";
-import { type Lang, langOf, toLocalPath } from "../../lib/shared/lang.ts";
+import { toKm } from "../../lib/shared/station/listed_station.ts";
+import { rankStations } from "../../lib/shared/price/rank.ts";
+import { USUAL_CAR } from "../../lib/shared/price/real_cost.ts";
+import type { Fuel } from "../../lib/shared/station/fuels.ts";
+import { type Lang, langOf, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { type HomeWords, homeWords } from "../../lib/shared/words/home.ts";
 import { COLON, type CommonWords, commonWords, fill } from "../../lib/shared/words/mod.ts";
 

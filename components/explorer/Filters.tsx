@@ -1,16 +1,16 @@
 /** The filters of the map page, and the fields of the car for the real cost. @module */
 
-import { toAround } from "../../lib/shared/area.ts";
-import { SWITCH_NAMES, SWITCHES, type SwitchName } from "../../lib/shared/filters.ts";
-import { isOfTerritory } from "../../lib/shared/sorts.ts";
-import { formatRadius } from "../../lib/shared/format.ts";
-import type { Lang } from "../../lib/shared/lang.ts";
-import type { ServiceSlug } from "../../lib/shared/service_slugs.ts";
-import { nameService, toServiceLabel } from "../../lib/shared/services.ts";
-import { RADII, type View } from "../../lib/shared/url_state.ts";
+import { toAround } from "../../lib/shared/explorer/area.ts";
+import { SWITCH_NAMES, SWITCHES, type SwitchName } from "../../lib/shared/explorer/filters.ts";
+import { isOfTerritory } from "../../lib/shared/explorer/sorts.ts";
+import { formatRadius } from "../../lib/shared/words/format.ts";
+import type { Lang } from "../../lib/shared/words/lang.ts";
+import type { ServiceSlug } from "../../lib/shared/station/service_slugs.ts";
+import { nameService, toServiceLabel } from "../../lib/shared/station/services.ts";
+import { RADII, type View } from "../../lib/shared/explorer/url_state.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
-import { CAR_LIMITS } from "../../lib/shared/my_price.ts";
-import type { Car } from "../../lib/shared/real_cost.ts";
+import { CAR_LIMITS } from "../../lib/shared/price/my_price.ts";
+import type { Car } from "../../lib/shared/price/real_cost.ts";
 
 const OFFERED: readonly ServiceSlug[] = [
   "toilettes",

@@ -1,10 +1,10 @@
 /** Small parts around list and map: the answer in one sentence, states, tools, controls. @module */
 
-import type { Area } from "../../lib/shared/area.ts";
-import { formatCount, formatEuros, formatRadius } from "../../lib/shared/format.ts";
-import type { Listing } from "../../lib/shared/explorer_model.ts";
-import type { Fuel } from "../../lib/shared/fuels.ts";
-import { MIN_SAVED_CENTS } from "../../lib/shared/real_cost.ts";
+import type { Area } from "../../lib/shared/explorer/area.ts";
+import { formatCount, formatEuros, formatRadius } from "../../lib/shared/words/format.ts";
+import type { Listing } from "../../lib/shared/explorer/explorer_model.ts";
+import type { Fuel } from "../../lib/shared/station/fuels.ts";
+import { MIN_SAVED_CENTS } from "../../lib/shared/price/real_cost.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { count, fill, type Plural } from "../../lib/shared/words/mod.ts";
 import type { Worded } from "../base.ts";

@@ -1,18 +1,18 @@
 /** Around the list of the map page: nothing found, files, the offer's terms, stations without a rank, departments from afar. @module */
 
-import { type Area, MAX_AROUND_KM, toApiFilters, WORLD } from "../../lib/shared/area.ts";
-import { isCovered } from "../../lib/shared/coverage.ts";
+import { type Area, MAX_AROUND_KM, toApiFilters, WORLD } from "../../lib/shared/explorer/area.ts";
+import { isCovered } from "../../lib/shared/place/coverage.ts";
 import type { Explorer } from "../../lib/client/explorer/explorer.ts";
-import type { Box, FarView, Listing, Offer } from "../../lib/shared/explorer_model.ts";
-import { formatCount, formatDay, formatEuros, formatPrice, formatRadius } from "../../lib/shared/format.ts";
-import type { Fuel } from "../../lib/shared/fuels.ts";
-import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
-import { toStationName } from "../../lib/shared/listed_station.ts";
-import { toPriceText } from "../../lib/shared/money.ts";
-import { toDepartmentPath } from "../../lib/shared/page_paths.ts";
-import { type Driver, MIN_SAVED_CENTS, ROAD_FACTOR } from "../../lib/shared/real_cost.ts";
-import { toShortageText } from "../../lib/shared/shortages.ts";
-import { LEVEL_SIGNS, toTertile } from "../../lib/shared/tertiles.ts";
+import type { Box, FarView, Listing, Offer } from "../../lib/shared/explorer/explorer_model.ts";
+import { formatCount, formatDay, formatEuros, formatPrice, formatRadius } from "../../lib/shared/words/format.ts";
+import type { Fuel } from "../../lib/shared/station/fuels.ts";
+import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
+import { toStationName } from "../../lib/shared/station/listed_station.ts";
+import { toPriceText } from "../../lib/shared/price/money.ts";
+import { toDepartmentPath } from "../../lib/shared/page/page_paths.ts";
+import { type Driver, MIN_SAVED_CENTS, ROAD_FACTOR } from "../../lib/shared/price/real_cost.ts";
+import { toShortageText } from "../../lib/shared/station/shortages.ts";
+import { LEVEL_SIGNS, toTertile } from "../../lib/shared/price/tertiles.ts";
 import {
   countFilters,
   MAX_RADIUS_KM,
@@ -21,7 +21,7 @@ import {
   RADII,
   toQuery,
   type View,
-} from "../../lib/shared/url_state.ts";
+} from "../../lib/shared/explorer/url_state.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { COLON, type CommonWords, count, fill } from "../../lib/shared/words/mod.ts";
 import type { Worded } from "../base.ts";

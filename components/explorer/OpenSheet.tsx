@@ -2,13 +2,13 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { Station } from "../../lib/domain/wire.ts";
-import { hasOrigin } from "../../lib/shared/area.ts";
+import { hasOrigin } from "../../lib/shared/explorer/area.ts";
 import type { Explorer } from "../../lib/client/explorer/explorer.ts";
-import { toLocalPath } from "../../lib/shared/lang.ts";
-import { toKm, toTitle } from "../../lib/shared/listed_station.ts";
-import { toCurvesPath, toMonthPath } from "../../lib/shared/page_paths.ts";
-import { findPaid, hasOwnPrices } from "../../lib/shared/my_price.ts";
-import type { Comparison } from "../../lib/shared/standing.ts";
+import { toLocalPath } from "../../lib/shared/words/lang.ts";
+import { toKm, toTitle } from "../../lib/shared/station/listed_station.ts";
+import { toCurvesPath, toMonthPath } from "../../lib/shared/page/page_paths.ts";
+import { findPaid, hasOwnPrices } from "../../lib/shared/price/my_price.ts";
+import type { Comparison } from "../../lib/shared/price/standing.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import type { Worded } from "../base.ts";
 import { MonthLine } from "../Standing.tsx";

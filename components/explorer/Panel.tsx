@@ -5,11 +5,11 @@ import { useEffect, useRef } from "preact/hooks";
 import { Answer, FailedState, WaitingRows } from "./Frame.tsx";
 import { StationRow } from "./StationRow.tsx";
 import { Tools } from "./Tools.tsx";
-import { formatCount, formatInstant, formatTime } from "../../lib/shared/format.ts";
-import { toLocalPath } from "../../lib/shared/lang.ts";
-import { toQuery } from "../../lib/shared/url_state.ts";
-import { hasOrigin } from "../../lib/shared/area.ts";
-import { toPlaceName } from "../../lib/shared/view_title.ts";
+import { formatCount, formatInstant, formatTime } from "../../lib/shared/words/format.ts";
+import { toLocalPath } from "../../lib/shared/words/lang.ts";
+import { toQuery } from "../../lib/shared/explorer/url_state.ts";
+import { hasOrigin } from "../../lib/shared/explorer/area.ts";
+import { toPlaceName } from "../../lib/shared/explorer/view_title.ts";
 import { fill } from "../../lib/shared/words/mod.ts";
 import { Sheet, type SheetProps } from "./Sheet.tsx";
 

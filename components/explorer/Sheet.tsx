@@ -6,7 +6,7 @@ import { Icon } from "../Icon.tsx";
 import { FailedState, WaitingRows } from "./Frame.tsx";
 import type { Station } from "../../lib/domain/wire.ts";
 import type { Explorer } from "../../lib/client/explorer/explorer.ts";
-import type { Comparison } from "../../lib/shared/standing.ts";
+import type { Comparison } from "../../lib/shared/price/standing.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import type { Worded } from "../base.ts";
 import type * as parts from "./parts.ts";

@@ -1,14 +1,14 @@
 /** A station in the list: what, where, how far, how much, how old, and how its price compares. @module */
 
-import { formatAge, formatCents, formatEuros, formatInstant, formatKm } from "../../lib/shared/format.ts";
-import type { Listing, Offer } from "../../lib/shared/explorer_model.ts";
-import type { Fuel } from "../../lib/shared/fuels.ts";
-import { toLocalPath } from "../../lib/shared/lang.ts";
-import { type ListedStation, toStationName } from "../../lib/shared/listed_station.ts";
-import { toPriceText } from "../../lib/shared/money.ts";
-import { type Car, toCostCents } from "../../lib/shared/real_cost.ts";
-import type { Rank } from "../../lib/shared/rank.ts";
-import type { Sort } from "../../lib/shared/sorts.ts";
+import { formatAge, formatCents, formatEuros, formatInstant, formatKm } from "../../lib/shared/words/format.ts";
+import type { Listing, Offer } from "../../lib/shared/explorer/explorer_model.ts";
+import type { Fuel } from "../../lib/shared/station/fuels.ts";
+import { toLocalPath } from "../../lib/shared/words/lang.ts";
+import { type ListedStation, toStationName } from "../../lib/shared/station/listed_station.ts";
+import { toPriceText } from "../../lib/shared/price/money.ts";
+import { type Car, toCostCents } from "../../lib/shared/price/real_cost.ts";
+import type { Rank } from "../../lib/shared/price/rank.ts";
+import type { Sort } from "../../lib/shared/explorer/sorts.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import { fill } from "../../lib/shared/words/mod.ts";
 import type { Timed } from "../base.ts";

@@ -2,8 +2,8 @@
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { type Sort, sortsOf } from "../../lib/shared/sorts.ts";
-import { countFilters, NO_FILTERS, type View } from "../../lib/shared/url_state.ts";
+import { type Sort, sortsOf } from "../../lib/shared/explorer/sorts.ts";
+import { countFilters, NO_FILTERS, type View } from "../../lib/shared/explorer/url_state.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { Icon } from "../Icon.tsx";
 import type { SheetProps } from "./Sheet.tsx";

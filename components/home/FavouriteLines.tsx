@@ -2,16 +2,16 @@
 
 import type { ComponentChildren } from "preact";
 import type { NearbyEntry } from "../../lib/domain/wire.ts";
-import type { CurrentStation, Favourite, FoundStations } from "../../lib/shared/favourites.ts";
-import { formatKm } from "../../lib/shared/format.ts";
-import type { Fuel } from "../../lib/shared/fuels.ts";
-import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
-import { toTitle } from "../../lib/shared/listed_station.ts";
-import { toPriceText } from "../../lib/shared/money.ts";
-import { findPaid, type Paid } from "../../lib/shared/my_price.ts";
-import { toStationPath } from "../../lib/shared/page_paths.ts";
-import type { Driver } from "../../lib/shared/real_cost.ts";
-import { isOutForNow } from "../../lib/shared/unranked.ts";
+import type { CurrentStation, Favourite, FoundStations } from "../../lib/shared/station/favourites.ts";
+import { formatKm } from "../../lib/shared/words/format.ts";
+import type { Fuel } from "../../lib/shared/station/fuels.ts";
+import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
+import { toTitle } from "../../lib/shared/station/listed_station.ts";
+import { toPriceText } from "../../lib/shared/price/money.ts";
+import { findPaid, type Paid } from "../../lib/shared/price/my_price.ts";
+import { toStationPath } from "../../lib/shared/page/page_paths.ts";
+import type { Driver } from "../../lib/shared/price/real_cost.ts";
+import { isOutForNow } from "../../lib/shared/price/unranked.ts";
 import type { CommonWords } from "../../lib/shared/words/mod.ts";
 import { BrandChip } from "../BrandChip.tsx";
 import { Posted } from "../Paid.tsx";

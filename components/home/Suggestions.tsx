@@ -1,10 +1,10 @@
 /** The suggestions below the search field; loaded when the visitor reaches for the field. @module */
 
 import { useRef } from "preact/hooks";
-import { type MotorwayArea, toAreaLabel } from "../../lib/shared/motorway_areas.ts";
-import type { FoundPlace } from "../../lib/shared/places.ts";
-import { isMotorwayArea, isTerritory, type Suggestion } from "../../lib/shared/suggestions.ts";
-import type { Territory } from "../../lib/shared/territories.ts";
+import { type MotorwayArea, toAreaLabel } from "../../lib/shared/place/motorway_areas.ts";
+import type { FoundPlace } from "../../lib/shared/place/places.ts";
+import { isMotorwayArea, isTerritory, type Suggestion } from "../../lib/shared/place/suggestions.ts";
+import type { Territory } from "../../lib/shared/place/territories.ts";
 import type { SearchWords } from "../../lib/shared/words/home.ts";
 import { fill } from "../../lib/shared/words/mod.ts";
 

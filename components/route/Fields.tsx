@@ -1,9 +1,9 @@
 /** The fields of the route page next to the two places: a file with a line, corridor, car, aim of the plan. @module */
 
 import { useEffect } from "preact/hooks";
-import { formatKm } from "../../lib/shared/format.ts";
-import type { Lang } from "../../lib/shared/lang.ts";
-import { AIMS, CORRIDORS_KM, ROUTE_LIMITS, type RouteQuestion } from "../../lib/shared/route_question.ts";
+import { formatKm } from "../../lib/shared/words/format.ts";
+import type { Lang } from "../../lib/shared/words/lang.ts";
+import { AIMS, CORRIDORS_KM, ROUTE_LIMITS, type RouteQuestion } from "../../lib/shared/route/route_question.ts";
 import { fill } from "../../lib/shared/words/mod.ts";
 import type { RouteWords } from "../../lib/shared/words/route.ts";
 

@@ -1,15 +1,15 @@
 /** The answer of the route page: its state, the plan as a strip, the stations in driving order. @module */
 
 import type { RouteEntry } from "../../lib/domain/wire.ts";
-import { formatCount, formatEuros, formatKm } from "../../lib/shared/format.ts";
-import type { Fuel } from "../../lib/shared/fuels.ts";
-import { type Lang, toLocalPath } from "../../lib/shared/lang.ts";
-import { toStationName } from "../../lib/shared/listed_station.ts";
-import { parsePriceText } from "../../lib/shared/money.ts";
-import { toStationPath } from "../../lib/shared/page_paths.ts";
-import { ROAD_FACTOR } from "../../lib/shared/real_cost.ts";
-import { divideEntries, type RouteAnswer, toMillis, toPlannedStops } from "../../lib/shared/route_answer.ts";
-import { type Bounds, toBounds, toTertile } from "../../lib/shared/tertiles.ts";
+import { formatCount, formatEuros, formatKm } from "../../lib/shared/words/format.ts";
+import type { Fuel } from "../../lib/shared/station/fuels.ts";
+import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
+import { toStationName } from "../../lib/shared/station/listed_station.ts";
+import { parsePriceText } from "../../lib/shared/price/money.ts";
+import { toStationPath } from "../../lib/shared/page/page_paths.ts";
+import { ROAD_FACTOR } from "../../lib/shared/price/real_cost.ts";
+import { divideEntries, type RouteAnswer, toMillis, toPlannedStops } from "../../lib/shared/route/route_answer.ts";
+import { type Bounds, toBounds, toTertile } from "../../lib/shared/price/tertiles.ts";
 import { count, fill } from "../../lib/shared/words/mod.ts";
 import type { RouteWords } from "../../lib/shared/words/route.ts";
 import type { Timed } from "../base.ts";

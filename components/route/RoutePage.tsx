@@ -3,8 +3,8 @@
 import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren, ComponentType } from "preact";
 import type { RoutePageData } from "../../lib/pages/route/load.ts";
-import type { RouteAnswer } from "../../lib/shared/route_answer.ts";
-import type { BaseFiles, PlaceFiles } from "../../lib/shared/url_state.ts";
+import type { RouteAnswer } from "../../lib/shared/route/route_answer.ts";
+import type { BaseFiles, PlaceFiles } from "../../lib/shared/explorer/url_state.ts";
 import { homeWords, type SearchWords } from "../../lib/shared/words/home.ts";
 import { commonWords } from "../../lib/shared/words/mod.ts";
 import { type RouteWords, routeWords } from "../../lib/shared/words/route.ts";

@@ -1,10 +1,10 @@
 /** Sharing a route: its link, a GPX file, directions with the stops as way points. @module */
 
-import { toWayDirections } from "../../lib/shared/directions.ts";
-import { toStationName } from "../../lib/shared/listed_station.ts";
-import { type RouteAnswer, toPlannedStops } from "../../lib/shared/route_answer.ts";
-import type { RouteQuestion } from "../../lib/shared/route_question.ts";
-import type { Point } from "../../lib/shared/url_state.ts";
+import { toWayDirections } from "../../lib/shared/route/directions.ts";
+import { toStationName } from "../../lib/shared/station/listed_station.ts";
+import { type RouteAnswer, toPlannedStops } from "../../lib/shared/route/route_answer.ts";
+import type { RouteQuestion } from "../../lib/shared/route/route_question.ts";
+import type { Point } from "../../lib/shared/explorer/url_state.ts";
 import type { RouteWords } from "../../lib/shared/words/route.ts";
 import type { Worded } from "../base.ts";
 import { Services, usePlatform } from "../Directions.tsx";

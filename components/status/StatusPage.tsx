@@ -1,8 +1,8 @@
 /** The page of the service's state: faults, figures, the self-check, runs, refused rows, coverage. @module */
 
 import type { StatusPageData } from "../../lib/pages/status/load.ts";
-import { formatAge, formatCount, formatDay, formatInstant } from "../../lib/shared/format.ts";
-import type { Lang } from "../../lib/shared/lang.ts";
+import { formatAge, formatCount, formatDay, formatInstant } from "../../lib/shared/words/format.ts";
+import type { Lang } from "../../lib/shared/words/lang.ts";
 import { COLON, fill } from "../../lib/shared/words/mod.ts";
 import { Figure, Figures, PageHead, Section, Table } from "../Blocks.tsx";
 import { Banner, InnerPage } from "../Page.tsx";

@@ -1,13 +1,13 @@
 /** A town's page: the cheapest stations around it, its map, its department's mean, towns nearby. @module */
 
 import type { TownPageData } from "../../lib/pages/town/load.ts";
-import { formatEuros, formatKm } from "../../lib/shared/format.ts";
-import { toLocalPath } from "../../lib/shared/lang.ts";
-import { parsePriceText } from "../../lib/shared/money.ts";
-import { toDepartmentPath } from "../../lib/shared/page_paths.ts";
-import { toAtTown } from "../../lib/shared/place_name.ts";
-import { USUAL_CAR } from "../../lib/shared/real_cost.ts";
-import { toTertile } from "../../lib/shared/tertiles.ts";
+import { formatEuros, formatKm } from "../../lib/shared/words/format.ts";
+import { toLocalPath } from "../../lib/shared/words/lang.ts";
+import { parsePriceText } from "../../lib/shared/price/money.ts";
+import { toDepartmentPath } from "../../lib/shared/page/page_paths.ts";
+import { toAtTown } from "../../lib/shared/place/place_name.ts";
+import { USUAL_CAR } from "../../lib/shared/price/real_cost.ts";
+import { toTertile } from "../../lib/shared/price/tertiles.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
 import { count, fill } from "../../lib/shared/words/mod.ts";
 import { PageHead, Section, toBase, toDateText, TownLinks } from "../Blocks.tsx";

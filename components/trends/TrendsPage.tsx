@@ -3,11 +3,11 @@
 import type { ComponentType } from "preact";
 import type { BrandTrend } from "../../lib/domain/wire.ts";
 import type { TrendsPageData } from "../../lib/pages/trends/load.ts";
-import { countDays, type Lines, toLines, trimLines } from "../../lib/shared/chart.ts";
-import { formatCents, formatCount, formatDay, formatPrice } from "../../lib/shared/format.ts";
-import { FUELS } from "../../lib/shared/fuels.ts";
-import { parsePriceText, toPriceText } from "../../lib/shared/money.ts";
-import { addDays } from "../../lib/shared/paris_time.ts";
+import { countDays, type Lines, toLines, trimLines } from "../../lib/shared/draw/chart.ts";
+import { formatCents, formatCount, formatDay, formatPrice } from "../../lib/shared/words/format.ts";
+import { FUELS } from "../../lib/shared/station/fuels.ts";
+import { parsePriceText, toPriceText } from "../../lib/shared/price/money.ts";
+import { addDays } from "../../lib/shared/time/paris_time.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
 import { fill } from "../../lib/shared/words/mod.ts";
 import { type Base, FoldedTable, PageHead, Scroll, Section, Table, toBase, toDateText } from "../Blocks.tsx";

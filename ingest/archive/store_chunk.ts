@@ -18,8 +18,8 @@ import { markDaysOfStationsStale, markDaysStale, toClusters } from "../../lib/db
 import type { Queryable } from "../../lib/db/db.ts";
 import { recordPriceFacts } from "../../lib/db/history/price_changes.ts";
 import { notePending, raiseCurrentPrices } from "../../lib/db/ingest/last_prices.ts";
-import type { PriceFact } from "../../lib/domain/fact.ts";
-import { CLOCK_TOLERANCE_MS } from "../../lib/domain/in_force.ts";
+import type { PriceFact } from "../../lib/domain/station/fact.ts";
+import { CLOCK_TOLERANCE_MS } from "../../lib/domain/price/in_force.ts";
 import { type CheckedEntry, toCurrentPrices } from "../check.ts";
 import type { ArchiveTally } from "./tally.ts";
 

@@ -1,7 +1,7 @@
 /** Counts what an archive reported, and which days it covers. @module */
 
-import type { PriceFact } from "../../lib/domain/fact.ts";
-import { addDays, toParisDay } from "../../lib/shared/paris_time.ts";
+import type { PriceFact } from "../../lib/domain/station/fact.ts";
+import { addDays, toParisDay } from "../../lib/shared/time/paris_time.ts";
 import type { Checked } from "../check.ts";
 import type { RowReason } from "../refusals.ts";
 

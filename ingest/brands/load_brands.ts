@@ -13,11 +13,11 @@ import {
   setStationBrands,
   type StoredBrand,
 } from "../../lib/db/ingest/station_brands.ts";
-import { mergeBrandRows, type StationBrand } from "../../lib/domain/brand_rows.ts";
-import { findKnownBrand } from "../../lib/domain/brand.ts";
+import { mergeBrandRows, type StationBrand } from "../../lib/domain/brand/brand_rows.ts";
+import { findKnownBrand } from "../../lib/domain/brand/brand.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
 import type { Log } from "../../lib/platform/log.ts";
-import { formatCount } from "../../lib/shared/format.ts";
+import { formatCount } from "../../lib/shared/words/format.ts";
 import { toPublicUrl } from "../../lib/platform/public_url.ts";
 import { FEED_FETCH, fetchBytes, FetchFailed, type FetchOptions } from "../fetch.ts";
 import { FeedRefused } from "../refusals.ts";

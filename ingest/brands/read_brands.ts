@@ -10,8 +10,8 @@ import {
   type MergedBrands,
   parseBrandRows,
   type StationBrand,
-} from "../../lib/domain/brand_rows.ts";
-import { toBrand } from "../../lib/domain/brand.ts";
+} from "../../lib/domain/brand/brand_rows.ts";
+import { toBrand } from "../../lib/domain/brand/brand.ts";
 
 /** Why a brand file was turned away, in our own words as for a feed (`FeedRefused`); the brands known before stay. */
 export class BrandsRefused extends Error {

@@ -1,7 +1,7 @@
 /** Draws lines with uPlot in the page's colours: the library is handed in, since only one page loads it. @module */
 
-import type { Lang } from "../shared/lang.ts";
-import { countDays, DASHES, type Lines, toScale } from "../shared/chart.ts";
+import type { Lang } from "../shared/words/lang.ts";
+import { countDays, DASHES, type Lines, toScale } from "../shared/draw/chart.ts";
 import type uPlot from "uplot";
 
 /** A drawn chart. */

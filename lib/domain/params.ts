@@ -1,9 +1,9 @@
 /** Defines the parameters that several operations share. @module */
 
 import { z } from "zod";
-import { CAR_LIMITS, DISCOUNT_LIMITS } from "../shared/my_price.ts";
-import { USUAL_CAR } from "../shared/real_cost.ts";
-import { FUELS } from "../shared/fuels.ts";
+import { CAR_LIMITS, DISCOUNT_LIMITS } from "../shared/price/my_price.ts";
+import { USUAL_CAR } from "../shared/price/real_cost.ts";
+import { FUELS } from "../shared/station/fuels.ts";
 
 /** A fuel code. */
 export const fuelParam = z.enum(FUELS).describe(

@@ -1,7 +1,7 @@
 /** Reads a line from what callers send: a GeoJSON LineString, an encoded polyline, or some points. @module */
 
-import { isCovered } from "../shared/coverage.ts";
-import type { Place } from "./earth.ts";
+import { isCovered } from "../shared/place/coverage.ts";
+import type { Place } from "./place/earth.ts";
 import { DomainError } from "./errors.ts";
 import { isTooDeep, MAX_DEPTH } from "./json_depth.ts";
 import { measureRoughly } from "./route_line.ts";

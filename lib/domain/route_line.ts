@@ -1,6 +1,6 @@
 /** Measures where places lie along a line over the ground, and how far off it. @module */
 
-import { ROAD_FACTOR } from "../shared/real_cost.ts";
+import { ROAD_FACTOR } from "../shared/price/real_cost.ts";
 import { EARTH_RADIUS_M } from "../shared/units.ts";
 import {
   boxesAround,
@@ -11,7 +11,7 @@ import {
   minus,
   type Place,
   toEarthPoint,
-} from "./earth.ts";
+} from "./place/earth.ts";
 
 /** Longest piece of a line, metres: the chord of 2 km runs 8 cm below the ground. */
 const PIECE_M = 2_000;

@@ -1,6 +1,6 @@
 /** Defines the routing engine as operations use it. @module */
 
-import type { Place } from "./earth.ts";
+import type { Place } from "./place/earth.ts";
 import type { Line } from "./route_line.ts";
 
 /** A place by a line: metres along it to the point nearest to the place. */

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import { Painter } from "../picture/painter.ts";
 import { matchesEtag } from "../platform/content_coding.ts";
 import type { Log } from "../platform/log.ts";
-import type { SharePicture } from "../shared/share_picture.ts";
+import type { SharePicture } from "../shared/draw/share_picture.ts";
 import { makeEtag } from "./representation.ts";
 
 const [MAX_KEPT, MAX_BYTES] = [100, 8 * 1024 * 1024];

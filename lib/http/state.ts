@@ -6,7 +6,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metric } from "../platform/metrics.ts";
-import type { SharePicture } from "../shared/share_picture.ts";
+import type { SharePicture } from "../shared/draw/share_picture.ts";
 import type { Counts } from "./metrics.ts";
 import type { PageCache } from "./page_cache.ts";
 import type { PeerInfo } from "./address.ts";

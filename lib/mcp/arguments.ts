@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { DomainError } from "../domain/errors.ts";
 import { type AnyOperation, parseInput } from "../operations/mod.ts";
-import { isFuel } from "../shared/fuels.ts";
+import { isFuel } from "../shared/station/fuels.ts";
 import { readFuel } from "./fuel_words.ts";
 import { PLACE_READERS, type ReadPlaces, withAnswers } from "./place_arguments.ts";
 

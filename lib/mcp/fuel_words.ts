@@ -1,6 +1,6 @@
 /** Finds the fuels that people and models name in their own words. @module */
 
-import { type Fuel, isFuel } from "../shared/fuels.ts";
+import { type Fuel, isFuel } from "../shared/station/fuels.ts";
 
 /** Petrol of no stated kind: SP95-E10 first, which France burns most of. */
 const PETROL: readonly Fuel[] = ["e10", "sp95", "sp98"];

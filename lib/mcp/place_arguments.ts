@@ -4,8 +4,8 @@ import { z } from "zod";
 import { DomainError } from "../domain/errors.ts";
 import { type AnyOperation, placeIndex } from "../operations/mod.ts";
 import { toQuoted } from "../operations/tool_text.ts";
-import { DEPARTMENTS, getDepartment } from "../shared/departments.ts";
-import { toNameWords } from "../shared/place_name.ts";
+import { DEPARTMENTS, getDepartment } from "../shared/place/departments.ts";
+import { toNameWords } from "../shared/place/place_name.ts";
 import { type NamedPlace, type ResolvedPlace, resolvePlace } from "./resolve_place.ts";
 
 type Args = Record<string, unknown>;

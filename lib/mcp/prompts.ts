@@ -3,9 +3,9 @@
 import type { CompleteResult, GetPromptResult, Prompt } from "@modelcontextprotocol/server";
 import { type Deps, findStationIds } from "../operations/mod.ts";
 import { FUEL_NAMES } from "../operations/tool_text.ts";
-import { DEPARTMENTS } from "../shared/departments.ts";
-import { type Fuel, FUELS } from "../shared/fuels.ts";
-import { toNameWords } from "../shared/place_name.ts";
+import { DEPARTMENTS } from "../shared/place/departments.ts";
+import { type Fuel, FUELS } from "../shared/station/fuels.ts";
+import { toNameWords } from "../shared/place/place_name.ts";
 import { findFuels } from "./fuel_words.ts";
 import { badParams, type McpContext } from "./context.ts";
 import { RESOURCE_TEMPLATES, RESOURCES } from "./resources.ts";

@@ -1,7 +1,7 @@
 /** Decides which one place a text names in full, and never chooses among namesakes of like size. @module */
 
-import { isCovered } from "../shared/coverage.ts";
-import { DEPARTMENTS } from "../shared/departments.ts";
+import { isCovered } from "../shared/place/coverage.ts";
+import { DEPARTMENTS } from "../shared/place/departments.ts";
 import {
   findPlaces,
   getPlaceByCode,
@@ -10,11 +10,11 @@ import {
   matchPlaces,
   MUCH_LARGER,
   TOWN_PEOPLE,
-} from "../shared/find_places.ts";
-import { toNameWords } from "../shared/place_name.ts";
-import { type PlaceText, readPlaceText } from "../shared/place_text.ts";
-import { getPlace, type Place, type PlaceIndex } from "../shared/places.ts";
-import { findTerritories, type Territory } from "../shared/territories.ts";
+} from "../shared/place/find_places.ts";
+import { toNameWords } from "../shared/place/place_name.ts";
+import { type PlaceText, readPlaceText } from "../shared/place/place_text.ts";
+import { getPlace, type Place, type PlaceIndex } from "../shared/place/places.ts";
+import { findTerritories, type Territory } from "../shared/place/territories.ts";
 
 /** A place with its department, `label` is its name in a sentence ("Lyon (69)"), `ask` the text that resolves to it alone. */
 export type NamedPlace = Place & { readonly label: string; readonly ask: string };

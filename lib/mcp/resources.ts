@@ -4,8 +4,8 @@ import { type ReadResourceResult, type Resource, ResourceNotFoundError } from "@
 import { DomainError } from "../domain/errors.ts";
 import { answer, type AnyOperation, type Deps, lookupStation, parseInput, searchStations } from "../operations/mod.ts";
 import { FUEL_NAMES } from "../operations/tool_text.ts";
-import { DEPARTMENTS } from "../shared/departments.ts";
-import { FUELS } from "../shared/fuels.ts";
+import { DEPARTMENTS } from "../shared/place/departments.ts";
+import { FUELS } from "../shared/station/fuels.ts";
 import { APPS } from "./app.ts";
 import type { McpContext } from "./context.ts";
 

@@ -19,7 +19,7 @@ import {
   withMeta,
 } from "../operations/mod.ts";
 import { BusyError, DomainError } from "../domain/errors.ts";
-import type { Point } from "../shared/url_state.ts";
+import type { Point } from "../shared/explorer/url_state.ts";
 import { type ReadCall, readCall } from "./arguments.ts";
 import { badParams, type McpContext, toRefusal } from "./context.ts";
 import { toInputSchema, toOutputSchema } from "./listing.ts";

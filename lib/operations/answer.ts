@@ -1,6 +1,6 @@
 /** Wraps what an operation found in the envelope of v1, so that HTTP and MCP answer the same body. @module */
 
-import { toInstantText } from "../domain/station_record.ts";
+import { toInstantText } from "../domain/station/station_record.ts";
 import { type Body, type Deps, type Meta, type Operation, readAnswer, type Result } from "./operation.ts";
 import type { DataState } from "../db/state.ts";
 

@@ -2,7 +2,7 @@
 
 import type { z } from "zod";
 import { DomainError, type ErrorCode } from "../domain/errors.ts";
-import { FUELS } from "../shared/fuels.ts";
+import { FUELS } from "../shared/station/fuels.ts";
 import { type JsonSchema, toJsonSchema } from "./json_schema.ts";
 import type { Operation } from "./operation.ts";
 

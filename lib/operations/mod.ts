@@ -1,18 +1,18 @@
 /** Lists all operations, from which HTTP, MCP, OpenAPI and the documentation derive. @module */
 
-import { departmentPrices, nationalPrices } from "./area_prices.ts";
-import { boxStations } from "./box_stations.ts";
-import { brandTrends } from "./brand_trends.ts";
-import { currentCsv, currentJson, requireSnapshot, servicesJson } from "./bulk_files.ts";
-import { comparePrice } from "./compare_price.ts";
-import { lookupStation } from "./lookup_station.ts";
-import { motorwayAreasJson } from "./motorway_areas.ts";
+import { departmentPrices, nationalPrices } from "./prices/area_prices.ts";
+import { boxStations } from "./stations/box_stations.ts";
+import { brandTrends } from "./prices/brand_trends.ts";
+import { currentCsv, currentJson, requireSnapshot, servicesJson } from "./files/bulk_files.ts";
+import { comparePrice } from "./stations/compare_price.ts";
+import { lookupStation } from "./stations/lookup_station.ts";
+import { motorwayAreasJson } from "./places/motorway_areas.ts";
 import type { Operation } from "./operation.ts";
-import { findPlacesByName, toNamesCost } from "./find_places.ts";
-import { priceHistory } from "./price_history.ts";
+import { findPlacesByName, toNamesCost } from "./places/find_places.ts";
+import { priceHistory } from "./prices/price_history.ts";
 import { routeStations } from "./route_stations.ts";
-import { searchStations } from "./search_stations.ts";
-import { shortagesJson } from "./shortages.ts";
+import { searchStations } from "./stations/search_stations.ts";
+import { shortagesJson } from "./prices/shortages.ts";
 import { alive, ready } from "./status.ts";
 
 export {
@@ -36,18 +36,18 @@ export {
   shortagesJson,
   toNamesCost,
 };
-export { placeIndex } from "./place_index.ts";
+export { placeIndex } from "./places/place_index.ts";
 export { isUnavailable } from "../db/db.ts";
 export type { DataState } from "../db/state.ts";
-export { toCanonicalBrand } from "../domain/brand.ts";
+export { toCanonicalBrand } from "../domain/brand/brand.ts";
 export { answer, toBody, toBodyJson, toMeta } from "./answer.ts";
 export { AnswerCache } from "./answer_cache.ts";
 export { type Param, paramsOf, parseInput, Undecodable } from "./input.ts";
 export { type Body, defineOperation, type Deps, type Format, type Formats, type Operation } from "./operation.ts";
 export { pathParamsOf, readAnswer, type Result, type Tool, withMeta } from "./operation.ts";
 export { DEFAULT_FILTERS, FILTER_MEANINGS } from "./filters.ts";
-export { widenSearch } from "./widen_search.ts";
-export { findStationIds, getRevision } from "./lookup_station.ts";
+export { widenSearch } from "./stations/widen_search.ts";
+export { findStationIds, getRevision } from "./stations/lookup_station.ts";
 export type { Status } from "./status.ts";
 
 /** An operation of any input: each is run only with what its own `input` parsed. */

@@ -3,10 +3,10 @@
 import type { AlongStation } from "../db/current/route.ts";
 import { runInSlices } from "../db/slices.ts";
 import { planRefuelling, toLitres } from "../domain/refuelling.ts";
-import { toDistanceKm } from "../domain/station_record.ts";
+import { toDistanceKm } from "../domain/station/station_record.ts";
 import type { RouteEntry, WirePlan } from "../domain/wire.ts";
 import { BusyError } from "../domain/errors.ts";
-import { toAmountText, toPriceText } from "../shared/money.ts";
+import { toAmountText, toPriceText } from "../shared/price/money.ts";
 import { Slots } from "../shared/slots.ts";
 
 /** A station along the line with the cost of a stop there. */

@@ -2,8 +2,8 @@
 
 import type { z } from "zod";
 import type { planSchema, RouteEntry, routeMetaSchema } from "../domain/wire.ts";
-import type { Fuel } from "../shared/fuels.ts";
-import { ROAD_FACTOR } from "../shared/real_cost.ts";
+import type { Fuel } from "../shared/station/fuels.ts";
+import { ROAD_FACTOR } from "../shared/price/real_cost.ts";
 import type { Body } from "./operation.ts";
 import { countOf, FUEL_NAMES, toAge, toKm, toStationLabel, toToolText } from "./tool_text.ts";
 

@@ -1,8 +1,8 @@
 /** Words and sentences that the texts of the MCP tools share: ages, distances, lists, the footer. @module */
 
 import type { CheapStation } from "../domain/wire.ts";
-import { parisOffsetMs } from "../shared/paris_time.ts";
-import type { Fuel } from "../shared/fuels.ts";
+import { parisOffsetMs } from "../shared/time/paris_time.ts";
+import type { Fuel } from "../shared/station/fuels.ts";
 import { DAY_MS } from "../shared/units.ts";
 import type { Body } from "./operation.ts";
 

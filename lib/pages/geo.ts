@@ -3,7 +3,7 @@
 import { placeIndex } from "../operations/mod.ts";
 import { lazy } from "../shared/lazy.ts";
 import { findNeighbours, type Outline, toOutline, type Topology } from "./outline.ts";
-import type { Place } from "../shared/places.ts";
+import type { Place } from "../shared/place/places.ts";
 
 const TOPOLOGY = new URL("../../static/geo/departments.topo.json", import.meta.url);
 const BOX = { width: 480, height: 420 };

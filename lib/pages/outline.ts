@@ -1,6 +1,6 @@
 /** Turns the outlines of departments into SVG paths, and positions into points of the drawing. @module */
 
-import type { Dot } from "../shared/tile_frame.ts";
+import type { Dot } from "../shared/draw/tile_frame.ts";
 
 /** A TopoJSON file with quantised arcs (`static/geo/departments.topo.json`). */
 export type Topology = {

@@ -1,7 +1,7 @@
 /** Draws a picture for link previews as SVG; its letters are outlines, so that it looks the same wherever it is drawn. @module */
 
-import { FRANCE_MAP } from "../shared/department_paths.gen.ts";
-import type { SharePicture } from "../shared/share_picture.ts";
+import { FRANCE_MAP } from "../shared/draw/department_paths.gen.ts";
+import type { SharePicture } from "../shared/draw/share_picture.ts";
 import { GLYPHS } from "./glyphs.gen.ts";
 
 /** What link previews are made for. */

@@ -1,6 +1,6 @@
 /** Measures detours by short tables, one or more for each section of a way, and not by the whole way. @module */
 
-import type { Place } from "../domain/earth.ts";
+import type { Place } from "../domain/place/earth.ts";
 import type { Line } from "../domain/route_line.ts";
 import type { PlaceAlong } from "../domain/routing.ts";
 import { EngineRefusal, type Post, requestTable } from "./valhalla.ts";

@@ -1,7 +1,7 @@
 /** Finds ways and detours by a routing engine, within one limit of time, and caches them. @module */
 
 import { LRUCache } from "lru-cache";
-import type { Place } from "../domain/earth.ts";
+import type { Place } from "../domain/place/earth.ts";
 import type { RoutedWay, RoutingCounts, RoutingEngine } from "../domain/routing.ts";
 import type { Routing } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";

@@ -2,7 +2,7 @@
 
 import codec from "@googlemaps/polyline-codec";
 import { z } from "zod";
-import type { Place } from "../domain/earth.ts";
+import type { Place } from "../domain/place/earth.ts";
 import { measureRoughly } from "../domain/route_line.ts";
 
 /** The engine is down, slow, or returns what it should not. The message is ours, never the engine's. */

@@ -9,9 +9,9 @@
 import { decodeStations, unpackFeed } from "../../ingest/decode.ts";
 import type { RawStation } from "../../ingest/parse_station.ts";
 import { Slices } from "../db/slices.ts";
-import { toDepartmentCode, toPosition } from "../domain/location.ts";
-import { PRICE_BOUNDS } from "../domain/plausibility.ts";
-import { type Fuel, FUELS } from "../shared/fuels.ts";
+import { toDepartmentCode, toPosition } from "../domain/place/location.ts";
+import { PRICE_BOUNDS } from "../domain/price/plausibility.ts";
+import { type Fuel, FUELS } from "../shared/station/fuels.ts";
 
 /** A price as the feed reports it; `suspect` is what no feed says. */
 export type FeedPrice = { priceMilli: number; atMs: number; suspect?: boolean };

@@ -1,10 +1,10 @@
 /** Random searches, boxes, station details and means, each with the answer that a computation over all stations gives. @module */
 
 import { type AnyOperation, operations } from "../operations/mod.ts";
-import { DEPARTMENTS } from "../shared/departments.ts";
-import { type Fuel, FUELS } from "../shared/fuels.ts";
-import { SERVICES } from "../shared/service_slugs.ts";
-import { toServiceLabel } from "../shared/services.ts";
+import { DEPARTMENTS } from "../shared/place/departments.ts";
+import { type Fuel, FUELS } from "../shared/station/fuels.ts";
+import { SERVICES } from "../shared/station/service_slugs.ts";
+import { toServiceLabel } from "../shared/station/services.ts";
 import { toGeodesicMetres } from "../snapshot/distance.ts";
 import type { FeedPrice, FeedStation } from "./feed.ts";
 import { pick, type Random } from "../shared/random.ts";

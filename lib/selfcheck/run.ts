@@ -6,7 +6,7 @@ import { getState } from "../db/state.ts";
 import { DomainError } from "../domain/errors.ts";
 import { answer, type Deps, parseInput } from "../operations/mod.ts";
 import type { Log } from "../platform/log.ts";
-import { toParisDay } from "../shared/paris_time.ts";
+import { toParisDay } from "../shared/time/paris_time.ts";
 import { makeQuestion, type Question } from "./questions.ts";
 import { createRandom } from "../shared/random.ts";
 import { readWorld, type World } from "./world.ts";

@@ -2,7 +2,7 @@
 
 import type { Db } from "../db/db.ts";
 import { getCheckInput, type StoredStation } from "../db/self_check/feed.ts";
-import { type Fuel, fuelOfNumber } from "../shared/fuels.ts";
+import { type Fuel, fuelOfNumber } from "../shared/station/fuels.ts";
 import { DAY_MS } from "../shared/units.ts";
 import { type FeedPrice, type FeedStation, readFeed } from "./feed.ts";
 

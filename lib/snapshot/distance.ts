@@ -1,7 +1,7 @@
 /** Measures on the WGS 84 ellipsoid: exactly, and along the straight line through the earth, which takes no iteration. @module */
 
 import geodesic from "geographiclib-geodesic";
-import type { EarthPoint, Place } from "../domain/earth.ts";
+import type { EarthPoint, Place } from "../domain/place/earth.ts";
 import { EARTH_RADIUS_M } from "../shared/units.ts";
 
 /** Longest chord from which an arc is made: beyond it the error of the series is no longer the one below. */

@@ -1,6 +1,6 @@
 import { ok } from "node:assert/strict";
 import fc from "fast-check";
-import { type Place, toEarthPoint } from "../domain/earth.ts";
+import { type Place, toEarthPoint } from "../domain/place/earth.ts";
 import { toErrorM, toGeodesicMetres, toNearMetres } from "./distance.ts";
 
 const lat = fc.double({ min: -90, max: 90, noNaN: true });

@@ -2,7 +2,7 @@
 
 import type { AlongStation } from "../db/current/route.ts";
 import { runInSlices } from "../db/slices.ts";
-import type { EarthPoint } from "../domain/earth.ts";
+import type { EarthPoint } from "../domain/place/earth.ts";
 import { findAlong, type Line } from "../domain/route_line.ts";
 import { createOfferTest, type SnapshotFilter, toFound } from "./search.ts";
 import type { Snapshot } from "./snapshot.ts";

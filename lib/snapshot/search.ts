@@ -1,7 +1,7 @@
 /** Searches in the snapshot: the same results as by SQL, without the database. @module */
 
 import type { Found } from "../db/current/stations.ts";
-import { boxesAround, type Place, toEarthPoint } from "../domain/earth.ts";
+import { boxesAround, type Place, toEarthPoint } from "../domain/place/earth.ts";
 import { DAY_MS } from "../shared/units.ts";
 import { toErrorM, toGeodesicMetres, toNearMetres } from "./distance.ts";
 import type { Snapshot, SnapshotStation } from "./snapshot.ts";

@@ -1,7 +1,7 @@
 import { deepEqual } from "node:assert/strict";
 import fc from "fast-check";
-import type { PriceRecord, StationRecord } from "../domain/station_record.ts";
-import type { Place } from "../domain/earth.ts";
+import type { PriceRecord, StationRecord } from "../domain/station/station_record.ts";
+import type { Place } from "../domain/place/earth.ts";
 import { toGeodesicMetres } from "./distance.ts";
 import { findNearbyInSnapshot, toFound } from "./search.ts";
 import { buildSnapshot } from "./snapshot.ts";

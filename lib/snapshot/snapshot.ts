@@ -1,14 +1,14 @@
 /** Builds the current state in memory, indexed for search, with today's tallies. @module */
 
 import KDBush from "kdbush";
-import { addToTally, emptyTally, type Tally } from "../domain/aggregate.ts";
-import { toBrandKey } from "../domain/brand.ts";
-import { isInForce } from "../domain/in_force.ts";
-import { compareIds, type KnownFuels, type PriceRecord, type StationRecord } from "../domain/station_record.ts";
+import { addToTally, emptyTally, type Tally } from "../domain/price/aggregate.ts";
+import { toBrandKey } from "../domain/brand/brand.ts";
+import { isInForce } from "../domain/price/in_force.ts";
+import { compareIds, type KnownFuels, type PriceRecord, type StationRecord } from "../domain/station/station_record.ts";
 import type { CurrentState } from "../db/current/snapshot_rows.ts";
 import { forEachInSlices, Slices } from "../db/slices.ts";
 import type { DataState } from "../db/state.ts";
-import { toEarthPoint } from "../domain/earth.ts";
+import { toEarthPoint } from "../domain/place/earth.ts";
 
 /** A price that is in force but for its age, which each question checks. */
 export type OfferedPrice = { fuel: number; priceMilli: number; atMs: number };

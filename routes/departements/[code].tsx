@@ -4,9 +4,9 @@ import { HttpError, page } from "fresh";
 import { PAGE_CACHING, redirectTo, toPageRequest } from "../../lib/http/page_request.ts";
 import type { Ctx } from "../../lib/http/state.ts";
 import { loadDepartment } from "../../lib/pages/departments/load.ts";
-import { getDepartment } from "../../lib/shared/departments.ts";
-import { toLocalPath } from "../../lib/shared/lang.ts";
-import { toDepartmentPath } from "../../lib/shared/page_paths.ts";
+import { getDepartment } from "../../lib/shared/place/departments.ts";
+import { toLocalPath } from "../../lib/shared/words/lang.ts";
+import { toDepartmentPath } from "../../lib/shared/page/page_paths.ts";
 
 export { DepartmentPage as default } from "../../components/departments/DepartmentsPage.tsx";
 

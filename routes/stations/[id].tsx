@@ -7,7 +7,7 @@ import PaidAtStation from "../../islands/PaidAtStation.tsx";
 import FavouriteButton from "../../islands/FavouriteButton.tsx";
 import { pageRoute } from "../../lib/http/page_request.ts";
 import type { Ctx } from "../../lib/http/state.ts";
-import { toTarget } from "../../lib/shared/directions.ts";
+import { toTarget } from "../../lib/shared/route/directions.ts";
 import { commonWords } from "../../lib/shared/words/mod.ts";
 import { loadStation, type StationPageData } from "../../lib/pages/station/load.ts";
 

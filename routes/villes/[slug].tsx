@@ -4,8 +4,8 @@ import { HttpError, page } from "fresh";
 import { PAGE_CACHING, redirectTo, toPageRequest } from "../../lib/http/page_request.ts";
 import type { Ctx } from "../../lib/http/state.ts";
 import { getTown, loadTown } from "../../lib/pages/town/load.ts";
-import { toLocalPath } from "../../lib/shared/lang.ts";
-import { toTownPath } from "../../lib/shared/page_paths.ts";
+import { toLocalPath } from "../../lib/shared/words/lang.ts";
+import { toTownPath } from "../../lib/shared/page/page_paths.ts";
 
 export { TownPage as default } from "../../components/town/TownPage.tsx";
 

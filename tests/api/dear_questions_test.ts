@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import codec from "@googlemaps/polyline-codec";
 import { PLAN_SLOTS } from "../../lib/operations/route_plan.ts";
-import { readQuestion } from "../../lib/shared/route_question.ts";
-import { readFormView } from "../../lib/shared/url_state.ts";
+import { readQuestion } from "../../lib/shared/route/route_question.ts";
+import { readFormView } from "../../lib/shared/explorer/url_state.ts";
 import { testApp } from "../support/api_app.ts";
 import { checkError } from "../support/api_checks.ts";
 import { newEra } from "../mcp/app.ts";

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { z } from "zod";
 import { fuelParam } from "../../lib/domain/params.ts";
 import { allOperations, defineOperation, requireSnapshot } from "../../lib/operations/mod.ts";
-import { type Fuel, fuelNumber } from "../../lib/shared/fuels.ts";
+import { type Fuel, fuelNumber } from "../../lib/shared/station/fuels.ts";
 import type { Snapshot } from "../../lib/snapshot/snapshot.ts";
 import { testApp } from "../support/api_app.ts";
 import { checkCommonHeaders, checkError, checkQuotaHeaders } from "../support/api_checks.ts";

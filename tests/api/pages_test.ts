@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { sitePages } from "../../app.ts";
-import { toLocalPath } from "../../lib/shared/lang.ts";
+import { toLocalPath } from "../../lib/shared/words/lang.ts";
 import { testApp, withTestApp } from "../support/api_app.ts";
 import { checkError } from "../support/api_checks.ts";
 import { FIXTURE_AS_OF, IDS } from "../support/api_fixture.ts";

@@ -5,8 +5,8 @@ import { type ArchiveSource, openArchive } from "../../ingest/archive/open_archi
 import { findDailyMeans } from "../../lib/db/history/series.ts";
 import { refreshDailyMeans } from "../../lib/db/history/daily_means.ts";
 import type { Db } from "../../lib/db/db.ts";
-import { METROPOLITAN_DEPARTMENTS } from "../../lib/shared/departments.ts";
-import { addDays, endOfParisDay } from "../../lib/shared/paris_time.ts";
+import { METROPOLITAN_DEPARTMENTS } from "../../lib/shared/place/departments.ts";
+import { addDays, endOfParisDay } from "../../lib/shared/time/paris_time.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
 import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";
 import { createTestLog } from "../support/log.ts";

@@ -2,7 +2,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import { runIngest } from "../../ingest/run.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { getAreaTally } from "../../lib/db/history/series.ts";
-import { IN_FORCE_DAYS } from "../../lib/domain/in_force.ts";
+import { IN_FORCE_DAYS } from "../../lib/domain/price/in_force.ts";
 import { areaKey } from "../../lib/snapshot/snapshot.ts";
 import { createSnapshotSource } from "../../lib/snapshot/source.ts";
 import { forEachDb } from "../support/for_each_db.ts";

@@ -10,11 +10,11 @@ import {
   readAnswer,
   toBodyJson,
 } from "../../lib/operations/mod.ts";
-import { findDepartmentStations } from "../../lib/operations/page_department.ts";
-import { findAreaCurves } from "../../lib/operations/page_means.ts";
-import { getStationOverview } from "../../lib/operations/page_station.ts";
-import { currentCsv } from "../../lib/operations/bulk_files.ts";
-import { FUELS } from "../../lib/shared/fuels.ts";
+import { findDepartmentStations } from "../../lib/operations/pages/page_department.ts";
+import { findAreaCurves } from "../../lib/operations/pages/page_means.ts";
+import { getStationOverview } from "../../lib/operations/pages/page_station.ts";
+import { currentCsv } from "../../lib/operations/files/bulk_files.ts";
+import { FUELS } from "../../lib/shared/station/fuels.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
 import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
 import { forEachDb } from "../support/for_each_db.ts";

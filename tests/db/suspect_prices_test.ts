@@ -2,7 +2,7 @@ import { deepEqual } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
 import { findDayPrices } from "../../lib/db/history/own_month.ts";
 import { findChanges } from "../../lib/db/history/series.ts";
-import { carryForward } from "../../lib/domain/price_period.ts";
+import { carryForward } from "../../lib/domain/price/price_period.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { ingest, readRows } from "../support/load.ts";
 import type { XmlStation } from "../support/archive_xml.ts";

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { operations, pathParamsOf } from "../../lib/operations/mod.ts";
-import { FUELS } from "../../lib/shared/fuels.ts";
+import { FUELS } from "../../lib/shared/station/fuels.ts";
 import type { TestApp } from "../support/api_app.ts";
 import { newEra, post, testApp, toCall, withSocket } from "./app.ts";
 import { type AnyClient, connectNew, connectOld, withBothClients } from "./clients.ts";

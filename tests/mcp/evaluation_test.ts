@@ -2,7 +2,7 @@
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { placeIndex } from "../../lib/operations/mod.ts";
-import { getPlace } from "../../lib/shared/places.ts";
+import { getPlace } from "../../lib/shared/place/places.ts";
 import { prepareServer, withServerDb } from "../support/server_db.ts";
 import { createMcpApp } from "./app.ts";
 import { type AnyClient, type ToolAnswer, withBothClients } from "./clients.ts";

@@ -1,5 +1,5 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
-import { toHours } from "../../lib/operations/lookup_station.ts";
+import { toHours } from "../../lib/operations/stations/lookup_station.ts";
 import { RESOURCES } from "../../lib/mcp/resources.ts";
 import { operations, searchStations } from "../../lib/operations/mod.ts";
 import { openDb } from "../../lib/db/connection.ts";

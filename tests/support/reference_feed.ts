@@ -8,7 +8,7 @@ import type { StationEntry } from "../../lib/domain/wire.ts";
 import { answer, type Deps, operations, parseInput } from "../../lib/operations/mod.ts";
 import { type FeedStation, readFeed } from "../../lib/selfcheck/feed.ts";
 import { type FeedWorld, getInForce } from "../../lib/selfcheck/world.ts";
-import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
+import { type Fuel, FUELS } from "../../lib/shared/station/fuels.ts";
 import { createTestLog } from "./log.ts";
 import { toMarket } from "./naive_suspects.ts";
 import { pick } from "./random_state.ts";

@@ -23,9 +23,9 @@ const former = await readFormerCommunes();
 const official = findCentres(communes, await readOfficialCentres());
 const centres = new Map([...official, ...findTownPositions(await readOffCentreTowns(), await readPlaces())]);
 
-await writeProductFile("lib/shared/departments.gen.ts", renderDepartments(departments, await readRegions()));
-await writeProductFile("lib/shared/department_boxes.gen.ts", renderBoxes(communes, official));
-await writeProductFile("lib/domain/postal_exceptions.gen.ts", renderPostalExceptions(communes));
+await writeProductFile("lib/shared/place/departments.gen.ts", renderDepartments(departments, await readRegions()));
+await writeProductFile("lib/shared/place/department_boxes.gen.ts", renderBoxes(communes, official));
+await writeProductFile("lib/domain/place/postal_exceptions.gen.ts", renderPostalExceptions(communes));
 
 const isTown = (population: number) => population >= TOWN_POPULATION;
 for (const [file, wanted] of [["towns", true], ["villages", false]] as const) {

@@ -1,6 +1,6 @@
 /** Takes each commune's centre from La Poste's list, and the few towns far from that centre from GeoNames. @module */
 
-import { toNameKey } from "../../lib/shared/place_name.ts";
+import { toNameKey } from "../../lib/shared/place/place_name.ts";
 import type { Centre, SourceCommune, SourcePlace } from "./sources.ts";
 
 /** Communes that split off after the list was made, with the commune each was part of: they have that one's centre. */

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok, throws } from "node:assert/strict";
-import { placeIndex } from "../../lib/operations/place_index.ts";
-import { toKm } from "../../lib/shared/listed_station.ts";
+import { placeIndex } from "../../lib/operations/places/place_index.ts";
+import { toKm } from "../../lib/shared/station/listed_station.ts";
 import { findTownPositions } from "./centres.ts";
 import { readOffCentreTowns, readOfficialCentres, type SourcePlace } from "./sources.ts";
 

@@ -1,10 +1,10 @@
 /** Packs communes into columns small enough to search in the browser. @module */
 
-import { toNameKey } from "../../lib/shared/place_name.ts";
-import type { PlaceColumns } from "../../lib/shared/places.ts";
+import { toNameKey } from "../../lib/shared/place/place_name.ts";
+import type { PlaceColumns } from "../../lib/shared/place/places.ts";
 import type { Centre, SourceCommune } from "./sources.ts";
 
-/** The columns behind `lib/shared/places.ts`. Communes without a postal code or a known centre are left out. */
+/** The columns behind `lib/shared/place/places.ts`. Communes without a postal code or a known centre are left out. */
 export function toPlaceColumns(
   communes: SourceCommune[],
   centres: Map<string, Centre>,

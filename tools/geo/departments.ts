@@ -1,14 +1,14 @@
 /** Writes the tables of departments, regions, bounding boxes and postal codes that straddle departments. @module */
 
-import { toNameKey } from "../../lib/shared/place_name.ts";
-import { toDepartmentByDigits } from "../../lib/domain/location.ts";
+import { toNameKey } from "../../lib/shared/place/place_name.ts";
+import { toDepartmentByDigits } from "../../lib/domain/place/location.ts";
 import type { Centre, SourceCommune, SourceDepartment, SourceRegion } from "./sources.ts";
 
 const ARTICLES = ["", "", "le", "la", "les", "l'"];
 const HEADER =
   "// Written by tools/geo from @etalab/decoupage-administratif 6.0.0 (INSEE and La Poste, Licence Ouverte 2.0).";
 
-/** TypeScript source of the rows behind `lib/shared/departments.ts`. */
+/** TypeScript source of the rows behind `lib/shared/place/departments.ts`. */
 export function renderDepartments(departments: SourceDepartment[], regions: SourceRegion[]): string {
   const used = new Set(departments.map((department) => department.region));
   const rows = departments.map((row) =>

@@ -1,10 +1,10 @@
 /** Finds the station around a point where the visitor pays least, as wide as the map would look. @module */
 
 import type { NearbyEntry } from "../../domain/wire.ts";
-import { isEnough, TRIED_RADII_KM } from "../../shared/area.ts";
-import type { Fuel } from "../../shared/fuels.ts";
-import { findCheapest as findLeast, hasOwnPrices, type Paid, toFuels, toPaid } from "../../shared/my_price.ts";
-import type { Driver } from "../../shared/real_cost.ts";
+import { isEnough, TRIED_RADII_KM } from "../../shared/explorer/area.ts";
+import type { Fuel } from "../../shared/station/fuels.ts";
+import { findCheapest as findLeast, hasOwnPrices, type Paid, toFuels, toPaid } from "../../shared/price/my_price.ts";
+import type { Driver } from "../../shared/price/real_cost.ts";
 import { readDriver } from "./driver.ts";
 
 /** A station and what is paid there; `entry` is that of the fuel paid for. */

@@ -1,7 +1,7 @@
 /** Remembers the prices of the favourites from visit to visit, to show what has changed. @module */
 
-import type { Fuel } from "../../shared/fuels.ts";
-import type { CurrentStation } from "../../shared/favourites.ts";
+import type { Fuel } from "../../shared/station/fuels.ts";
+import type { CurrentStation } from "../../shared/station/favourites.ts";
 import { readStored, writeStored } from "../browser.ts";
 
 /** Prices in force by `id/fuel`, and when they were seen; ms since 1970. */

@@ -1,7 +1,7 @@
 /** The favourite stations with their current prices, fetched a few at a time since the API has a quota. @module */
 
 import { signal } from "@preact/signals";
-import type { CurrentStation, Favourite, FoundStations } from "../../shared/favourites.ts";
+import type { CurrentStation, Favourite, FoundStations } from "../../shared/station/favourites.ts";
 import { requestJson } from "../request.ts";
 import { readFavourites, watchFavourites } from "./favourites.ts";
 

@@ -1,9 +1,9 @@
 /** The favourite stations, which are stored only on the device. @module */
 
-import { type Favourite, FAVOURITES_AT_HOME, FAVOURITES_KEY } from "../../shared/favourites.ts";
+import { type Favourite, FAVOURITES_AT_HOME, FAVOURITES_KEY } from "../../shared/station/favourites.ts";
 import { listen, readStored } from "../browser.ts";
 
-export type { Favourite } from "../../shared/favourites.ts";
+export type { Favourite } from "../../shared/station/favourites.ts";
 
 /** More are not stored. */
 export const MAX_FAVOURITES = 60;

@@ -1,10 +1,10 @@
 /** The last visit, which is stored only on the device. @module */
 
-import { toLocation } from "../../shared/area.ts";
-import type { Fuel } from "../../shared/fuels.ts";
-import { type Lang, toLocalPath } from "../../shared/lang.ts";
-import { LAST_VISIT_KEY, type LastVisit, parseLastVisit, toLastVisit } from "../../shared/last_visit.ts";
-import { DRIVER_KEY } from "../../shared/real_cost.ts";
+import { toLocation } from "../../shared/explorer/area.ts";
+import type { Fuel } from "../../shared/station/fuels.ts";
+import { type Lang, toLocalPath } from "../../shared/words/lang.ts";
+import { LAST_VISIT_KEY, type LastVisit, parseLastVisit, toLastVisit } from "../../shared/explorer/last_visit.ts";
+import { DRIVER_KEY } from "../../shared/price/real_cost.ts";
 import {
   type Choice,
   EMPTY_VIEW,
@@ -13,7 +13,7 @@ import {
   toQuery,
   type View,
   type ViewLocation,
-} from "../../shared/url_state.ts";
+} from "../../shared/explorer/url_state.ts";
 import { sayChanged } from "./favourites.ts";
 import { readStored, writeStored } from "../browser.ts";
 

@@ -1,6 +1,6 @@
 /** Makes stations favourites of this device. @module */
 
-import { type Favourite, FAVOURITES_KEY } from "../../shared/favourites.ts";
+import { type Favourite, FAVOURITES_KEY } from "../../shared/station/favourites.ts";
 import { writeStored } from "../browser.ts";
 import { MAX_FAVOURITES, readFavourites, sayChanged, writeCount } from "./favourites.ts";
 

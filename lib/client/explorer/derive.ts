@@ -1,8 +1,8 @@
 /** All that derives from the state of the map page, in one direction: place, area, matching stations, ranks, list. @module */
 
 import { computed, type ReadonlySignal } from "@preact/signals";
-import { type Area, findRadiusKm, isAround, isMoved, toLocation, toTerritoryArea } from "../../shared/area.ts";
-import { mapUnranked } from "../../shared/unranked.ts";
+import { type Area, findRadiusKm, isAround, isMoved, toLocation, toTerritoryArea } from "../../shared/explorer/area.ts";
+import { mapUnranked } from "../../shared/price/unranked.ts";
 import { findIn, findMatching, findNear, findPrices, type Stations, toKms, within } from "../stations.ts";
 import { toFirstFound, toListing } from "./listing.ts";
 import { type Found, toRanking } from "./ranking.ts";

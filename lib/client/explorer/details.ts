@@ -1,8 +1,8 @@
 /** Fetches names and addresses of the stations that the page shows: the bulk file has only prices. @module */
 
 import type { StationEntry } from "../../domain/wire.ts";
-import type { Fuel } from "../../shared/fuels.ts";
-import { toListedStation } from "../../shared/listed_station.ts";
+import type { Fuel } from "../../shared/station/fuels.ts";
+import { toListedStation } from "../../shared/station/listed_station.ts";
 import { requestJson } from "../request.ts";
 import { valueOf } from "../stations.ts";
 import type { Model } from "./derive.ts";

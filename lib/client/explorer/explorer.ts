@@ -2,9 +2,9 @@
 
 import { effect } from "@preact/signals";
 import type { Station } from "../../domain/wire.ts";
-import type { ExplorerStart } from "../../shared/explorer_model.ts";
-import { type Driver, DRIVER_KEY } from "../../shared/real_cost.ts";
-import type { PlaceRef } from "../../shared/url_state.ts";
+import type { ExplorerStart } from "../../shared/explorer/explorer_model.ts";
+import { type Driver, DRIVER_KEY } from "../../shared/price/real_cost.ts";
+import type { PlaceRef } from "../../shared/explorer/url_state.ts";
 import { type Favourite, readFavourites, watchFavourites } from "../device/favourites.ts";
 import { readStored } from "../browser.ts";
 import { derive, type Model } from "./derive.ts";

@@ -1,7 +1,7 @@
 /** Keeps the price position of the sheet's station among those around it; loaded with the sheet. @module */
 
 import { effect } from "@preact/signals";
-import { findStanding, type Standing } from "../../shared/standing.ts";
+import { findStanding, type Standing } from "../../shared/price/standing.ts";
 import { findPrices, type FuelColumn, type Stations, toKms, valueOf } from "../stations.ts";
 import type { Model } from "./derive.ts";
 

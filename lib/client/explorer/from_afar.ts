@@ -1,12 +1,12 @@
 /** Shows the mean price of each department while single stations cannot be told apart; loaded when the map looks from afar. @module */
 
 import { effect } from "@preact/signals";
-import { getDepartment } from "../../shared/departments.ts";
-import type { FarView } from "../../shared/explorer_model.ts";
-import type { Shortages } from "../../shared/shortages.ts";
-import { toBounds, toTertile } from "../../shared/tertiles.ts";
-import { getTerritory } from "../../shared/territories.ts";
-import type { Choice } from "../../shared/url_state.ts";
+import { getDepartment } from "../../shared/place/departments.ts";
+import type { FarView } from "../../shared/explorer/explorer_model.ts";
+import type { Shortages } from "../../shared/station/shortages.ts";
+import { toBounds, toTertile } from "../../shared/price/tertiles.ts";
+import { getTerritory } from "../../shared/place/territories.ts";
+import type { Choice } from "../../shared/explorer/url_state.ts";
 import { addDepartments, type AreaScene } from "../map/department_layer.ts";
 import type { StationMap } from "../map/station_map.ts";
 import { requestJson } from "../request.ts";

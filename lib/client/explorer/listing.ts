@@ -1,9 +1,9 @@
 /** The list that the page shows: of the server's stations at first, then of all that are in view. @module */
 
-import type { ExplorerStart, Listing } from "../../shared/explorer_model.ts";
-import { FLAGS } from "../../shared/filters.ts";
-import type { ListedStation } from "../../shared/listed_station.ts";
-import { mapUnranked } from "../../shared/unranked.ts";
+import type { ExplorerStart, Listing } from "../../shared/explorer/explorer_model.ts";
+import { FLAGS } from "../../shared/explorer/filters.ts";
+import type { ListedStation } from "../../shared/station/listed_station.ts";
+import { mapUnranked } from "../../shared/price/unranked.ts";
 import { brandOf, type Stations, valueOf } from "../stations.ts";
 import { type Found, type Ranking, toOrder } from "./ranking.ts";
 

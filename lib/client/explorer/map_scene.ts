@@ -1,11 +1,11 @@
 /** The scene that the map draws: dots, pills and their texts. @module */
 
-import { LEVEL_NUMBERS, LEVEL_SIGNS, toTertile } from "../../shared/tertiles.ts";
-import { formatAge, formatEuros, formatPrice } from "../../shared/format.ts";
-import { toStationName } from "../../shared/listed_station.ts";
-import type { Lang } from "../../shared/lang.ts";
-import { toPriceText } from "../../shared/money.ts";
-import { NO_PRICE } from "../../shared/unranked.ts";
+import { LEVEL_NUMBERS, LEVEL_SIGNS, toTertile } from "../../shared/price/tertiles.ts";
+import { formatAge, formatEuros, formatPrice } from "../../shared/words/format.ts";
+import { toStationName } from "../../shared/station/listed_station.ts";
+import type { Lang } from "../../shared/words/lang.ts";
+import { toPriceText } from "../../shared/price/money.ts";
+import { NO_PRICE } from "../../shared/price/unranked.ts";
 import type { HomeWords } from "../../shared/words/home.ts";
 import { type CommonWords, fill } from "../../shared/words/mod.ts";
 import type { PillText } from "../map/pills.ts";

@@ -1,7 +1,7 @@
 /** Where the map page is: the view, its address and the map move together. @module */
 
 import { batch, effect } from "@preact/signals";
-import { hasOrigin, isMoved, toAround, toMoved } from "../../shared/area.ts";
+import { hasOrigin, isMoved, toAround, toMoved } from "../../shared/explorer/area.ts";
 import {
   type Choice,
   MAX_RADIUS_KM,
@@ -10,7 +10,7 @@ import {
   readView,
   toQuery,
   type View,
-} from "../../shared/url_state.ts";
+} from "../../shared/explorer/url_state.ts";
 import type { Settled } from "../map/camera.ts";
 import type { StationMap } from "../map/station_map.ts";
 import type { Model } from "./derive.ts";

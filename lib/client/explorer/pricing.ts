@@ -1,7 +1,7 @@
 /** Reads, stores and applies what a visitor pays for a litre; loaded when the device remembers it, or it is set. @module */
 
 import { batch } from "@preact/signals";
-import type { Fuel } from "../../shared/fuels.ts";
+import type { Fuel } from "../../shared/station/fuels.ts";
 import {
   hasOwnPrices,
   type Paid,
@@ -10,13 +10,13 @@ import {
   toFuels,
   toNetMilli,
   toUnitFuel,
-} from "../../shared/my_price.ts";
-import { type Driver, DRIVER_KEY, USUAL_DRIVER } from "../../shared/real_cost.ts";
-import type { Lang } from "../../shared/lang.ts";
-import { toPaidText } from "../../shared/paid_text.ts";
-import { toBounds } from "../../shared/tertiles.ts";
+} from "../../shared/price/my_price.ts";
+import { type Driver, DRIVER_KEY, USUAL_DRIVER } from "../../shared/price/real_cost.ts";
+import type { Lang } from "../../shared/words/lang.ts";
+import { toPaidText } from "../../shared/price/paid_text.ts";
+import { toBounds } from "../../shared/price/tertiles.ts";
 import type { CommonWords } from "../../shared/words/mod.ts";
-import { NO_PRICE } from "../../shared/unranked.ts";
+import { NO_PRICE } from "../../shared/price/unranked.ts";
 import { readDriver } from "../device/driver.ts";
 import { writeStored } from "../browser.ts";
 import { brandOf, counts, type FuelColumn, type Stations, valueOf } from "../stations.ts";

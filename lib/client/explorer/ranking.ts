@@ -1,11 +1,11 @@
 /** Ranks the stations in view by what the order compares: their prices, or their real cost. @module */
 
-import { type Car, findDetours, toCostCents } from "../../shared/real_cost.ts";
-import { toRank } from "../../shared/rank.ts";
-import type { Sort } from "../../shared/sorts.ts";
-import type { Standing } from "../../shared/standing.ts";
-import { toBounds } from "../../shared/tertiles.ts";
-import type { Unranked } from "../../shared/unranked.ts";
+import { type Car, findDetours, toCostCents } from "../../shared/price/real_cost.ts";
+import { toRank } from "../../shared/price/rank.ts";
+import type { Sort } from "../../shared/explorer/sorts.ts";
+import type { Standing } from "../../shared/price/standing.ts";
+import { toBounds } from "../../shared/price/tertiles.ts";
+import type { Unranked } from "../../shared/price/unranked.ts";
 import { type FuelColumn, type Stations, valueOf } from "../stations.ts";
 
 /** The stations in view, with columns of all. */

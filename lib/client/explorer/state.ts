@@ -2,13 +2,13 @@
 
 import { signal } from "@preact/signals";
 import type { Station } from "../../domain/wire.ts";
-import type { Box, ExplorerStart, FarView, Loading, Sheet } from "../../shared/explorer_model.ts";
-import type { Fuel } from "../../shared/fuels.ts";
-import type { ListedStation } from "../../shared/listed_station.ts";
-import { USUAL_DRIVER } from "../../shared/real_cost.ts";
-import type { ServiceSlug } from "../../shared/service_slugs.ts";
-import type { ShortagesByFuel } from "../../shared/shortages.ts";
-import type { Standing } from "../../shared/standing.ts";
+import type { Box, ExplorerStart, FarView, Loading, Sheet } from "../../shared/explorer/explorer_model.ts";
+import type { Fuel } from "../../shared/station/fuels.ts";
+import type { ListedStation } from "../../shared/station/listed_station.ts";
+import { USUAL_DRIVER } from "../../shared/price/real_cost.ts";
+import type { ServiceSlug } from "../../shared/station/service_slugs.ts";
+import type { ShortagesByFuel } from "../../shared/station/shortages.ts";
+import type { Standing } from "../../shared/price/standing.ts";
 import type { FuelColumn, Served, Stations } from "../stations.ts";
 
 /** Heights of the list on a phone. */

@@ -2,13 +2,13 @@
 
 import { effect } from "@preact/signals";
 import type { Station } from "../../domain/wire.ts";
-import { FLAGS } from "../../shared/filters.ts";
-import { IN_FORCE_DAYS } from "../../shared/format.ts";
-import type { Fuel } from "../../shared/fuels.ts";
-import type { ListedStation } from "../../shared/listed_station.ts";
-import { toPriceText } from "../../shared/money.ts";
-import { NO_PRICE } from "../../shared/unranked.ts";
-import { dayOf, toSlots } from "../../shared/week_text.ts";
+import { FLAGS } from "../../shared/explorer/filters.ts";
+import { IN_FORCE_DAYS } from "../../shared/words/format.ts";
+import type { Fuel } from "../../shared/station/fuels.ts";
+import type { ListedStation } from "../../shared/station/listed_station.ts";
+import { toPriceText } from "../../shared/price/money.ts";
+import { NO_PRICE } from "../../shared/price/unranked.ts";
+import { dayOf, toSlots } from "../../shared/time/week_text.ts";
 import type { Stations } from "../stations.ts";
 import { requestJson } from "../request.ts";
 import type { State } from "./state.ts";

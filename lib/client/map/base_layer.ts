@@ -2,7 +2,7 @@
 
 import { worldX, worldY } from "./mercator.ts";
 import type { Map as LeafletMap } from "leaflet";
-import type { BaseFiles } from "../../shared/url_state.ts";
+import type { BaseFiles } from "../../shared/explorer/url_state.ts";
 import { addCanvas, type Frame, trace } from "./canvas_layer.ts";
 
 type Geometry = { type: string; arcs?: unknown; id?: string; geometries?: Geometry[] };

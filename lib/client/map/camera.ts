@@ -1,8 +1,8 @@
 /** Moves the map, and reports which part of it is visible above a sheet that covers its lower part. @module */
 
 import type { Map as LeafletMap } from "leaflet";
-import type { Box } from "../../shared/explorer_model.ts";
-import type { Point } from "../../shared/url_state.ts";
+import type { Box } from "../../shared/explorer/explorer_model.ts";
+import type { Point } from "../../shared/explorer/url_state.ts";
 import { kmPerPixel, zoomFor } from "./mercator.ts";
 
 /** The visible part of the map: the box that nothing covers, its middle, and km from there to its nearer border. */

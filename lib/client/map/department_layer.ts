@@ -1,8 +1,8 @@
 /** Departments as coloured areas on a canvas, shown while single stations run into each other. @module */
 
 import type { Map as LeafletMap } from "leaflet";
-import { LEVEL_NUMBERS, LEVEL_SIGNS, type Tertile } from "../../shared/tertiles.ts";
-import type { Point } from "../../shared/url_state.ts";
+import { LEVEL_NUMBERS, LEVEL_SIGNS, type Tertile } from "../../shared/price/tertiles.ts";
+import type { Point } from "../../shared/explorer/url_state.ts";
 import { type Line, readJson, toExtent, toLines, type Topology, toRings } from "./base_layer.ts";
 import { addCanvas, type Frame, trace } from "./canvas_layer.ts";
 import type { DotColours } from "./dots.ts";

@@ -1,7 +1,7 @@
 /** All stations as dots on a canvas: ten thousand elements would freeze a phone. @module */
 
 import type { Map as LeafletMap } from "leaflet";
-import type { Unranked } from "../../shared/unranked.ts";
+import type { Unranked } from "../../shared/price/unranked.ts";
 import type { Stations } from "../stations.ts";
 import { addCanvas, type Frame } from "./canvas_layer.ts";
 import { toPixels, worldSize } from "./mercator.ts";

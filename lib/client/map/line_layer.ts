@@ -1,7 +1,7 @@
 /** Draws a line over the base map and beneath the stations. @module */
 
 import type { Map as LeafletMap } from "leaflet";
-import type { Point } from "../../shared/url_state.ts";
+import type { Point } from "../../shared/explorer/url_state.ts";
 import { addCanvas, trace } from "./canvas_layer.ts";
 import { worldX, worldY } from "./mercator.ts";
 

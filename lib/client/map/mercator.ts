@@ -1,8 +1,8 @@
 /** The map's projection of ten thousand stations at once. @module */
 
-import { worldX, worldY } from "../../shared/mercator.ts";
+import { worldX, worldY } from "../../shared/draw/mercator.ts";
 
-export { kmPerPixel, worldSize, worldX, worldY, zoomFor } from "../../shared/mercator.ts";
+export { kmPerPixel, worldSize, worldX, worldY, zoomFor } from "../../shared/draw/mercator.ts";
 
 /** Positions as fractions of the world, one array for each axis. */
 type WorldPoints = { x: Float64Array; y: Float64Array };

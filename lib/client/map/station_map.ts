@@ -9,7 +9,7 @@ import "leaflet/src/map/handler/Map.Drag.js";
 import "leaflet/src/map/handler/Map.Keyboard.js";
 import "leaflet/src/map/handler/Map.ScrollWheelZoom.js";
 import "leaflet/src/map/handler/Map.TouchZoom.js";
-import type { BaseFiles, Point } from "../../shared/url_state.ts";
+import type { BaseFiles, Point } from "../../shared/explorer/url_state.ts";
 import { listen } from "../browser.ts";
 import { addBase } from "./base_layer.ts";
 import { readColours } from "./colours.ts";

@@ -1,7 +1,7 @@
 /** Lists the pages that this device can show offline, and reloads the page once the server answers again. @module */
 
-import { formatInstant } from "../../shared/format.ts";
-import { langOf } from "../../shared/lang.ts";
+import { formatInstant } from "../../shared/words/format.ts";
+import { langOf } from "../../shared/words/lang.ts";
 import { pause } from "../browser.ts";
 
 type StoredPage = { address: string; title: string; savedAt: string };

@@ -1,9 +1,9 @@
 /** The service worker: network first for whatever may change, and the last answer with its date when there is no network. @module */
 
-import { formatInstant } from "../../shared/format.ts";
-import { langOf } from "../../shared/lang.ts";
-import { findByCode, type PlaceColumns } from "../../shared/places.ts";
-import type { PlaceRef } from "../../shared/url_state.ts";
+import { formatInstant } from "../../shared/words/format.ts";
+import { langOf } from "../../shared/words/lang.ts";
+import { findByCode, type PlaceColumns } from "../../shared/place/places.ts";
+import type { PlaceRef } from "../../shared/explorer/url_state.ts";
 
 /** The events of a service worker as far as this one uses them: the compiler has the types of pages. */
 type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void };

@@ -1,6 +1,6 @@
 /** Writes a way and its stops as a GPX file. @module */
 
-import type { Point } from "../../shared/url_state.ts";
+import type { Point } from "../../shared/explorer/url_state.ts";
 
 type Named = Point & { readonly name: string };
 

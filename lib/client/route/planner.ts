@@ -1,7 +1,7 @@
 /** State and actions of the route page: its question and address, the line, and the stations found along it. @module */
 
 import { batch, signal } from "@preact/signals";
-import type { RouteAnswer } from "../../shared/route_answer.ts";
+import type { RouteAnswer } from "../../shared/route/route_answer.ts";
 import {
   type LineParams,
   MAX_LINE_LETTERS,
@@ -10,8 +10,8 @@ import {
   toPoints,
   toQuestionQuery,
   toRouteParams,
-} from "../../shared/route_question.ts";
-import type { Point } from "../../shared/url_state.ts";
+} from "../../shared/route/route_question.ts";
+import type { Point } from "../../shared/explorer/url_state.ts";
 import { readDriver } from "../device/driver.ts";
 import { listen } from "../browser.ts";
 import { requestJson } from "../request.ts";

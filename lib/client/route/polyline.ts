@@ -1,6 +1,6 @@
 /** Writes and reads encoded polylines with five decimals; the package that the server uses cannot be bundled and run by Deno alike. @module */
 
-import type { Point } from "../../shared/url_state.ts";
+import type { Point } from "../../shared/explorer/url_state.ts";
 
 const FACTOR = 100_000;
 

@@ -1,6 +1,6 @@
 /** Gets the line between two points from the national routing service. @module */
 
-import type { Point } from "../../shared/url_state.ts";
+import type { Point } from "../../shared/explorer/url_state.ts";
 
 const ENDPOINT = "https://data.geopf.fr/navigation/itineraire";
 /** Longest wait for a line on roads. */

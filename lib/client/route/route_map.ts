@@ -1,11 +1,11 @@
 /** The map of the route page: the line, and the stations along it as dots and pills. @module */
 
-import { formatPrice } from "../../shared/format.ts";
-import type { Lang } from "../../shared/lang.ts";
-import { toKm, toStationName } from "../../shared/listed_station.ts";
-import { type RouteAnswer, toMillis } from "../../shared/route_answer.ts";
-import { LEVEL_NUMBERS, LEVEL_SIGNS, toBounds, toTertile } from "../../shared/tertiles.ts";
-import type { BaseFiles, Point } from "../../shared/url_state.ts";
+import { formatPrice } from "../../shared/words/format.ts";
+import type { Lang } from "../../shared/words/lang.ts";
+import { toKm, toStationName } from "../../shared/station/listed_station.ts";
+import { type RouteAnswer, toMillis } from "../../shared/route/route_answer.ts";
+import { LEVEL_NUMBERS, LEVEL_SIGNS, toBounds, toTertile } from "../../shared/price/tertiles.ts";
+import type { BaseFiles, Point } from "../../shared/explorer/url_state.ts";
 import type { CommonWords } from "../../shared/words/mod.ts";
 import { addLine } from "../map/line_layer.ts";
 import type { Scene } from "../map/station_map.ts";

@@ -1,6 +1,6 @@
 /** Leaves out the points of a line that change it by less than a tolerance. @module */
 
-import type { Point } from "../../shared/url_state.ts";
+import type { Point } from "../../shared/explorer/url_state.ts";
 
 const DEGREE_M = 111_200;
 

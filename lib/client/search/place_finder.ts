@@ -1,12 +1,12 @@
 /** Searches communes and rest areas in the browser, in our own files; loaded when the visitor begins to type. @module */
 
-import type { PlaceFiles, Point } from "../../shared/url_state.ts";
-import { isCovered } from "../../shared/coverage.ts";
-import { findPlaceAtEnd } from "../../shared/find_places.ts";
-import { isAreaQuery, type MotorwayArea } from "../../shared/motorway_areas.ts";
+import type { PlaceFiles, Point } from "../../shared/explorer/url_state.ts";
+import { isCovered } from "../../shared/place/coverage.ts";
+import { findPlaceAtEnd } from "../../shared/place/find_places.ts";
+import { isAreaQuery, type MotorwayArea } from "../../shared/place/motorway_areas.ts";
 import { lazy } from "../../shared/lazy.ts";
-import { buildPlaceIndex, type FoundPlace, type PlaceColumns } from "../../shared/places.ts";
-import { findSuggestions, type Suggestion } from "../../shared/suggestions.ts";
+import { buildPlaceIndex, type FoundPlace, type PlaceColumns } from "../../shared/place/places.ts";
+import { findSuggestions, type Suggestion } from "../../shared/place/suggestions.ts";
 import { runInSlices } from "./in_slices.ts";
 
 /** Looks places up by what was typed. */

@@ -1,11 +1,11 @@
 /** Searches the text of a search field: suggestions while it is typed, and a place when Enter is pressed. @module */
 
-import type { Lang } from "../../shared/lang.ts";
-import { isMotorwayArea, isTerritory } from "../../shared/suggestions.ts";
-import { toNameKey } from "../../shared/place_name.ts";
-import { toAreaLabel } from "../../shared/motorway_areas.ts";
-import { toTerritoryRef } from "../../shared/territories.ts";
-import type { Choice, PlaceFiles, Point } from "../../shared/url_state.ts";
+import type { Lang } from "../../shared/words/lang.ts";
+import { isMotorwayArea, isTerritory } from "../../shared/place/suggestions.ts";
+import { toNameKey } from "../../shared/place/place_name.ts";
+import { toAreaLabel } from "../../shared/place/motorway_areas.ts";
+import { toTerritoryRef } from "../../shared/place/territories.ts";
+import type { Choice, PlaceFiles, Point } from "../../shared/explorer/url_state.ts";
 import type { SearchWords } from "../../shared/words/home.ts";
 import { count, fill } from "../../shared/words/mod.ts";
 import { type Address, findAddresses, requestPosition } from "./geocoder.ts";

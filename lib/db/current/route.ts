@@ -1,6 +1,6 @@
 /** Reads the stations with prices in force along a line. @module */
 
-import { toEarthPoint } from "../../domain/earth.ts";
+import { toEarthPoint } from "../../domain/place/earth.ts";
 import { findAlong, type Line, type LinePosition } from "../../domain/route_line.ts";
 import type { Queryable } from "../db.ts";
 import { runInSlices } from "../slices.ts";

@@ -1,7 +1,7 @@
 /** Reads the current state of the data, from which a snapshot is made: whole, or of the stations that changed. @module */
 
-import { CLOCK_TOLERANCE_MS } from "../../domain/in_force.ts";
-import { toParisDay } from "../../shared/paris_time.ts";
+import { CLOCK_TOLERANCE_MS } from "../../domain/price/in_force.ts";
+import { toParisDay } from "../../shared/time/paris_time.ts";
 import { toArrayText } from "../bulk.ts";
 import { type Queryable, readBatches, readOne } from "../db.ts";
 import { type DataState, getState } from "../state.ts";

@@ -1,7 +1,7 @@
 /** SQL of stations and prices as JSON in the form of the domain's records, and the conditions under which a price is in force. @module */
 
-import { CLOCK_TOLERANCE_MS } from "../../domain/in_force.ts";
-import type { KnownFuels, PriceRecord, StationRecord } from "../../domain/station_record.ts";
+import { CLOCK_TOLERANCE_MS } from "../../domain/price/in_force.ts";
+import type { KnownFuels, PriceRecord, StationRecord } from "../../domain/station/station_record.ts";
 
 /** A station with what is known of its fuels. */
 export type KnownStation = KnownFuels & { station: StationRecord };

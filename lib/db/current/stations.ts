@@ -1,6 +1,6 @@
 /** Reads stations with their current prices: one by its id, or those in force around a point, in a box, in a department. @module */
 
-import type { PriceRecord, StationRecord } from "../../domain/station_record.ts";
+import type { PriceRecord, StationRecord } from "../../domain/station/station_record.ts";
 import { firstOf, type Queryable, readOne, type Row, type Statement } from "../db.ts";
 import { ONE_STATE, pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
 import * as rows from "./station_rows.ts";

@@ -1,6 +1,6 @@
 /** Tallies of prices in force, with the stations of the lowest and the highest: their SQL, and that of the whole country. @module */
 
-import type { Tally } from "../../domain/aggregate.ts";
+import type { Tally } from "../../domain/price/aggregate.ts";
 import { type Queryable, readOne } from "../db.ts";
 import { ONE_STATE, pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
 import { inForceSql, msSql } from "./station_rows.ts";

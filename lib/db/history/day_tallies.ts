@@ -7,10 +7,10 @@ import {
   type JudgedDay,
   REACH_MS,
   type StationAreas,
-} from "../../domain/daily_mean.ts";
-import { SUSPECT_RULE } from "../../domain/plausibility.ts";
-import type { PricePeriod } from "../../domain/price_period.ts";
-import { endOfParisDay, startOfParisDay } from "../../shared/paris_time.ts";
+} from "../../domain/price/daily_mean.ts";
+import { SUSPECT_RULE } from "../../domain/price/plausibility.ts";
+import type { PricePeriod } from "../../domain/price/price_period.ts";
+import { endOfParisDay, startOfParisDay } from "../../shared/time/paris_time.ts";
 import { DAY_MS } from "../../shared/units.ts";
 import type { Queryable } from "../db.ts";
 import { toArrayText, toColumns } from "../bulk.ts";

@@ -1,9 +1,9 @@
 /** Reads the prices of a fuel at a station and those around it at the ends of some days. @module */
 
-import { type Interruption, toDayPrices, toSpans } from "../../domain/daily_mean.ts";
-import { endOfParisDay } from "../../shared/paris_time.ts";
+import { type Interruption, toDayPrices, toSpans } from "../../domain/price/daily_mean.ts";
+import { endOfParisDay } from "../../shared/time/paris_time.ts";
 import type { Queryable } from "../db.ts";
-import type { PricePeriod } from "../../domain/price_period.ts";
+import type { PricePeriod } from "../../domain/price/price_period.ts";
 import { msSql } from "../current/station_rows.ts";
 import { CLOSURE_END } from "./day_tallies.ts";
 import { PERIOD_COLUMNS } from "./price_changes.ts";

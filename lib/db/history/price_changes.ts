@@ -1,7 +1,7 @@
 /** Writes price facts into the table of price periods, in any order and as often as one likes. @module */
 
-import type { PriceFact } from "../../domain/fact.ts";
-import { mergePoints, type PricePeriod, type PricePoint } from "../../domain/price_period.ts";
+import type { PriceFact } from "../../domain/station/fact.ts";
+import { mergePoints, type PricePeriod, type PricePoint } from "../../domain/price/price_period.ts";
 import type { Queryable } from "../db.ts";
 import { isEmpty, toArrayText, toColumns } from "../bulk.ts";
 import { msSql } from "../current/station_rows.ts";

@@ -1,13 +1,13 @@
 /** Reads today's tallies, daily means, and a station's price changes. @module */
 
-import type { Tally } from "../../domain/aggregate.ts";
-import type { NamedPrice } from "../../domain/station_record.ts";
+import type { Tally } from "../../domain/price/aggregate.ts";
+import type { NamedPrice } from "../../domain/station/station_record.ts";
 import { firstOf, type Queryable, readOne } from "../db.ts";
 import { ONE_STATE, pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
 import { inForceSql, isKnownSql, msSql } from "../current/station_rows.ts";
 import { NAMED_JSON, pickTally, PRICES, tallySql } from "../current/tally.ts";
-import { IN_FORCE_DAYS } from "../../domain/in_force.ts";
-import type { Observation } from "../../domain/price_period.ts";
+import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
+import type { Observation } from "../../domain/price/price_period.ts";
 import { SUSPECT_SQL } from "./suspect_reports.ts";
 
 /**

@@ -1,7 +1,7 @@
 /** Finds, stores and reads suspect reports: one definition for current marks, means and history. @module */
 
-import { isSuspectReport, type JudgedPeriod, type OddReport, SUSPECT_RULE } from "../../domain/plausibility.ts";
-import { IN_FORCE_DAYS } from "../../domain/in_force.ts";
+import { isSuspectReport, type JudgedPeriod, type OddReport, SUSPECT_RULE } from "../../domain/price/plausibility.ts";
+import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
 import { toArrayText, toColumns } from "../bulk.ts";
 import type { Queryable } from "../db.ts";
 import { PERIOD_COLUMNS } from "./price_changes.ts";

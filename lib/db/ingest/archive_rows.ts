@@ -1,6 +1,6 @@
 /** Writes the stations, stock-outs and absences of an archive. @module */
 
-import type { StockOutFact } from "../../domain/fact.ts";
+import type { StockOutFact } from "../../domain/station/fact.ts";
 import { type Queryable, readOne } from "../db.ts";
 import { toArrayText, writeRows } from "../bulk.ts";
 import { type StationFuel, type StationToWrite, upsertStations } from "./feed_rows.ts";

@@ -3,7 +3,7 @@
 import type { Queryable } from "../db.ts";
 import { toColumns, upsert, writeRows } from "../bulk.ts";
 import type { KnownStation } from "./known.ts";
-import type { ClosureFact, PriceFact, StockOutFact } from "../../domain/fact.ts";
+import type { ClosureFact, PriceFact, StockOutFact } from "../../domain/station/fact.ts";
 import type { ChangedSpan } from "../history/price_changes.ts";
 
 /** A station to write. */

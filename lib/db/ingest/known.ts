@@ -1,7 +1,7 @@
 /** Reads the tables before an ingest: differences are computed in the process, which is ten times faster than by SQL. @module */
 
-import type { DayHours } from "../../domain/fact.ts";
-import type { Position, PositionFlag } from "../../domain/location.ts";
+import type { DayHours } from "../../domain/station/fact.ts";
+import type { Position, PositionFlag } from "../../domain/place/location.ts";
 import { type Queryable, readOne } from "../db.ts";
 import { forEachInSlices } from "../slices.ts";
 

@@ -1,14 +1,14 @@
 /** Raises last known prices to later ones, holds prices ahead of the feeds as pending, and marks suspect ones. @module */
 
-import type { PriceFact } from "../../domain/fact.ts";
+import type { PriceFact } from "../../domain/station/fact.ts";
 import { type Queryable, readOne } from "../db.ts";
 import { toColumns, writeRows } from "../bulk.ts";
 import { isInTimeSql, isKnownSql, offeredSql } from "../current/station_rows.ts";
 import type { StationFuel } from "./feed_rows.ts";
-import { IN_FORCE_DAYS } from "../../domain/in_force.ts";
-import { isOutside, PriceReference, SUSPECT_RULE, toOddReport } from "../../domain/plausibility.ts";
-import { fuelNumber, FUELS } from "../../shared/fuels.ts";
-import { toParisDay } from "../../shared/paris_time.ts";
+import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
+import { isOutside, PriceReference, SUSPECT_RULE, toOddReport } from "../../domain/price/plausibility.ts";
+import { fuelNumber, FUELS } from "../../shared/station/fuels.ts";
+import { toParisDay } from "../../shared/time/paris_time.ts";
 import { findSuspects, type OddStationReport, replaceSuspects, SUSPECT_SQL } from "../history/suspect_reports.ts";
 
 /** A last known price gives way to a later one, and to another of the same instant. */

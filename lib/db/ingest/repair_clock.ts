@@ -1,7 +1,7 @@
 /** Takes back what an ingest wrote while its clock was ahead: everything dated after now. @module */
 
-import { CLOCK_TOLERANCE_MS } from "../../domain/in_force.ts";
-import { toParisDay } from "../../shared/paris_time.ts";
+import { CLOCK_TOLERANCE_MS } from "../../domain/price/in_force.ts";
+import { toParisDay } from "../../shared/time/paris_time.ts";
 import type { Queryable } from "../db.ts";
 
 // A price that the right clock would have refused goes, and the one before it is the last known one again.

@@ -1,6 +1,6 @@
 /** Reads and writes which brand and name a station has; only what differs is written. @module */
 
-import { addDays, toParisDay } from "../../shared/paris_time.ts";
+import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
 import { markDaysStale } from "../history/daily_means.ts";
 import type { Queryable } from "../db.ts";
 import { toArrayText, writeRows } from "../bulk.ts";

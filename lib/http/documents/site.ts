@@ -1,7 +1,7 @@
 /** Serves documents about the site: OpenAPI and the sitemap. @module */
 
-import { DEPARTMENTS } from "../../shared/departments.ts";
-import { toDepartmentPath, toStationPath } from "../../shared/page_paths.ts";
+import { DEPARTMENTS } from "../../shared/place/departments.ts";
+import { toDepartmentPath, toStationPath } from "../../shared/page/page_paths.ts";
 import { findStationIds, getRevision } from "../../operations/mod.ts";
 import { buildOpenapi } from "../openapi/mod.ts";
 import { EXAMPLES } from "../openapi/examples.gen.ts";

@@ -1,6 +1,6 @@
 /** Finds the pages of the site in the manifest of its routes. @module */
 
-import { toLocalPath } from "../../shared/lang.ts";
+import { toLocalPath } from "../../shared/words/lang.ts";
 
 /** A page without a name in its address: its paths, and whether the sitemap lists it. */
 export type SitePage = { fr: string; en: string; isListed: boolean };

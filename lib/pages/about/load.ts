@@ -1,7 +1,7 @@
 /** Reads the about page and the legal notice. @module */
 
 import { type Deps, ready } from "../../operations/mod.ts";
-import type { PageMeta, PageRequest } from "../../shared/page.ts";
+import type { PageMeta, PageRequest } from "../../shared/page/page.ts";
 import { commonWords, fill } from "../../shared/words/mod.ts";
 import { aboutWords } from "./words.ts";
 

@@ -1,18 +1,18 @@
 /** Reads what the list of departments and a department's page show, and their metadata. @module */
 
 import { departmentPrices, type Deps, nationalPrices } from "../../operations/mod.ts";
-import { chooseCompared, findDepartmentStations } from "../../operations/page_department.ts";
-import { findAreaCurves } from "../../operations/page_means.ts";
-import { type Department, DEPARTMENTS } from "../../shared/departments.ts";
-import { formatCount, formatInstant, formatPrice } from "../../shared/format.ts";
-import { type Fuel, FUELS } from "../../shared/fuels.ts";
-import { toStationName } from "../../shared/listed_station.ts";
-import { parsePriceText, toPriceText } from "../../shared/money.ts";
-import { type PageMeta, type PageRequest, toAsOf, toItemList } from "../../shared/page.ts";
-import { toDepartmentPath } from "../../shared/page_paths.ts";
-import { toPicturePath } from "../../shared/share_picture.ts";
-import { toBounds } from "../../shared/tertiles.ts";
-import { DEFAULT_FUEL } from "../../shared/url_state.ts";
+import { chooseCompared, findDepartmentStations } from "../../operations/pages/page_department.ts";
+import { findAreaCurves } from "../../operations/pages/page_means.ts";
+import { type Department, DEPARTMENTS } from "../../shared/place/departments.ts";
+import { formatCount, formatInstant, formatPrice } from "../../shared/words/format.ts";
+import { type Fuel, FUELS } from "../../shared/station/fuels.ts";
+import { toStationName } from "../../shared/station/listed_station.ts";
+import { parsePriceText, toPriceText } from "../../shared/price/money.ts";
+import { type PageMeta, type PageRequest, toAsOf, toItemList } from "../../shared/page/page.ts";
+import { toDepartmentPath } from "../../shared/page/page_paths.ts";
+import { toPicturePath } from "../../shared/draw/share_picture.ts";
+import { toBounds } from "../../shared/price/tertiles.ts";
+import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
 import { areaWords } from "../../shared/words/area_pages.ts";
 import { innerWords } from "../../shared/words/inner.ts";
 import { commonWords, count, fill } from "../../shared/words/mod.ts";

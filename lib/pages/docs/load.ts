@@ -1,7 +1,7 @@
 /** Reads the documentation: words, samples, and a reference of the operations. @module */
 
 import { type AnyOperation, type Param, paramsOf } from "../../operations/mod.ts";
-import type { Lang } from "../../shared/lang.ts";
+import type { Lang } from "../../shared/words/lang.ts";
 import { samplesFor } from "./samples.ts";
 import { docsWords } from "./words.ts";
 

@@ -8,16 +8,16 @@ import {
   placeIndex,
   searchStations,
 } from "../../operations/mod.ts";
-import { widenSearch } from "../../operations/widen_search.ts";
-import { MAX_AROUND_KM, toApiFilters, toLocation, toTerritoryArea, WORLD } from "../../shared/area.ts";
-import { sortStations, toListedStation } from "../../shared/listed_station.ts";
-import { isAreaQuery, toAreaLabel } from "../../shared/motorway_areas.ts";
-import { toNameKey } from "../../shared/place_name.ts";
-import { findPlaceAtEnd } from "../../shared/find_places.ts";
-import { getPlace, type Place, type PlaceIndex } from "../../shared/places.ts";
-import { USUAL_CAR } from "../../shared/real_cost.ts";
-import { findSuggestions, isMotorwayArea, isTerritory, type Suggestion } from "../../shared/suggestions.ts";
-import { findTerritories, getTerritory, type Territory, toTerritoryRef } from "../../shared/territories.ts";
+import { widenSearch } from "../../operations/stations/widen_search.ts";
+import { MAX_AROUND_KM, toApiFilters, toLocation, toTerritoryArea, WORLD } from "../../shared/explorer/area.ts";
+import { sortStations, toListedStation } from "../../shared/station/listed_station.ts";
+import { isAreaQuery, toAreaLabel } from "../../shared/place/motorway_areas.ts";
+import { toNameKey } from "../../shared/place/place_name.ts";
+import { findPlaceAtEnd } from "../../shared/place/find_places.ts";
+import { getPlace, type Place, type PlaceIndex } from "../../shared/place/places.ts";
+import { USUAL_CAR } from "../../shared/price/real_cost.ts";
+import { findSuggestions, isMotorwayArea, isTerritory, type Suggestion } from "../../shared/place/suggestions.ts";
+import { findTerritories, getTerritory, type Territory, toTerritoryRef } from "../../shared/place/territories.ts";
 import { KM_PER_DEGREE } from "../../shared/units.ts";
 import {
   type CommuneRef,
@@ -28,7 +28,7 @@ import {
   toQuery,
   type View,
   type ViewLocation,
-} from "../../shared/url_state.ts";
+} from "../../shared/explorer/url_state.ts";
 
 /** No name has as many namesakes. */
 const MAX_SUGGESTIONS = 20;

@@ -8,14 +8,14 @@ import {
   toCanonicalBrand,
   toNamesCost,
 } from "../../operations/mod.ts";
-import { findNationals } from "../../operations/page_means.ts";
-import { findShortages } from "../../operations/shortages.ts";
-import { compareStation } from "../../operations/page_station.ts";
-import { METROPOLITAN_DEPARTMENTS } from "../../shared/departments.ts";
-import { type Lang, toLocalPath } from "../../shared/lang.ts";
-import { toDepartmentPath, toStationPath, toTownPath } from "../../shared/page_paths.ts";
-import { toPicturePath } from "../../shared/share_picture.ts";
-import type { PageMeta, PageRequest } from "../../shared/page.ts";
+import { findNationals } from "../../operations/pages/page_means.ts";
+import { findShortages } from "../../operations/prices/shortages.ts";
+import { compareStation } from "../../operations/pages/page_station.ts";
+import { METROPOLITAN_DEPARTMENTS } from "../../shared/place/departments.ts";
+import { type Lang, toLocalPath } from "../../shared/words/lang.ts";
+import { toDepartmentPath, toStationPath, toTownPath } from "../../shared/page/page_paths.ts";
+import { toPicturePath } from "../../shared/draw/share_picture.ts";
+import type { PageMeta, PageRequest } from "../../shared/page/page.ts";
 import {
   EMPTY_VIEW,
   hasLocation,
@@ -23,8 +23,8 @@ import {
   toQuery,
   type View,
   type ViewLocation,
-} from "../../shared/url_state.ts";
-import { toPlaceName, toViewTitle } from "../../shared/view_title.ts";
+} from "../../shared/explorer/url_state.ts";
+import { toPlaceName, toViewTitle } from "../../shared/explorer/view_title.ts";
 import { homeWords } from "../../shared/words/home.ts";
 import { commonWords, fill } from "../../shared/words/mod.ts";
 import { findStations, locate, type Located } from "./find.ts";

@@ -2,17 +2,17 @@
 
 import type { Station } from "../../domain/wire.ts";
 import { type DataState, departmentPrices, type Deps, lookupStation } from "../../operations/mod.ts";
-import { chooseFuel, getStanding } from "../../operations/page_station.ts";
-import type { Department } from "../../shared/departments.ts";
-import { formatDay, formatPrice, formatRadius } from "../../shared/format.ts";
-import type { Fuel } from "../../shared/fuels.ts";
-import { toAddress, toStationName } from "../../shared/listed_station.ts";
-import { type PageRequest, toAsOf } from "../../shared/page.ts";
-import type { Place } from "../../shared/places.ts";
-import type { SharePicture } from "../../shared/share_picture.ts";
-import { toMeanText, toRankText } from "../../shared/standing.ts";
-import { isOutForNow } from "../../shared/unranked.ts";
-import { DEFAULT_FUEL } from "../../shared/url_state.ts";
+import { chooseFuel, getStanding } from "../../operations/pages/page_station.ts";
+import type { Department } from "../../shared/place/departments.ts";
+import { formatDay, formatPrice, formatRadius } from "../../shared/words/format.ts";
+import type { Fuel } from "../../shared/station/fuels.ts";
+import { toAddress, toStationName } from "../../shared/station/listed_station.ts";
+import { type PageRequest, toAsOf } from "../../shared/page/page.ts";
+import type { Place } from "../../shared/place/places.ts";
+import type { SharePicture } from "../../shared/draw/share_picture.ts";
+import { toMeanText, toRankText } from "../../shared/price/standing.ts";
+import { isOutForNow } from "../../shared/price/unranked.ts";
+import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
 import { inBothLanguages } from "../../shared/words/fill.ts";
 import { commonWords, count, fill } from "../../shared/words/mod.ts";
 import { stationWords } from "../station/words.ts";

@@ -11,8 +11,8 @@ import {
 } from "../../operations/mod.ts";
 import { BusyError } from "../../domain/errors.ts";
 import { toRouteCost } from "../../operations/route_stations.ts";
-import type { PageRequest } from "../../shared/page.ts";
-import type { RouteAnswer } from "../../shared/route_answer.ts";
+import type { PageRequest } from "../../shared/page/page.ts";
+import type { RouteAnswer } from "../../shared/route/route_answer.ts";
 import {
   type LineParams,
   readQuestion,
@@ -21,8 +21,8 @@ import {
   toPoints,
   toQuestionQuery,
   toRouteParams,
-} from "../../shared/route_question.ts";
-import { EMPTY_VIEW, type Point } from "../../shared/url_state.ts";
+} from "../../shared/route/route_question.ts";
+import { EMPTY_VIEW, type Point } from "../../shared/explorer/url_state.ts";
 import { fill } from "../../shared/words/mod.ts";
 import { type RouteWords, routeWords } from "../../shared/words/route.ts";
 import { locate } from "../home/find.ts";

@@ -2,7 +2,7 @@
 
 import type { Deps } from "../../operations/mod.ts";
 import { readStatusOverview, type StatusOverview } from "../../operations/status.ts";
-import type { PageMeta, PageRequest } from "../../shared/page.ts";
+import type { PageMeta, PageRequest } from "../../shared/page/page.ts";
 import { commonWords } from "../../shared/words/mod.ts";
 import { type StatusWords, statusWords } from "./words.ts";
 

@@ -1,21 +1,21 @@
 /** Reads what a town's page shows, and its metadata. @module */
 
 import { DEFAULT_FILTERS, departmentPrices, type Deps, placeIndex, searchStations } from "../../operations/mod.ts";
-import { widenSearch } from "../../operations/widen_search.ts";
-import { TRIED_RADII_KM } from "../../shared/area.ts";
-import { getDepartment } from "../../shared/departments.ts";
-import { formatInstant, formatPrice } from "../../shared/format.ts";
-import type { Fuel } from "../../shared/fuels.ts";
-import { toKm, toStationName } from "../../shared/listed_station.ts";
-import { parsePriceText } from "../../shared/money.ts";
-import { type PageMeta, type PageRequest, toAsOf, toItemList } from "../../shared/page.ts";
-import { parseTownSlug, toDepartmentPath, toTownPath } from "../../shared/page_paths.ts";
-import { toPicturePath } from "../../shared/share_picture.ts";
-import { toAtTown } from "../../shared/place_name.ts";
-import { getPlace, type Place } from "../../shared/places.ts";
-import { toBounds } from "../../shared/tertiles.ts";
-import { toTileFrame } from "../../shared/tile_frame.ts";
-import { DEFAULT_FUEL } from "../../shared/url_state.ts";
+import { widenSearch } from "../../operations/stations/widen_search.ts";
+import { TRIED_RADII_KM } from "../../shared/explorer/area.ts";
+import { getDepartment } from "../../shared/place/departments.ts";
+import { formatInstant, formatPrice } from "../../shared/words/format.ts";
+import type { Fuel } from "../../shared/station/fuels.ts";
+import { toKm, toStationName } from "../../shared/station/listed_station.ts";
+import { parsePriceText } from "../../shared/price/money.ts";
+import { type PageMeta, type PageRequest, toAsOf, toItemList } from "../../shared/page/page.ts";
+import { parseTownSlug, toDepartmentPath, toTownPath } from "../../shared/page/page_paths.ts";
+import { toPicturePath } from "../../shared/draw/share_picture.ts";
+import { toAtTown } from "../../shared/place/place_name.ts";
+import { getPlace, type Place } from "../../shared/place/places.ts";
+import { toBounds } from "../../shared/price/tertiles.ts";
+import { toTileFrame } from "../../shared/draw/tile_frame.ts";
+import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
 import { areaWords } from "../../shared/words/area_pages.ts";
 import { innerWords } from "../../shared/words/inner.ts";
 import { commonWords, count, fill } from "../../shared/words/mod.ts";

@@ -1,11 +1,11 @@
 /** Reads what the trends page shows, with its metadata and its words. @module */
 
 import { brandTrends, type Deps, isUnavailable } from "../../operations/mod.ts";
-import { findAreaCurves, findNationals } from "../../operations/page_means.ts";
-import { formatInstant, formatPrice } from "../../shared/format.ts";
-import type { Fuel } from "../../shared/fuels.ts";
-import { type PageMeta, type PageRequest, toAsOf } from "../../shared/page.ts";
-import { DEFAULT_FUEL } from "../../shared/url_state.ts";
+import { findAreaCurves, findNationals } from "../../operations/pages/page_means.ts";
+import { formatInstant, formatPrice } from "../../shared/words/format.ts";
+import type { Fuel } from "../../shared/station/fuels.ts";
+import { type PageMeta, type PageRequest, toAsOf } from "../../shared/page/page.ts";
+import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
 import { inBothLanguages } from "../../shared/words/fill.ts";
 import { commonWords, fill } from "../../shared/words/mod.ts";
 

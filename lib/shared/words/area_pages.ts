@@ -1,6 +1,6 @@
 /** Words of the pages of departments and towns. @module */
 
-import type { Lang } from "../lang.ts";
+import type { Lang } from "./lang.ts";
 import { inBothLanguages } from "./fill.ts";
 
 const words = /* @__PURE__ */ inBothLanguages({

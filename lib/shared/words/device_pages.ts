@@ -1,7 +1,7 @@
 /** Words of the pages that live on the device: favourites and offline. @module */
 
-import type { Fuel } from "../fuels.ts";
-import type { Lang } from "../lang.ts";
+import type { Fuel } from "../station/fuels.ts";
+import type { Lang } from "./lang.ts";
 import { inBothLanguages } from "./fill.ts";
 import { commonWords } from "./mod.ts";
 

@@ -1,6 +1,6 @@
 /** Words of the dialog in which a visitor describes car and cards. @module */
 
-import type { Lang } from "../lang.ts";
+import type { Lang } from "./lang.ts";
 import { inBothLanguages } from "./fill.ts";
 
 const words = /* @__PURE__ */ inBothLanguages({

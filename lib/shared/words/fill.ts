@@ -1,6 +1,6 @@
 /** Fills the gaps of sentences and chooses between singular and plural. @module */
 
-import type { Lang } from "../lang.ts";
+import type { Lang } from "./lang.ts";
 
 /** The colon between a word and its value: French sets an unbreakable space before it. */
 export const COLON: Readonly<Record<Lang, string>> = { fr: "\u00a0:", en: ":" };

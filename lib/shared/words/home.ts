@@ -1,6 +1,6 @@
 /** Words of the home: the country before a place is known, the map and the list around one. @module */
 
-import type { Lang } from "../lang.ts";
+import type { Lang } from "./lang.ts";
 import { inBothLanguages } from "./fill.ts";
 
 const words = /* @__PURE__ */ inBothLanguages({

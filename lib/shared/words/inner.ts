@@ -1,6 +1,6 @@
 /** Words that the inner pages share: ways back, charts, lists. @module */
 
-import type { Lang } from "../lang.ts";
+import type { Lang } from "./lang.ts";
 import { inBothLanguages } from "./fill.ts";
 
 const words = /* @__PURE__ */ inBothLanguages({

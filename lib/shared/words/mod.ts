@@ -1,6 +1,6 @@
 /** The words that every page shares, and the functions that fill and count them. @module */
 
-import type { Lang } from "../lang.ts";
+import type { Lang } from "./lang.ts";
 import { inBothLanguages } from "./fill.ts";
 
 const words = /* @__PURE__ */ inBothLanguages({

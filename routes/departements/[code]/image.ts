@@ -4,7 +4,7 @@ import { HttpError } from "fresh";
 import { toPageRequest } from "../../../lib/http/page_request.ts";
 import type { Ctx } from "../../../lib/http/state.ts";
 import { loadDepartmentPicture } from "../../../lib/pages/picture/load.ts";
-import { getDepartment } from "../../../lib/shared/departments.ts";
+import { getDepartment } from "../../../lib/shared/place/departments.ts";
 
 export const config = { routeOverride: "{/en}?/departements/:code/image.png" };
 

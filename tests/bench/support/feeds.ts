@@ -6,7 +6,7 @@ import { unpackFeed } from "../../../ingest/decode.ts";
 import { type IngestReport, runIngest } from "../../../ingest/run.ts";
 import { buildSample } from "../../../ingest/sample/build.ts";
 import type { Db } from "../../../lib/db/db.ts";
-import { parisOffsetMs } from "../../../lib/shared/paris_time.ts";
+import { parisOffsetMs } from "../../../lib/shared/time/paris_time.ts";
 import { createTestLog } from "../../support/log.ts";
 
 export const FEED_FOLDER = new URL("../../../../shared/data/feed/", import.meta.url).pathname;

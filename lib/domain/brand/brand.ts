@@ -1,0 +1,233 @@
+/** Finds the brand and the name of a station in what people wrote down, so that "agip" and "ENI France" are one brand. @module */
+
+import { toNameWords } from "../../shared/place/place_name.ts";
+import { BRAND_TABLE, type BrandGroup, type KnownBrand } from "./brand_table.ts";
+
+/** A station as a source describes it; empty texts where it says nothing. */
+export type RawBrand = {
+  readonly brand: string;
+  readonly name: string;
+  readonly operator: string;
+  readonly branch: string;
+};
+
+/** The brand and name to show. */
+export type Brand = {
+  /** Canonical spelling of a known brand, an unknown one as written but tidied, or null: none, or not known. */
+  readonly brand: string | null;
+  /** What people call the station, tidied; null when nothing but a word like "station" is known. */
+  readonly name: string | null;
+  /** Null when neither a brand nor its absence is known; `independent` also for a station known to carry none. */
+  readonly group: BrandGroup | null;
+  readonly wikidata: string | null;
+};
+
+/** Texts in place of a brand: the first kind says that there is none, the second says nothing. */
+const INDEPENDENT = toKeys(
+  "independant,independante,independants,independent,indépendant sans enseigne,indépendant discount," +
+    "station essence indépendant,sans enseigne,sans marque,freie tankstelle,indipend",
+);
+const NOTHING = toKeys(
+  "aucun,aucune,autre,autres,other,neant,none,no,non,yes,oui,inconnu,inconnue,unknown,na,nc,x,?,fixme,null," +
+    "divers,station,station service,station essence,essence,carburant,carburants,stations service,station de service,gnv,cng,gpl," +
+    "communal,communale,station communale,mairie,commune,essence hypermarche,hypermarche,supermarche,garage,garage automobile",
+);
+
+/** Words around a brand that say what the place is, not whose it is. */
+const DECORATION = new Set(
+  "station stations service services essence carburant carburants ma la le de du super hyper centre commercial c supermarche supermarches hypermarche relais 24 poids lourds pl gpl"
+    .split(" "),
+);
+
+/** After these words a brand's name is a common word or a thing of the past: "garage du Carrefour", "ex-Netto". */
+const NOT_AFTER = new Set("de du des d la le les l au aux ex ancien ancienne".split(" "));
+
+const wholes = new Map<string, KnownBrand>();
+const parts: { words: string; known: KnownBrand }[] = [];
+for (const known of BRAND_TABLE) {
+  const wholeOnly = toKeys(known.spellings.filter((spelling) => spelling.startsWith("=")).join(","));
+  for (const spelling of [known.brand, ...known.spellings]) {
+    wholes.set(toKey(spelling), known);
+    if (!wholeOnly.has(toKey(spelling))) parts.push({ words: toNameWords(spelling), known });
+  }
+}
+
+function toKeys(list: string): Set<string> {
+  return new Set(list.split(",").map((text) => toKey(text)));
+}
+
+function toKey(text: string): string {
+  return toNameWords(text).replaceAll(" ", "");
+}
+
+/**
+ * The known brand that a text spells or contains, the first of several, or null.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(findKnownBrand("Station Service E. LECLERC")?.brand, "E.Leclerc");
+ * ```
+ */
+export function findKnownBrand(text: string): KnownBrand | null {
+  for (const value of text.split(/[;|]/)) {
+    const known = findWhole(value) ?? findPart(toNameWords(value));
+    if (known) return known;
+  }
+  return null;
+}
+
+/** The known brand that a text spells with nothing before or after it, or null. */
+export function findSpelledBrand(text: string): KnownBrand | null {
+  return wholes.get(toKey(text)) ?? null;
+}
+
+function findWhole(text: string): KnownBrand | null {
+  const whole = findSpelledBrand(text);
+  if (whole) return whole;
+  const words = toNameWords(text).split(" ");
+  let first = 0;
+  let last = words.length;
+  while (first < last && DECORATION.has(words[first] ?? "")) first++;
+  while (last > first && DECORATION.has(words[last - 1] ?? "")) last--;
+  return NOT_AFTER.has(words[first - 1] ?? "") ? null : wholes.get(words.slice(first, last).join("")) ?? null;
+}
+
+function findPart(words: string): KnownBrand | null {
+  let best: { at: number; known: KnownBrand } | null = null;
+  const padded = ` ${words} `;
+  for (const part of parts) {
+    const at = padded.indexOf(` ${part.words} `);
+    if (at < 0 || (best && at >= best.at)) continue;
+    const before = padded.slice(0, at).split(" ").at(-1) ?? "";
+    if (!NOT_AFTER.has(before)) best = { at, known: part.known };
+  }
+  return best?.known ?? null;
+}
+
+/** The canonical spelling of a brand as a caller wrote it, for filters; the text itself, tidied, when it is unknown. */
+export function toCanonicalBrand(text: string): string {
+  return findSpelledBrand(text)?.brand ?? tidyName(text);
+}
+
+/**
+ * One key for all spellings of a brand, in any case. Commas do not count, since they separate the brands of a list.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toBrandKey("SUPER U"), toBrandKey("Système U"));
+ * ```
+ */
+export function toBrandKey(text: string): string {
+  return toCanonicalBrand(text.includes(",") ? text.replaceAll(",", " ") : text).toLowerCase();
+}
+
+/**
+ * The brand, name and group of a station. The brand column counts first, then a known brand in the name, operator or branch; an
+ * unknown brand is kept as written. The name is the name, else the branch, else a more precise brand ("Carrefour Market").
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * deepEqual(toBrand({ brand: "Super U", name: "", operator: "", branch: "" }), {
+ *   brand: "Système U", name: "Super U", group: "supermarket", wikidata: "Q2529029",
+ * });
+ * ```
+ */
+export function toBrand(raw: RawBrand): Brand {
+  const written = isPlaceholder(raw.brand) ? "" : raw.brand;
+  const known = findKnownBrand(written) ??
+    (written ? null : [raw.name, raw.operator, raw.branch].map(findKnownBrand).find((found) => found !== null) ?? null);
+  const precise = known && toKey(written) !== toKey(known.brand) ? written : "";
+  const name = [raw.name, raw.branch, precise].find((text) => !isPlaceholder(text)) ?? null;
+  return {
+    brand: known?.brand ?? (written ? tidyName(written) : null),
+    name: name === null ? null : toStationName(name),
+    group: known?.group ?? (written || INDEPENDENT.has(toKey(raw.brand)) ? "independent" : null),
+    wikidata: known?.wikidata ?? null,
+  };
+}
+
+/** A name that is only a brand, in capitals or cut to two letters ("ENI", "U"), is written as the brand is. */
+function toStationName(text: string): string {
+  const key = toKey(text);
+  const known = wholes.get(key);
+  return known && (key.length <= 2 || key === toKey(known.brand)) ? known.brand : tidyName(text);
+}
+
+function isPlaceholder(text: string): boolean {
+  const key = toKey(text);
+  return !/[a-z]/.test(key) || NOTHING.has(key) || INDEPENDENT.has(key);
+}
+
+/** Words that stay small inside a name. */
+const SMALL = new Set("de du des d la le les l et a au aux en sur".split(" "));
+
+const LEGAL_FORMS = new Set("SAS SARL EURL SNC SASU SCOP".split(" "));
+
+/** Single spaces, no stray punctuation at the ends; a text all in capitals gets small letters, but not its acronyms. */
+function tidyName(text: string): string {
+  const plain = text.normalize("NFC").replace(/\s+/g, " ").replace(/^[\s,;:.-]+|(?<![\s,;:-])[\s,;:-]+$/g, "");
+  if (plain !== plain.toUpperCase()) return plain;
+  return plain.replace(/[\p{L}.]+/gu, (word, at: number) => {
+    if (at > 0 && SMALL.has(word.toLowerCase())) return word.toLowerCase();
+    const acronym = word.length < 3 || !/[AEIOUY]/.test(word) || word.includes(".") || LEGAL_FORMS.has(word);
+    return acronym ? word : word.slice(0, 1) + word.slice(1).toLowerCase();
+  });
+}
+
+/** The decision on a name that spells another brand: the brand was taken from it, or it is not shown. */
+export type NameDecision = "brand_from_name" | "name_left_out";
+
+/** A brand whose name agrees with it; `decision` is null when it did so from the start. */
+type SettledBrand = { readonly brand: Brand; readonly decision: NameDecision | null };
+
+/**
+ * Settles a name that spells another brand than the brand column. One that is nothing but a brand of the same group ("Esso" at a
+ * former BP) was read last, so the brand follows it. Any other is of a former owner or the shop next to it, so it is not shown;
+ * makes of cars and other independents contradict no brand.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * const leclerc = { brand: "E.Leclerc", name: "Station Service Intermarché", group: "supermarket", wikidata: null } as const;
+ * equal(settleName(leclerc).brand.name, null);
+ * ```
+ */
+export function settleName(brand: Brand): SettledBrand {
+  const named = brand.name === null ? null : findKnownBrand(brand.name);
+  const agrees = named === null || brand.brand === null || named.brand === brand.brand;
+  if (agrees || named.group === "independent") return { brand, decision: null };
+  if (named.group !== brand.group || findSpelledBrand(brand.name!) === null) {
+    return { brand: { ...brand, name: null }, decision: "name_left_out" };
+  }
+  return { brand: { ...brand, brand: named.brand, wikidata: named.wikidata }, decision: "brand_from_name" };
+}
+
+/** Words that say what a place is, who runs it or when it sells, but not what it is called. */
+const PLAIN_WORDS = new Set(
+  ("station stations service services essence carburant carburants combustible combustibles energie energies petrol " +
+    "garage relais tabac presse libre self marche super ma la le les l de du des d et 24 24h 7 7j j sarl").split(
+      " ",
+    ),
+);
+
+/** A name with one of these describes a pump of the town, which has no sign. */
+const OF_THE_TOWN = /\b(?:inter)?(?:communale?|municipale?)\b|\bcommun(?:es?|aute)\b/;
+
+/**
+ * The sign of a station of no network: its name, unless it is only a description ("Carburants 24/24"); brackets do not count.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toOwnSign("Station Vigouroux"), "Station Vigouroux");
+ * equal(toOwnSign("Station-service communale"), null);
+ * ```
+ */
+export function toOwnSign(name: string): string | null {
+  const words = toNameWords(name.replace(/\([^()]*\)/g, " "));
+  if (OF_THE_TOWN.test(words)) return null;
+  return words.split(" ").some((word) => word.length > 1 && !PLAIN_WORDS.has(word)) ? name : null;
+}

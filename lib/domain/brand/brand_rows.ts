@@ -1,0 +1,186 @@
+/** Rows of the OpenStreetMap extract merged into one brand per station: objects overlap and contradict each other. @module */
+
+import { toStorable } from "../place/display_text.ts";
+import { toNameKey } from "../../shared/place/place_name.ts";
+import {
+  type Brand,
+  findKnownBrand,
+  type NameDecision,
+  type RawBrand,
+  settleName,
+  toBrand,
+  toOwnSign,
+} from "./brand.ts";
+
+/** One object of the map, and the stations that it refers to. */
+export type BrandRow = { readonly stationIds: readonly string[]; readonly raw: RawBrand };
+
+/** The rows of a file, and what was left out of it. */
+export type BrandRows = {
+  readonly rows: readonly BrandRow[];
+  /** Rows of the file below its header. */
+  readonly rowCount: number;
+  /** Rows that name no station. */
+  readonly withoutStation: number;
+  /** References that are no station id, as they came. */
+  readonly badReferences: readonly string[];
+};
+
+/** The brand of a station, with the brand column as it came. */
+export type StationBrand = Brand & { readonly rawBrand: string };
+
+/** The brand chosen for a station, and those of other objects, in order of preference. */
+type BrandConflict = { readonly stationId: string; readonly chosen: string; readonly others: readonly string[] };
+
+/** One entry per station that has a brand, a name or a group. */
+export type MergedBrands = {
+  readonly brands: ReadonlyMap<string, StationBrand>;
+  /** By station id. */
+  readonly conflicts: readonly BrandConflict[];
+  /** Stations that two or more objects name. */
+  readonly sharedCount: number;
+  /** Stations whose name spelled another brand than the brand column, by what was decided. */
+  readonly nameDecisions: Readonly<Record<NameDecision, number>>;
+};
+
+const REFERENCE = "ref:FR:prix-carburants";
+
+/**
+ * The rows of a CSV file already cut into cells, its header first. Columns are found by name; `operator` and `branch` may be
+ * missing. A reference may hold several ids, joined by `;`. Throws an Error when another column is missing.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * const { rows } = parseBrandRows([["ref:FR:prix-carburants", "brand", "name"], ["1000001; 1000002", "Avia", ""]]);
+ * deepEqual(rows.map(({ stationIds }) => stationIds), [["1000001", "1000002"]]);
+ * ```
+ */
+export function parseBrandRows(records: readonly (readonly string[])[]): BrandRows {
+  const header = (records[0] ?? []).map((cell) => cell.trim());
+  const missing = [REFERENCE, "brand", "name"].filter((column) => !header.includes(column));
+  if (missing.length > 0) {
+    throw new Error(`Brand file without the column ${missing.join(", ")}`);
+  }
+  const badReferences: string[] = [];
+  const rows: BrandRow[] = [];
+  for (const record of records.slice(1)) {
+    const cell = (column: string) => record[header.indexOf(column)] ?? "";
+    const text = (column: string) => toStorable(cell(column)).trim();
+    const raw = { brand: text("brand"), name: text("name"), operator: text("operator"), branch: text("branch") };
+    const references = cell(REFERENCE).split(/[;,\s]+/).filter((reference) => reference !== "");
+    badReferences.push(...references.filter((reference) => !isStationId(reference)));
+    const stationIds = references.filter(isStationId).map((reference) => String(Number(reference)));
+    if (stationIds.length > 0) rows.push({ stationIds: [...new Set(stationIds)], raw });
+  }
+  const rowCount = records.length - 1;
+  return { rows, rowCount, withoutStation: rowCount - rows.length, badReferences };
+}
+
+function isStationId(text: string): boolean {
+  return /^0*[1-9]\d{3,8}$/.test(text);
+}
+
+type Claim = {
+  readonly row: BrandRow;
+  readonly brand: Brand;
+  readonly decision: NameDecision | null;
+  readonly rank: readonly number[];
+};
+
+/**
+ * One brand per station, whatever the order of the rows. Objects that contradict each other are ranked: known brands first, fuel for
+ * cars before lorries and gas, the brand column before name and operator, the brand of more objects, supermarkets (which took over
+ * old pumps) before oil companies, an object of one station before one of several, the fuller object; then by the text. Unknown
+ * brands take their commonest spelling. Where no object says whether there is a brand, it is the station's sign.
+ */
+export function mergeBrandRows(rows: readonly BrandRow[]): MergedBrands {
+  const claims = new Map<string, Claim[]>();
+  for (const row of rows) {
+    const { brand, decision } = settleName(toBrand(row.raw));
+    if (brand.brand === null && brand.name === null && brand.group === null) continue;
+    for (const id of row.stationIds) {
+      claims.set(id, [...claims.get(id) ?? [], { row, brand, decision, rank: toRank(row, brand) }]);
+    }
+  }
+  const spelling = toCommonSpellings([...claims.values()].flat());
+  const brands = new Map<string, StationBrand>();
+  const conflicts: BrandConflict[] = [];
+  const nameDecisions = { brand_from_name: 0, name_left_out: 0 };
+  for (const [id, ofStation] of [...claims].sort(([a], [b]) => a < b ? -1 : 1)) {
+    const ranked = rankClaims(ofStation);
+    const [chosen] = ranked;
+    if (chosen === undefined) continue;
+    const [first, ...others] = [
+      ...new Set(ranked.map((claim) => spelling(claim.brand.brand)).filter((brand) => brand !== null)),
+    ];
+    const supporting = ranked.filter((claim) => claim.brand.brand === chosen.brand.brand);
+    const name = supporting.find((claim) => claim.brand.name !== null)?.brand.name ?? null;
+    const own = spelling(toSign({ ...chosen.brand, name }));
+    const group = chosen.brand.group ?? (own === null ? null : "independent");
+    brands.set(id, { ...chosen.brand, group, brand: first ?? own, name, rawBrand: chosen.row.raw.brand });
+    if (chosen.decision) nameDecisions[chosen.decision]++;
+    if (first !== undefined && others.length > 0) conflicts.push({ stationId: id, chosen: first, others });
+  }
+  const sharedCount = [...claims.values()].filter((list) => list.length > 1).length;
+  return { brands, conflicts, sharedCount, nameDecisions };
+}
+
+/** The brand, or a station's local sign when no object says whether it has one. */
+function toSign({ brand, name, group }: Brand): string | null {
+  if (brand !== null || group !== null || name === null) return brand;
+  return toOwnSign(name);
+}
+
+const LORRIES_OR_GAS = /\b(?:poids[\s-]lourds|PL|GNV|CNG|LNG|bioGNV|hydrog[eè]ne)\b/i;
+
+/** Smaller is better, entry by entry; the number of supporters comes in later. */
+function toRank({ raw, stationIds }: BrandRow, { brand, group }: Brand): number[] {
+  const text = `${raw.brand} ${raw.name}`;
+  const known = findKnownBrand(text) !== null || findKnownBrand(raw.operator) !== null;
+  const aside = brand === "AS 24" || LORRIES_OR_GAS.test(text);
+  const groupRank = group === "supermarket" ? 0 : group === "oil_company" ? 1 : 2;
+  const filled = [raw.brand, raw.name, raw.operator, raw.branch].filter((cell) => cell !== "").length;
+  const fromColumn = raw.brand !== "" && brand !== null;
+  const brandRank = brand === null ? 2 : known ? 0 : 1;
+  return [brandRank, aside ? 1 : 0, fromColumn ? 0 : 1, 0, groupRank, stationIds.length, -filled];
+}
+
+const SUPPORT = 3;
+
+function rankClaims(claims: readonly Claim[]): Claim[] {
+  const supporters = (claim: Claim) => claims.filter((other) => other.brand.brand === claim.brand.brand).length;
+  const full = claims.map((claim) => ({
+    claim,
+    rank: claim.rank.with(SUPPORT, -supporters(claim)),
+    text: toText(claim),
+  }));
+  return full.sort((a, b) => compareRanks(a.rank, b.rank) || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
+    .map(({ claim }) => claim);
+}
+
+function compareRanks(a: readonly number[], b: readonly number[]): number {
+  for (const [at, value] of a.entries()) {
+    const other = b[at] ?? 0;
+    if (value !== other) return value - other;
+  }
+  return 0;
+}
+
+function toText({ brand, row }: Claim): string {
+  return [brand.brand, brand.name, row.raw.operator, row.raw.brand].join("\u0000");
+}
+
+/** For each spelling of a brand the commonest one with the same key; ties go to the first by the text. */
+function toCommonSpellings(claims: readonly Claim[]): (brand: string | null) => string | null {
+  const counts = new Map<string, number>();
+  for (const sign of claims.map(({ brand }) => toSign(brand))) {
+    if (sign !== null) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+  }
+  const common = new Map<string, string>();
+  for (const brand of [...counts.keys()].sort()) {
+    const rival = common.get(toNameKey(brand));
+    if (rival === undefined || counts.get(brand)! > counts.get(rival)!) common.set(toNameKey(brand), brand);
+  }
+  return (brand) => brand === null ? null : common.get(toNameKey(brand))!;
+}

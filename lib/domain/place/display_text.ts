@@ -1,0 +1,216 @@
+/** Tidies addresses and names of towns for display; known towns get their official name. @module */
+
+import { isDistrict, type Place, type PlaceColumns, readPlaces, toNameKeys } from "../../shared/place/places.ts";
+import { toNameKey } from "../../shared/place/place_name.ts";
+
+/** Words that stay small unless they begin the text. */
+const SMALL = new Set(
+  "de du des d la le les l à a au aux en sur sous lès lez les et dit dite chez entre près vers par sens"
+    .split(" "),
+);
+
+/** They follow the house number. */
+const AFTER_NUMBER = new Set(["bis", "ter", "quater"]);
+
+/** Short forms that stay in capitals: zones, shopping centres, post boxes, roads. */
+const CAPITALS = new Set(
+  "ZA ZAC ZI ZAE ZC ZAD ZUP ZCI ZFU CC BP CS RN RD RDN CD RC VC PL PK PR GR SNCF RPIMA RATP HLM DKV UTA II III IV VI VII VIII IX XI XII XIV XV XVI"
+    .split(" "),
+);
+
+/** Street words that people shorten, at the beginning or after the house number. */
+const STREETS: Readonly<Record<string, string>> = {
+  AV: "Avenue",
+  AVE: "Avenue",
+  BD: "Boulevard",
+  BLD: "Boulevard",
+  BLVD: "Boulevard",
+  BVD: "Boulevard",
+  RTE: "Route",
+  CHE: "Chemin",
+  CHEM: "Chemin",
+  ALL: "Allée",
+};
+
+/** The characters of windows-1252 for the bytes 80 to 9F, which ISO-8859-1 leaves to control characters. */
+const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009dž\u009f";
+
+/** The second and third bytes of a UTF-8 character read so. A "Â" or "â" before anything else is a real one. */
+const FOLLOWING = `[\u0080-\u00bf${WINDOWS_1252}]`;
+const MOJIBAKE = new RegExp(`[ÂÃ]${FOLLOWING}|â${FOLLOWING}{2}`, "gu");
+
+/**
+ * UTF-8 that was read as ISO-8859-1 or windows-1252 made whole again; other text is untouched.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(repairMojibake("77 Avenue Ã‰douard Depreux"), "77 Avenue Édouard Depreux");
+ * ```
+ */
+export function repairMojibake(text: string): string {
+  return text.replace(MOJIBAKE, (wrong) => new TextDecoder().decode(Uint8Array.from([...wrong].map(toByte))));
+}
+
+function toByte(character: string): number {
+  const at = WINDOWS_1252.indexOf(character);
+  return at >= 0 ? 0x80 + at : character.codePointAt(0)!;
+}
+
+/** Texts of feeds and of the map are cut to so many characters; no address or name has as many. */
+const MAX_CHARS = 300;
+
+/**
+ * Text from outside, safe to store: control characters become blanks, invisible ones are left out, long texts are cut.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toStorable("To\u200btal\u202e\u0007Access"), "Total Access");
+ * ```
+ */
+export function toStorable(text: string): string {
+  // a soft hyphen may be the second byte of an "í" that was read as two characters: it goes once those are repaired
+  // deno-lint-ignore no-control-regex -- exactly these are meant
+  return text.replace(/(?!\u00ad)\p{Cf}/gu, "").replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, " ").slice(0, MAX_CHARS);
+}
+
+/** Mojibake repaired, accents composed, every run of blanks one space, no stray punctuation at the ends. */
+function tidySpaces(text: string): string {
+  return repairMojibake(text).normalize("NFC")
+    .replace(/\p{Cf}/gu, "")
+    .replace(/[\s\u00a0\p{Cc}]+/gu, " ")
+    .replace(/[’`´]/g, "'")
+    .replace(/ ([,;)])/g, "$1")
+    .replace(/\( /g, "(")
+    .replace(/^[\s,;.:/-]+|(?<![\s,;:/-])[\s,;:/-]+$/g, "");
+}
+
+/** Words whose accents capitals commonly lose, as they are in street names. */
+const ACCENTS = new Map(
+  ("allée andré armée bâtiment benoît château chêne chênes déportés départemental départementale édouard église école écoles " +
+    "égalité émile étang étienne eugène fédéré fédérés ferté forêt françois frédéric frères général genève hôpital hôtel " +
+    "industrielle jérôme jaurès léon liberté libération lumière lycée maréchal métiers molière mendès orléans périphérique " +
+    "pré première préfecture prés républicain république résistance rené rhône rivière sévigné université vallée vélodrome")
+    .split(" ").map((word) => [word.normalize("NFD").replace(/\p{M}/gu, ""), word]),
+);
+
+/** Whether a text is all capitals (small letters with accents do not count: `RéMILLY`) or has no capital at all. */
+function needsCase(text: string): boolean {
+  return !/[a-z]/.test(text) || !/\p{Lu}/u.test(text);
+}
+
+function toWord(word: string, isFirst: boolean): string {
+  const lower = ACCENTS.get(word.toLowerCase()) ?? word.toLowerCase();
+  if (!isFirst && SMALL.has(lower) || AFTER_NUMBER.has(lower)) return lower;
+  return lower.slice(0, 1).toUpperCase() + lower.slice(1);
+}
+
+/**
+ * A town's name in French title case, without `CEDEX`, postal code and district number, `ST` and `STE` written out; null when
+ * nothing is left. A name in mixed case keeps it.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toTownText("ST-JEAN-D'ANGELY"), "Saint-Jean-d'Angely");
+ * ```
+ */
+export function toTownText(raw: string): string | null {
+  const plain = tidySpaces(
+    tidySpaces(raw).replace(/\bcedex\b.*$/i, "").replace(/\(?\b\d{5}\b\)?/g, "")
+      .replace(/ \d{1,2} ?(?:er|e|è|[eè]me)?(?: arr(?:ondissement|\.)?)?$/i, ""),
+  );
+  if (!/\p{L}/u.test(plain)) return null;
+  const long = plain.replace(/(?<![\p{L}'])ste?(?:\.[ -]?|[ -])(?=\p{L})/giu, toSaint);
+  if (!needsCase(plain) && !/^\p{Lu}\P{Lu}*[\s-]\P{Lu}+$/u.test(plain)) return long;
+  return capitalizeParts(long.replace(/\p{L}+/gu, (word, at: number) => toWord(word, at === 0)));
+}
+
+/** After a dash between blanks, a slash or a bracket comes a capital. */
+function capitalizeParts(text: string): string {
+  return text.replace(/(?<=\s-\s|[/(]\s?)\p{Ll}/gu, (letter) => letter.toUpperCase());
+}
+
+/** `short` is ST or STE in any case with what separates it from the name. */
+function toSaint(short: string): string {
+  const letters = short.replace(/[^a-z]/gi, "");
+  const long = letters.length === 2 ? "Saint" : "Sainte";
+  const cased = letters === letters.toUpperCase() ? long.toUpperCase() : /^S/.test(letters) ? long : long.toLowerCase();
+  return cased + (short.endsWith("-") ? "-" : " ");
+}
+
+/**
+ * An address in French title case, roads and zones (`D830`, `ZAC`) in capitals, short street words written out; null when nothing
+ * is left. An address in mixed case keeps it.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toAddressText("12 AV DE L'EUROPE  ZAC DU PRé - RN20"), "12 Avenue de l'Europe ZAC du Pré - RN20");
+ * ```
+ */
+export function toAddressText(raw: string): string | null {
+  const plain = tidySpaces(raw).replace(/^(\d+)\.(?=\p{L})/u, "$1 ").replace(/\b([CZ])\. ([ACI])\./gi, "$1.$2.");
+  if (!/[\p{L}\d]/u.test(plain)) return null;
+  const written = needsCase(plain) ? toAddressCase(plain) : plain;
+  return written.replace(/^(\d+(?:\s?(?:bis|ter))?,? )?(\p{L}+)(\. ?|(?= ))/iu, (all, number = "", street, end) => {
+    const long = STREETS[street.toUpperCase()];
+    return long ? number + long + (end.startsWith(".") ? " " : end) : all;
+  });
+}
+
+function toAddressCase(text: string): string {
+  let isFirst = true;
+  const written = text.replace(/(?:\p{L}\.){2,}|[\p{L}\d]+/gu, (word) => {
+    const cased = toAddressWord(word, isFirst);
+    if (/\p{L}/u.test(word)) isFirst = false;
+    return cased;
+  });
+  return capitalizeParts(written).replace(/(?<![\p{L}\d'])[adn] (?=\d{1,4}(?!\d))/gu, (road) => road.toUpperCase());
+}
+
+function toAddressWord(word: string, isFirst: boolean): string {
+  const upper = word.toUpperCase();
+  // D830, RN20, A49, but neither 14BIS nor 3EME, nor COTE1.
+  if (/^\p{L}{1,3}\d+\p{L}?$/u.test(word) || upper.includes(".") || CAPITALS.has(upper)) return upper;
+  if (/\d/.test(word)) return word.toLowerCase();
+  if (upper.length === 1 && !SMALL.has(word.toLowerCase())) return upper;
+  return toWord(word, isFirst);
+}
+
+/** A town as its people write it: the commune, or a former commune of it under its own name. */
+type Town = { readonly name: string; readonly place: Place };
+
+/** Towns by the key of their name: communes of today, then former ones. */
+export type TownTable = { findTowns(key: string): Town[] };
+
+/** What the feed says of a town; `department` null when unknown. */
+type RawTown = { readonly city: string; readonly postalCode: string; readonly department: string | null };
+
+/** Builds the table of all communes and former communes; districts of Paris, Lyon and Marseille count as their city. */
+export function createTownTable(parts: readonly PlaceColumns[]): TownTable {
+  const files = parts.map(readPlaces);
+  const today = files.flatMap(({ places }) => places.map((place) => ({ name: place.name, place })));
+  const former = files.flatMap(({ formerNames }) =>
+    formerNames.map(({ formerName: name, place }) => ({ name, place }))
+  );
+  // a commune of today keeps its own name, so former names come second
+  const towns = [...today, ...former].filter(({ place }) => !isDistrict(place.name));
+  const keys = toNameKeys(towns.map(({ name }) => name));
+  const byKey = Map.groupBy(towns.keys(), (at) => keys[at]!);
+  return { findTowns: (key) => (byKey.get(key) ?? []).map((at) => towns[at]!) };
+}
+
+/** The town of a feed's text by its postal code, else by its department; null when no commune has the name there. */
+export function findTown(table: TownTable, raw: RawTown): Town | null {
+  const namesakes = table.findTowns(toNameKey(toTownText(raw.city) ?? ""));
+  const postalCode = raw.postalCode.trim();
+  return namesakes.find(({ place }) => place.postalCodes.includes(postalCode)) ??
+    namesakes.find(({ place }) => place.department === raw.department) ?? null;
+}
+
+/** The name to show: the official one of a known town, else the text in French title case; null when there is none. */
+export function toTownName(table: TownTable, raw: RawTown): string | null {
+  return findTown(table, raw)?.name ?? toTownText(raw.city);
+}

@@ -1,0 +1,85 @@
+/** Computes the aggregate of an area from today's tally and the means of past days. @module */
+
+import { addDays } from "../../shared/time/paris_time.ts";
+import { toPriceText } from "../../shared/price/money.ts";
+import type { Fuel } from "../../shared/station/fuels.ts";
+import { compareIds, type NamedPrice, toCheapStation } from "../station/station_record.ts";
+import type { Aggregate } from "../wire.ts";
+
+/** Prices in force at one moment, added up in thousandths of a euro, with the lowest and highest; of equal ones the last reported, then by id. */
+export type Tally = { sumMilli: number; count: number; min: NamedPrice | null; max: NamedPrice | null };
+
+/** A tally of nothing. */
+export function emptyTally(): Tally {
+  return { sumMilli: 0, count: 0, min: null, max: null };
+}
+
+/** Below zero when `a` is the extreme: `sign` 1 for the lowest price, -1 for the highest. */
+function compareExtremes(a: NamedPrice, b: NamedPrice, sign: 1 | -1): number {
+  return sign * (a.price.priceMilli - b.price.priceMilli) || b.price.atMs - a.price.atMs ||
+    compareIds(a.station.id, b.station.id);
+}
+
+/** Adds one price to a tally, in place. */
+export function addToTally(tally: Tally, named: NamedPrice): void {
+  if (tally.min === null || compareExtremes(named, tally.min, 1) < 0) tally.min = named;
+  if (tally.max === null || compareExtremes(named, tally.max, -1) < 0) tally.max = named;
+  tally.sumMilli += named.price.priceMilli;
+  tally.count += 1;
+}
+
+/** The mean of a past day in thousandths, unrounded, by day. */
+type DayMeans = ReadonlyMap<string, number>;
+
+function meanOfDays(means: (number | undefined)[]): string | null {
+  const present = means.filter((mean) => mean !== undefined);
+  if (present.length === 0) return null;
+  return toPriceText(present.reduce((sum, mean) => sum + mean, 0) / present.length);
+}
+
+function toTrend(changeMilli: number | null): Aggregate["trend7d"] {
+  if (changeMilli === null) return "unknown";
+  if (changeMilli > 5) return "up";
+  return changeMilli < -5 ? "down" : "stable";
+}
+
+/**
+ * The aggregate of an area (docs/contract.md) from today's tally and the means of past days. The trend follows the rounded change.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * const station = { id: "1", name: null, brand: null, address: null, city: "Puilboreau", department: "17" };
+ * const today = emptyTally();
+ * for (const priceMilli of [1790, 1810]) addToTally(today, { station, price: { priceMilli, atMs: 0 } });
+ * const answer = toAggregate({ fuel: "e10", today: "2026-06-05", tally: today, past: new Map([["2026-06-04", 1500]]) });
+ * equal(answer.avgPrice3d, "1.650");
+ * ```
+ */
+export function toAggregate(options: { fuel: Fuel; today: string; tally: Tally; past: DayMeans }): Aggregate {
+  const { tally, today, past } = options;
+  const now = tally.count > 0 ? tally.sumMilli / tally.count : undefined;
+  const lastDays = (days: number) => [now, ...daysBefore(today, days - 1).map((day) => past.get(day))];
+  const weekAgo = past.get(addDays(today, -7));
+  const min = tally.min && toCheapStation(tally.min);
+  const max = tally.max && toCheapStation(tally.max);
+  const changeMilli = now === undefined || weekAgo === undefined ? null : Math.round(now - weekAgo);
+  return {
+    fuelType: options.fuel,
+    avgPrice1d: meanOfDays([now]),
+    avgPrice3d: meanOfDays(lastDays(3)),
+    avgPrice7d: meanOfDays(lastDays(7)),
+    minPrice1d: min && min.price,
+    maxPrice1d: max && max.price,
+    trend7d: toTrend(changeMilli),
+    change7d: changeMilli === null ? null : toPriceText(changeMilli),
+    stationCount: tally.count,
+    min,
+    max,
+  };
+}
+
+/** The `count` days before a day, newest first. */
+function daysBefore(day: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => addDays(day, -1 - index));
+}

@@ -1,0 +1,61 @@
+/** Reads the discounts of loyalty cards by brand. @module */
+
+import { toPriceText } from "../../shared/price/money.ts";
+import { DISCOUNT_LIMITS, isDiscount, readDiscount } from "../../shared/price/my_price.ts";
+import type { Discounts } from "../../shared/price/real_cost.ts";
+import { findSpelledBrand } from "../brand/brand.ts";
+import { DomainError } from "../errors.ts";
+
+const EXPECTED = 'expected brands with euros a litre, 0.001 to 0.500, such as "E.Leclerc:0.05,Avia:0.03"';
+
+function refuse(fault: string): never {
+  throw new DomainError("INVALID_PARAMETER", `Parameter "discounts" ${fault}; ${EXPECTED}`);
+}
+
+function readOne(text: string): [brand: string, milli: number] {
+  const discount = readDiscount(text);
+  if (!discount) refuse(`has ${JSON.stringify(text.slice(0, 60))}`);
+  const { name, euros, milli } = discount;
+  const brand = findSpelledBrand(name);
+  if (!brand) refuse(`names the unknown brand ${JSON.stringify(name.slice(0, 60))}`);
+  if (!isDiscount(milli)) refuse(`takes ${euros} off for ${brand.brand}`);
+  return [brand.brand, milli];
+}
+
+/** Refuses discounts while parameters are read, in their order. */
+export const DISCOUNTS_CHECK = {
+  after: "discounts",
+  fault({ discounts }: Record<string, unknown>): null {
+    parseDiscounts(discounts as string | undefined);
+    return null;
+  },
+};
+
+/**
+ * Discounts in thousandths of a euro by canonical brand; none for an absent text. Throws INVALID_PARAMETER for a brand that is
+ * not known or named twice, and for an amount out of bounds.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * deepEqual([...parseDiscounts("leclerc:0.05, Avia:0.03")], [["E.Leclerc", 50], ["Avia", 30]]);
+ * ```
+ */
+export function parseDiscounts(text: string | undefined): Discounts {
+  const discounts = new Map<string, number>();
+  if (text === undefined) return discounts;
+  const parts = text.split(",");
+  if (parts.length > DISCOUNT_LIMITS.most) refuse(`names ${parts.length} brands`);
+  for (const part of parts) {
+    const [brand, milli] = readOne(part);
+    if (discounts.has(brand)) refuse(`names ${brand} twice`);
+    discounts.set(brand, milli);
+  }
+  return discounts;
+}
+
+/** The same discounts in one spelling and order: `Avia:0.030,E.Leclerc:0.050`. */
+export function toCanonicalDiscounts(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  return [...parseDiscounts(text)].map(([brand, milli]) => `${brand}:${toPriceText(milli)}`).sort().join();
+}

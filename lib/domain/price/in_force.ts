@@ -1,0 +1,39 @@
+/** When a price counts: the one rule behind every ranking and mean. @module */
+
+import { IN_FORCE_DAYS } from "../../shared/words/format.ts";
+import { DAY_MS } from "../../shared/units.ts";
+
+/** Age in days up to which a price is in force unless the caller says otherwise (docs/contract.md). */
+export { IN_FORCE_DAYS };
+
+/** How far after `asOf` a price may be dated, since no two clocks agree. A later one is shown nowhere until then. */
+export const CLOCK_TOLERANCE_MS = 10 * 60_000;
+
+/** The facts by which a price counts; instants in milliseconds since 1970. */
+export type PriceFacts = {
+  atMs: number;
+  /** Whether the newest feed lists it, with its station. */
+  listed: boolean;
+  suspect: boolean;
+  /** Latest start of an open stock-out of the fuel or closure of the station, or null. */
+  interruptedSinceMs: number | null;
+};
+
+/**
+ * Whether a price counts at an instant: listed, at most `maxAgeDays` old to the second and no further ahead than
+ * {@link CLOCK_TOLERANCE_MS}, not suspect, and no open stock-out or closure began at its instant or later.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * const price = { atMs: 0, listed: true, interruptedSinceMs: null, suspect: false };
+ * equal(isInForce(price, 30 * 86_400_000), true);
+ * equal(isInForce(price, 30 * 86_400_000 + 1000), false);
+ * ```
+ */
+export function isInForce(state: PriceFacts, asOfMs: number, maxAgeDays: number = IN_FORCE_DAYS): boolean {
+  const { atMs, listed, suspect, interruptedSinceMs } = state;
+  if (!listed || suspect || (interruptedSinceMs !== null && interruptedSinceMs >= atMs)) return false;
+  const ageMs = asOfMs - atMs;
+  return ageMs <= maxAgeDays * DAY_MS && ageMs >= -CLOCK_TOLERANCE_MS;
+}

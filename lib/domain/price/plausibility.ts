@@ -1,0 +1,238 @@
+/** Finds impossible prices (bounds by fuel) and suspect ones (typing errors, by the market and the station's past). @module */
+
+import type { Fuel } from "../../shared/station/fuels.ts";
+import { toParisDay } from "../../shared/time/paris_time.ts";
+import { DAY_MS } from "../../shared/units.ts";
+import { lastFactMs, PERIOD_GAP_MS, type PricePeriod, type PricePoint } from "./price_period.ts";
+
+/** Both included, in thousandths of a euro per litre. */
+type PriceBounds = { readonly minMilli: number; readonly maxMilli: number };
+
+/**
+ * Bounds per fuel from 2007 to 2026, with room on both sides. By the State's snapshots of 2016 to 2026, all prices of 2025 and the
+ * ministry's weekly means the extremes of real prices are, in euros per litre: gazole 0.944 (December 2015) to 3.0 (2025), petrol
+ * 1.089 (May 2020; a tenth less in 2008) to 2.99 (2022), e85 0.401 (2016) to 1.315 (motorways), gplc 0.496 (2025) to 1.481
+ * (motorways, 2025). Beyond them lie 4.536, 7.81 and 9.999, slips from 0.36 to 0.94, and petrol's price in e85's or gplc's field.
+ */
+export const PRICE_BOUNDS: Readonly<Record<Fuel, PriceBounds>> = {
+  gazole: { minMilli: 850, maxMilli: 3500 },
+  sp95: { minMilli: 950, maxMilli: 3500 },
+  sp98: { minMilli: 950, maxMilli: 3500 },
+  e10: { minMilli: 950, maxMilli: 3500 },
+  e85: { minMilli: 350, maxMilli: 1450 },
+  gplc: { minMilli: 400, maxMilli: 1550 },
+};
+
+/** Whether a price lies within its fuel's {@link PRICE_BOUNDS}. */
+export function isPlausible(fuel: Fuel, priceMilli: number): boolean {
+  const { minMilli, maxMilli } = PRICE_BOUNDS[fuel];
+  return priceMilli >= minMilli && priceMilli <= maxMilli;
+}
+
+/** From 2016 to 2026 E85 and GPLc never cost more than 0.79 of the same station's cheapest petrol; slips cluster at 1. */
+const PETROL_RATIO = 0.9;
+
+/**
+ * Whether a price of E85 or GPLc is petrol's price typed into the wrong field, by the cheapest petrol (SP95, SP98 or E10)
+ * of the same station, null when it has none.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(isPetrolPrice("e85", 1389, 1389), true);
+ * ```
+ */
+export function isPetrolPrice(fuel: Fuel, priceMilli: number, cheapestPetrolMilli: number | null): boolean {
+  if ((fuel !== "e85" && fuel !== "gplc") || cheapestPetrolMilli === null) return false;
+  return priceMilli >= PETROL_RATIO * cheapestPetrolMilli;
+}
+
+/** The parts of the rule of suspect prices; docs/data.md has the measurements behind each number. */
+export type SuspectRule = {
+  /** Prices that a nation or a department needs: among twenty, the cheapest 5 % are the one price in question. */
+  leastPrices: number;
+  /** The cheap and the dear end of a spread: a share of all prices, in percent. */
+  lowPercent: number;
+  highPercent: number;
+  /** A spread is never taken for narrower than this share of the median, in percent. */
+  leastSpreadPercent: number;
+  /** How many spreads below the median, and above it, a report is odd. */
+  lowSpreads: number;
+  highSpreads: number;
+  /** Stations that set one value on one day: it is a sale. */
+  stations: number;
+  /** Days with odd reports in a row: the station means them. */
+  days: number;
+  /** Days after which a repetition of the same value confirms it; slips are repeated within a minute or a night. */
+  confirmDays: number;
+};
+
+/** The rule that the service applies: strict with low prices, which lead every ranking, since most high ones are genuine. */
+export const SUSPECT_RULE: SuspectRule = {
+  leastPrices: 21,
+  lowPercent: 5,
+  highPercent: 95,
+  leastSpreadPercent: 3,
+  lowSpreads: 2.5,
+  highSpreads: 5,
+  stations: 3,
+  days: 3,
+  confirmDays: 3,
+};
+
+/** The prices of an area in three numbers, in thousandths of a euro per litre. */
+export type PriceSpread = { medianMilli: number; lowMilli: number; highMilli: number };
+
+/**
+ * Median and ends of some prices in any order, by nearest rank; null when there are too few.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * const prices = Array.from({ length: 40 }, (_, index) => 1801 + index);
+ * deepEqual(toSpread(prices), { medianMilli: 1820, lowMilli: 1802, highMilli: 1838 });
+ * ```
+ */
+export function toSpread(pricesMilli: readonly number[], rule: SuspectRule = SUSPECT_RULE): PriceSpread | null {
+  const count = pricesMilli.length;
+  if (count < rule.leastPrices) return null;
+  const sorted = Int16Array.from(pricesMilli).sort();
+  const at = (percent: number) => sorted.at(Math.max(1, Math.ceil((count * percent) / 100)) - 1) ?? NaN;
+  return { medianMilli: at(50), lowMilli: at(rule.lowPercent), highMilli: at(rule.highPercent) };
+}
+
+/** How far a price may be from the median; multiplied first, so that whole thousandths stay exact. */
+function toReach(
+  spreadMilli: number,
+  { medianMilli, spreads, leastPercent }: { medianMilli: number; spreads: number; leastPercent: number },
+): number {
+  return Math.max(spreads * spreadMilli, (spreads * leastPercent * medianMilli) / 100);
+}
+
+function toAreaBounds({ medianMilli, lowMilli, highMilli }: PriceSpread, rule: SuspectRule): PriceBounds {
+  const { lowSpreads, highSpreads, leastSpreadPercent: leastPercent } = rule;
+  const below = toReach(medianMilli - lowMilli, { medianMilli, spreads: lowSpreads, leastPercent });
+  const above = toReach(highMilli - medianMilli, { medianMilli, spreads: highSpreads, leastPercent });
+  return { minMilli: Math.ceil(medianMilli - below), maxMilli: Math.floor(medianMilli + above) };
+}
+
+/**
+ * The bounds outside of which a report is odd: far from the nation and from its department (null: too few prices there). Null when
+ * the nation has too few prices: then nothing is odd.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * const nation = { medianMilli: 2000, lowMilli: 1900, highMilli: 2100 };
+ * deepEqual(toBounds(nation, { medianMilli: 1800, lowMilli: 1780, highMilli: 1820 }), { minMilli: 1665, maxMilli: 2500 });
+ * ```
+ */
+export function toBounds(
+  nation: PriceSpread | null,
+  department: PriceSpread | null,
+  rule: SuspectRule = SUSPECT_RULE,
+): PriceBounds | null {
+  if (nation === null) return null;
+  const wide = toAreaBounds(nation, rule);
+  if (department === null) return wide;
+  const local = toAreaBounds(department, rule);
+  return {
+    minMilli: Math.min(wide.minMilli, local.minMilli),
+    maxMilli: Math.max(wide.maxMilli, local.maxMilli),
+  };
+}
+
+/** Whether a price lies outside of bounds; never when there are none. */
+export function isOutside(priceMilli: number, bounds: PriceBounds | null): boolean {
+  return bounds !== null && (priceMilli < bounds.minMilli || priceMilli > bounds.maxMilli);
+}
+
+/** A report outside of the bounds of its day's market, in thousandths of a euro per litre. */
+export type OddReport = PricePoint & { medianMilli: number; isLow: boolean };
+
+/** An earlier period of the same station and fuel; `isSuspect`: its report was found suspect. */
+export type JudgedPeriod = PricePeriod & { isSuspect: boolean };
+
+/** When a suspect price begins to count: at its first repetition `confirmDays` or more after its report; Infinity: never. */
+export function toConfirmedMs({ atMs, confirmedAtMs }: PricePeriod, { confirmDays } = SUSPECT_RULE): number {
+  return confirmedAtMs.find((confirmedMs) => confirmedMs - atMs >= confirmDays * DAY_MS) ?? Infinity;
+}
+
+/**
+ * Whether an odd report is suspect by the station's past: its earlier periods of the fuel, ascending, as far as they were reported
+ * within the last 30 days. It is not when the station was at least half as far from the median before, or on the third day in a
+ * row with an odd report. A high report without a past is a dear station.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * const DAY_MS = 86_400_000;
+ * const odd = { atMs: 20 * DAY_MS, priceMilli: 640, medianMilli: 740, isLow: true };
+ * equal(isSuspectReport(odd, [{ atMs: 14 * DAY_MS, priceMilli: 729, confirmedAtMs: [], isSuspect: false }]), true);
+ * ```
+ */
+export function isSuspectReport(odd: OddReport, past: readonly JudgedPeriod[], rule = SUSPECT_RULE): boolean {
+  const recent = past.filter((period) => lastFactMs(period) >= odd.atMs - PERIOD_GAP_MS);
+  const isOpen = (period: JudgedPeriod) => period.isSuspect && toConfirmedMs(period, rule) >= odd.atMs;
+  const before = recent.slice(0, recent.findLastIndex((period) => !isOpen(period)) + 1);
+  const inRow = [...recent.slice(before.length), odd];
+  if (new Set(inRow.map(({ atMs }) => toParisDay(new Date(atMs)))).size >= rule.days) return false;
+  if (before.length === 0) return odd.isLow;
+  return !before.some(({ priceMilli }) => isAsFar(priceMilli, odd));
+}
+
+function isAsFar(priceMilli: number, { priceMilli: oddMilli, medianMilli, isLow }: OddReport): boolean {
+  return isLow ? 2 * priceMilli <= oddMilli + medianMilli : 2 * priceMilli >= oddMilli + medianMilli;
+}
+
+/** The bounds of a department's market and the median of the nation's. */
+export type Market = PriceBounds & { medianMilli: number };
+
+/** A report that its market finds odd, or null. */
+export function toOddReport({ atMs, priceMilli }: PricePoint, market: Market | null): OddReport | null {
+  if (market === null || !isOutside(priceMilli, market)) return null;
+  return { atMs, priceMilli, medianMilli: market.medianMilli, isLow: priceMilli < market.minMilli };
+}
+
+/**
+ * The prices of one fuel in force at one instant, suspect ones included, so that the market depends on no verdict. `D` names a
+ * department, null an unknown one.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * const reference = new PriceReference<string>();
+ * for (let i = 0; i < 40; i++) reference.add(2000 + i, "57");
+ * equal(isOutside(1711, reference.marketOf("57")), true);
+ * ```
+ */
+export class PriceReference<D> {
+  readonly #all: number[] = [];
+  readonly #byDepartment = new Map<D, number[]>();
+  readonly #markets = new Map<D | null, Market | null>();
+  #nation: PriceSpread | null | undefined;
+
+  constructor(private readonly rule: SuspectRule = SUSPECT_RULE) {}
+
+  /** Counts a price; all are counted before the first market is read. */
+  add(priceMilli: number, department: D | null): void {
+    this.#all.push(priceMilli);
+    if (department === null) return;
+    const prices = this.#byDepartment.get(department);
+    if (prices) prices.push(priceMilli);
+    else this.#byDepartment.set(department, [priceMilli]);
+  }
+
+  /** The market of a department; null when the nation has too few prices. */
+  marketOf(department: D | null): Market | null {
+    let market = this.#markets.get(department);
+    if (market === undefined) {
+      this.#nation ??= toSpread(this.#all, this.rule);
+      const local = department === null ? null : toSpread(this.#byDepartment.get(department) ?? [], this.rule);
+      const bounds = toBounds(this.#nation, local, this.rule);
+      market = bounds && this.#nation && { ...bounds, medianMilli: this.#nation.medianMilli };
+      this.#markets.set(department, market);
+    }
+    return market;
+  }
+}

@@ -1,0 +1,33 @@
+import { deepEqual, equal } from "node:assert/strict";
+import type { Fuel } from "../../shared/station/fuels.ts";
+import { isPetrolPrice, isPlausible, PRICE_BOUNDS } from "./plausibility.ts";
+
+Deno.test("isPlausible() takes prices that were real in cheap and in dear years, and refuses markers and typing errors", () => {
+  const cases: [Fuel, real: number[], garbage: number[]][] = [
+    ["gazole", [944, 985, 1029, 1811, 2359, 2890, 3000], [1, 2, 135, 305, 725, 4536, 8814, 9999]],
+    ["sp95", [1137, 1999, 2990], [1, 360, 719, 900, 9999]],
+    ["sp98", [1195, 2059, 2980], [2, 475, 690, 9999]],
+    ["e10", [1089, 1959, 2664], [1, 484, 677, 756, 7810]],
+    ["e85", [401, 485, 699, 1169, 1315], [1, 79, 1550, 1990, 2160, 79_000]],
+    ["gplc", [570, 585, 749, 1061, 1481], [1, 250, 1869, 2260]],
+  ];
+  for (const [fuel, real, garbage] of cases) {
+    deepEqual(real.filter((price) => !isPlausible(fuel, price)), [], fuel);
+    deepEqual(garbage.filter((price) => isPlausible(fuel, price)), [], fuel);
+  }
+});
+
+Deno.test("isPlausible() includes its bounds", () => {
+  for (const [fuel, { minMilli, maxMilli }] of Object.entries(PRICE_BOUNDS)) {
+    const at = (price: number) => isPlausible(fuel as Fuel, price);
+    deepEqual([minMilli - 1, minMilli, maxMilli, maxMilli + 1].map(at), [false, true, true, false]);
+  }
+});
+
+Deno.test("isPetrolPrice() finds E85 and GPLc at the price of petrol, and nothing where petrol is unknown", () => {
+  equal(isPetrolPrice("e85", 1437, 1596), true);
+  equal(isPetrolPrice("gplc", 1100, 1220), true);
+  equal(isPetrolPrice("e85", 1315, 1847), false);
+  equal(isPetrolPrice("e85", 1437, null), false);
+  equal(isPetrolPrice("gazole", 1500, 1500), false);
+});

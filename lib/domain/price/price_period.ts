@@ -1,0 +1,134 @@
+/** Joins price facts to periods of one price with their confirmations, and carries prices forward day by day. @module */
+
+import { DAY_MS } from "../../shared/units.ts";
+import { CLOCK_TOLERANCE_MS, IN_FORCE_DAYS } from "./in_force.ts";
+import { parisWallToInstantMs, toDayText, toParisDay } from "../../shared/time/paris_time.ts";
+import { toPriceText } from "../../shared/price/money.ts";
+import type { HistoryPoint } from "../wire.ts";
+
+/** Longest pause between two facts of one period: past it the price was no longer in force, so the next fact begins another. */
+export const PERIOD_GAP_MS = IN_FORCE_DAYS * DAY_MS;
+
+/** One price at one instant, of a station and fuel known from the context. */
+export type PricePoint = { atMs: number; priceMilli: number };
+
+/** A reported price; `suspectUntilMs`: it was suspect, until the instant at which it was confirmed (Infinity: never). */
+export type Observation = PricePoint & { suspectUntilMs?: number };
+
+/** A price, the instant at which it began, and the later instants at which it was reported again, ascending. */
+export type PricePeriod = { atMs: number; priceMilli: number; confirmedAtMs: number[] };
+
+/** The periods after a merge, and how many of the new points began one, prolonged one, or were there already. */
+export type Merge = {
+  periods: PricePeriod[];
+  changed: number;
+  confirmed: number;
+  known: number;
+  /** First and last instant at which something is new; null when nothing is. */
+  touched: { fromMs: number; toMs: number } | null;
+};
+
+/** The instant of the last fact of a period. */
+export function lastFactMs(period: PricePeriod): number {
+  return period.confirmedAtMs.at(-1) ?? period.atMs;
+}
+
+/**
+ * Periods of ascending points: a point of the same price as the one before it, at most {@link PERIOD_GAP_MS} later, confirms;
+ * any other begins a period.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * deepEqual(toPeriods([{ atMs: 1, priceMilli: 1799 }, { atMs: 2, priceMilli: 1799 }, { atMs: 3, priceMilli: 1800 }]), [
+ *   { atMs: 1, priceMilli: 1799, confirmedAtMs: [2] },
+ *   { atMs: 3, priceMilli: 1800, confirmedAtMs: [] },
+ * ]);
+ * ```
+ */
+export function toPeriods(points: readonly PricePoint[]): PricePeriod[] {
+  const periods: PricePeriod[] = [];
+  let period: PricePeriod | undefined;
+  for (const { atMs, priceMilli } of points) {
+    if (period && period.priceMilli === priceMilli && atMs - lastFactMs(period) <= PERIOD_GAP_MS) {
+      period.confirmedAtMs.push(atMs);
+    } else periods.push(period = { atMs, priceMilli, confirmedAtMs: [] });
+  }
+  return periods;
+}
+
+/** The points of ascending periods, ascending: {@link toPeriods} backwards. */
+export function toPoints(periods: readonly PricePeriod[]): PricePoint[] {
+  return periods.flatMap(({ atMs, priceMilli, confirmedAtMs }) =>
+    [atMs, ...confirmedAtMs].map((factMs) => ({ atMs: factMs, priceMilli }))
+  );
+}
+
+/**
+ * Merges existing periods with new points in any order; of two values for one instant the last one wins. `known` needs no more than
+ * the last period before the first new point, those up to the last one, and the period after it.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * const { periods } = mergePoints([{ atMs: 1, priceMilli: 1799, confirmedAtMs: [9] }], [{ atMs: 5, priceMilli: 1810 }]);
+ * deepEqual(periods.map(({ atMs, priceMilli }) => [atMs, priceMilli]), [[1, 1799], [5, 1810], [9, 1799]]);
+ * ```
+ */
+export function mergePoints(known: readonly PricePeriod[], reported: readonly PricePoint[]): Merge {
+  const byInstant = new Map(toPoints(known).map(({ atMs, priceMilli }) => [atMs, priceMilli]));
+  const learned: number[] = [];
+  for (const { atMs, priceMilli } of lastOfEachInstant(reported)) {
+    if (byInstant.get(atMs) !== priceMilli) learned.push(atMs);
+    byInstant.set(atMs, priceMilli);
+  }
+  const points = [...byInstant].map(([atMs, priceMilli]) => ({ atMs, priceMilli }));
+  const periods = toPeriods(points.sort((a, b) => a.atMs - b.atMs));
+  const [fromMs, toMs] = [learned.at(0), learned.at(-1)];
+  if (fromMs === undefined || toMs === undefined) {
+    return { periods, changed: 0, confirmed: 0, known: reported.length, touched: null };
+  }
+  const begun = new Set(periods.map(({ atMs }) => atMs));
+  const changed = learned.filter((atMs) => begun.has(atMs)).length;
+  const counts = { changed, confirmed: learned.length - changed, known: reported.length - learned.length };
+  return { periods, ...counts, touched: { fromMs, toMs } };
+}
+
+function lastOfEachInstant(points: readonly PricePoint[]): PricePoint[] {
+  const byInstant = new Map(points.map((point) => [point.atMs, point]));
+  return [...byInstant.values()].sort((a, b) => a.atMs - b.atMs);
+}
+
+/**
+ * One point per Paris day for the last `days` days up to `asOf`'s: the last price at the end of the day (today: the last one).
+ * `observations` ascend by time and include the last one before the window; those that are too far ahead of `asOf` do not count.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * const observations = [{ atMs: Date.parse("2026-06-04T10:00:00Z"), priceMilli: 1800 }];
+ * deepEqual(carryForward(observations, { asOf: new Date("2026-06-05T10:00:00Z"), days: 3 }), [
+ *   { recordedAt: "2026-06-04", price: "1.800" },
+ *   { recordedAt: "2026-06-05", price: "1.800" },
+ * ]);
+ * ```
+ */
+export function carryForward(
+  observations: readonly Observation[],
+  window: { asOf: Date; days: number },
+): HistoryPoint[] {
+  const knownUntilMs = window.asOf.getTime() + CLOCK_TOLERANCE_MS;
+  const today = toParisDay(window.asOf);
+  const points: HistoryPoint[] = [];
+  let read = 0;
+  const todayMs = Date.parse(today);
+  for (let dayMs = todayMs - (window.days - 1) * DAY_MS; dayMs <= todayMs; dayMs += DAY_MS) {
+    const endMs = dayMs === todayMs ? knownUntilMs : parisWallToInstantMs(dayMs + DAY_MS) - 1;
+    while ((observations[read]?.atMs ?? Infinity) <= endMs) read++;
+    const last = observations[read - 1];
+    if (!last) continue;
+    const point = { recordedAt: toDayText(dayMs), price: toPriceText(last.priceMilli) };
+    points.push((last.suspectUntilMs ?? -Infinity) > endMs ? { ...point, suspect: true } : point);
+  }
+  return points;
+}

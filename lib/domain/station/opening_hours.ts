@@ -1,0 +1,104 @@
+/** Reads the feed's opening hours, and says whether a station is open at an instant. @module */
+
+import { addDays, parisOffsetMs, toParisDay, weekdayOf } from "../../shared/time/paris_time.ts";
+import type { DayHours } from "./fact.ts";
+
+/** One day as the feed reports it: `day` `1` to `7`, `closed` `1` or empty, times `HH.MM`. */
+export type FeedDay = { day: string; closed: string; slots: { open: string; close: string }[] };
+
+type Slot = DayHours["slots"][number];
+
+const ALL_DAY: Slot = { open: "00:00", close: "00:00" };
+
+/**
+ * `HH.MM` (or `HH:MM`) as `HH:MM`; 24.00 is midnight. Null when it is no time of day.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toTimeOfDay("08.30"), "08:30");
+ * equal(toTimeOfDay("25.00"), null);
+ * ```
+ */
+export function toTimeOfDay(text: string): string | null {
+  const match = /^(\d{1,2})[.:](\d{2})$/.exec(text.trim());
+  if (!match) return null;
+  const [hour, minute] = [Number(match[1]), Number(match[2])];
+  if (minute > 59 || hour > 24 || (hour === 24 && minute > 0)) return null;
+  return `${String(hour % 24).padStart(2, "0")}:${match[2]}`;
+}
+
+/** A slot; null when its times are none, or equal (01.00–01.00 is a dummy) other than midnight to midnight. */
+function toSlot({ open, close }: { open: string; close: string }): Slot | null {
+  const slot = { open: toTimeOfDay(open) ?? "", close: toTimeOfDay(close) ?? "" };
+  if (!slot.open || !slot.close) return null;
+  if (slot.open <= "00:01" && slot.close >= "23:59") return ALL_DAY;
+  if (slot.open === slot.close) return slot.open === "00:00" ? ALL_DAY : null;
+  return slot;
+}
+
+function toDay(day: number, reported: FeedDay | undefined): DayHours {
+  if (reported?.closed.trim() === "1") return { day, closed: true, slots: [] };
+  const slots = (reported?.slots ?? []).map(toSlot).filter((slot) => slot !== null);
+  if (slots.includes(ALL_DAY)) return { day, closed: false, slots: [ALL_DAY] };
+  const unique = slots.filter(({ open, close }, index) =>
+    slots.findIndex((other) => other.open === open && other.close === close) === index
+  );
+  return { day, closed: false, slots: unique.sort((a, b) => (a.open < b.open ? -1 : 1)) };
+}
+
+/**
+ * The week of a station, always seven days from Monday; null: unknown, as when all days are empty. A day marked closed is closed
+ * whatever slots it has. Seven closed days count only with a 24/24 terminal: 990 of 1 010 other such stations announce prices.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual, equal } from "node:assert/strict";
+ * const week = toDayHours([{ day: "1", closed: "", slots: [{ open: "07.00", close: "19.30" }] }], false);
+ * deepEqual(week?.[0], { day: 1, closed: false, slots: [{ open: "07:00", close: "19:30" }] });
+ * equal(toDayHours([{ day: "1", closed: "", slots: [] }], false), null);
+ * ```
+ */
+export function toDayHours(days: readonly FeedDay[] | null, automate247: boolean): DayHours[] | null {
+  if (days === null) return null;
+  const byDay = new Map(days.map((day) => [Number(day.day), day]));
+  const week = [1, 2, 3, 4, 5, 6, 7].map((day) => toDay(day, byDay.get(day)));
+  if (week.every(({ closed }) => closed)) return automate247 ? week : null;
+  return week.some(({ closed, slots }) => closed || slots.length > 0) ? week : null;
+}
+
+/** Whether a slot of the day itself covers a time of day; one that runs past midnight covers the rest of its day. */
+function coversSameDay({ open, close }: Slot, time: string): boolean {
+  return time >= open && (close <= open || time < close);
+}
+
+/** Whether a slot of the day before still runs at a time of day. */
+function coversNextDay({ open, close }: Slot, time: string): boolean {
+  return close <= open && time < close;
+}
+
+/**
+ * Whether one can fuel at an instant, by Paris time; null: unknown. A 24/24 terminal is always open. Slots are open from
+ * their first minute until before their last one; those that run past midnight count on the next day.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * const week = [{ day: 6, closed: false, slots: [{ open: "08:00", close: "01:00" }] }, { day: 7, closed: true, slots: [] }];
+ * equal(isOpenAt(week, false, new Date("2026-11-21T23:30:00Z")), true); // Sunday 00:30 in Paris, Saturday's slot
+ * ```
+ */
+export function isOpenAt(hours: readonly DayHours[] | null, automate247: boolean, instant: Date): boolean | null {
+  if (automate247) return true;
+  if (hours === null) return null;
+  const parisDay = toParisDay(instant);
+  const time = new Date(instant.getTime() + parisOffsetMs(instant.getTime())).toISOString().slice(11, 16);
+  const [today, before] = [parisDay, addDays(parisDay, -1)].map((day) => getDay(hours, weekdayOf(day)));
+  if (before?.slots.some((slot) => coversNextDay(slot, time))) return true;
+  if (!today || (!today.closed && today.slots.length === 0)) return null;
+  return today.slots.some((slot) => coversSameDay(slot, time));
+}
+
+function getDay(hours: readonly DayHours[], weekday: number): DayHours | undefined {
+  return hours.find(({ day }) => day === weekday);
+}

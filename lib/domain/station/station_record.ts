@@ -1,0 +1,142 @@
+/** Defines a station as the database and the snapshot read it, and converts it to the wire's nouns. @module */
+
+import { getDepartment } from "../../shared/place/departments.ts";
+import { fuelOfNumber } from "../../shared/station/fuels.ts";
+import { toPriceText } from "../../shared/price/money.ts";
+import type { DayHours } from "./fact.ts";
+import { isInForce, type PriceFacts } from "../price/in_force.ts";
+import type { CheapStation, Station, StationEntry } from "../wire.ts";
+
+/** A station without its prices. */
+export type StationRecord = {
+  id: string;
+  name: string | null;
+  brand: string | null;
+  address: string | null;
+  city: string | null;
+  postalCode: string | null;
+  department: string | null;
+  lat: number | null;
+  lng: number | null;
+  motorway: boolean;
+  automate247: boolean;
+  services: string[];
+  openingHours: DayHours[] | null;
+  /** When a feed last listed it; null while the newest one does. */
+  lastSeenAtMs: number | null;
+};
+
+/** The last known price of one fuel (1 to 6) at a station. */
+export type PriceRecord = PriceFacts & { fuel: number; priceMilli: number };
+
+/** An open stock-out of one fuel (1 to 6). */
+export type StockOutRecord = { fuel: number; sinceMs: number; kind: "temporary" | "permanent" };
+
+/** The last closure of a station, without an end or a later price. */
+export type ClosureRecord = { sinceMs: number; kind: "temporary" | "permanent" };
+
+/** The prices, stock-outs and closure of a station. */
+export type KnownFuels = {
+  prices: readonly PriceRecord[];
+  stockOuts: readonly StockOutRecord[];
+  closure: ClosureRecord | null;
+};
+
+/** ISO text of an instant in UTC. */
+export function toInstantText(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** The latest stock-out of each fuel that no newer price has ended, in the order of the fuel list. */
+export function openStockOuts(stockOuts: readonly StockOutRecord[], prices: readonly PriceRecord[]): StockOutRecord[] {
+  const latest = new Map<number, StockOutRecord>();
+  for (const stockOut of stockOuts) {
+    const other = latest.get(stockOut.fuel);
+    if (!other || stockOut.sinceMs > other.sinceMs) latest.set(stockOut.fuel, stockOut);
+  }
+  for (const { fuel, atMs, listed } of prices) {
+    const sinceMs = latest.get(fuel)?.sinceMs;
+    if (listed && sinceMs !== undefined && sinceMs < atMs) latest.delete(fuel);
+  }
+  return [...latest.values()].sort((a, b) => a.fuel - b.fuel);
+}
+
+/** The names and the address of a station, as the wire has them. */
+function toNames({ id, name, brand, address, city, postalCode: postal_code, department }: StationRecord) {
+  return { id, name, brand, address, city, postal_code, department };
+}
+
+/** The fields of a station that lists show, its price left out. */
+export function toListedFields(record: StationRecord) {
+  const { lat: latitude, lng: longitude, motorway, automate247: automate_24_7 } = record;
+  return { ...toNames(record), latitude, longitude, motorway, automate_24_7 };
+}
+
+/** The station of the wire (docs/contract.md), with every last known price, its open stock-outs and its closure. */
+export function toStation(record: StationRecord, known: KnownFuels & { asOfMs: number }): Station {
+  const { closure } = known;
+  const prices = [...known.prices].sort((a, b) => a.fuel - b.fuel);
+  return {
+    ...toNames(record),
+    region: record.department === null ? null : getDepartment(record.department)?.regionName ?? null,
+    latitude: record.lat,
+    longitude: record.lng,
+    services: record.services,
+    prices: prices.map((price) => ({
+      fuel: fuelOfNumber(price.fuel),
+      price: toPriceText(price.priceMilli),
+      updated_at: toInstantText(price.atMs),
+      in_force: isInForce(price, known.asOfMs),
+      suspect: price.suspect,
+    })),
+    out_of_stock: openStockOuts(known.stockOuts, prices).map((stockOut) => ({
+      fuel: fuelOfNumber(stockOut.fuel),
+      since: toInstantText(stockOut.sinceMs),
+      kind: stockOut.kind,
+    })),
+    closed_since: closure && toInstantText(closure.sinceMs),
+    closed_kind: closure && closure.kind,
+    motorway: record.motorway,
+    automate_24_7: record.automate247,
+    opening_hours: record.openingHours,
+    last_seen_at: toInstantText(record.lastSeenAtMs ?? known.asOfMs),
+  };
+}
+
+type Located = ReturnType<typeof toListedFields> & { latitude: number; longitude: number };
+
+/** The entry of lists (docs/contract.md). The record must have a position. */
+export function toEntry(
+  record: StationRecord,
+  price: { fuel: number; priceMilli: number; atMs: number },
+): StationEntry {
+  return {
+    ...toListedFields(record) as Located,
+    fuel: fuelOfNumber(price.fuel),
+    price: toPriceText(price.priceMilli),
+    updated_at: toInstantText(price.atMs),
+  };
+}
+
+/** The names and place of a station. */
+export type StationNames = Pick<StationRecord, "id" | "name" | "brand" | "address" | "city" | "department">;
+
+/** A price and its station. */
+export type NamedPrice = { station: StationNames; price: { priceMilli: number; atMs: number } };
+
+/** A station's names with its price. */
+export function toCheapStation({ station, price }: NamedPrice): CheapStation {
+  const { id, name, brand, address, city, department } = station;
+  const names = { id, name, brand, address, city, department };
+  return { ...names, price: toPriceText(price.priceMilli), updated_at: toInstantText(price.atMs) };
+}
+
+/** Distance in kilometres with three decimals, from metres. */
+export function toDistanceKm(metres: number): number {
+  return Math.round(metres) / 1000;
+}
+
+/** Code-unit order of two ids: the tie-break of every list. */
+export function compareIds(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,226 @@
+/** The bulk files `/data/current.json`, `/data/current.csv` and `/data/services.json`: all stations at once, for maps and spreadsheets. @module */
+
+import { z } from "zod";
+import { readCurrentState } from "../../db/current/snapshot_rows.ts";
+import {
+  CURRENT_FORMAT,
+  type CurrentColumns,
+  currentColumnsSchema,
+  type FuelColumn,
+  type ServiceColumns,
+  serviceColumnsSchema,
+} from "../../domain/bulk_files.ts";
+import { isInForce } from "../../domain/price/in_force.ts";
+import {
+  openStockOuts,
+  type PriceRecord,
+  type StationRecord,
+  toInstantText,
+  toListedFields,
+} from "../../domain/station/station_record.ts";
+import { FLAGS } from "../../shared/explorer/filters.ts";
+import { FUELS } from "../../shared/station/fuels.ts";
+import { toPriceText } from "../../shared/price/money.ts";
+import { isOutForNow, NO_PRICE } from "../../shared/price/unranked.ts";
+import { toWeekText } from "../../shared/time/week_writer.ts";
+import { buildSnapshot, isLocated, type Snapshot, type SnapshotStation } from "../../snapshot/snapshot.ts";
+import { ATTRIBUTION, DATA_LICENSE } from "../answer.ts";
+import { defineOperation, type Deps, type Formats, noDataError, type Operation } from "../operation.ts";
+
+/** The snapshot there is, else one read for this answer. Throws SERVICE_UNAVAILABLE while no feed was ever ingested. */
+export async function requireSnapshot(deps: Deps): Promise<Snapshot> {
+  const snapshot = deps.snapshots.current();
+  if (snapshot) return snapshot;
+  const read = await deps.db.transaction(readCurrentState, { readOnly: true });
+  if (!read) throw noDataError(deps);
+  return buildSnapshot(read);
+}
+
+/** Defines a file of all stations: bare, free of quota, made once for each state of the data. */
+export function defineFile<O>(
+  { toData, ...file }: Pick<Operation, "id" | "path" | "title" | "description"> & {
+    output: z.ZodType<O>;
+    toData(snapshot: Snapshot): O;
+    formats?: Formats;
+    table?: Operation<object, O>["table"];
+  },
+) {
+  const toResult = (snapshot: Snapshot) => ({ data: toData(snapshot), meta: {}, state: snapshot.state });
+  return defineOperation({
+    ...file,
+    kind: "file",
+    tag: "Bulk",
+    example: file.path,
+    tool: null,
+    input: z.strictObject({}),
+    fromSnapshot: toResult,
+    fromDatabase: async (deps) => toResult(await requireSnapshot(deps)),
+  });
+}
+
+/** The stations with a position, in the order of their ids as numbers. */
+export function findLocated({ stations }: Snapshot): SnapshotStation[] {
+  return stations.filter(isLocated).sort((a, b) => Number(a.record.id) - Number(b.record.id));
+}
+
+/** The first value, then the differences to the one before: short to write. */
+function toSteps(values: readonly number[]): number[] {
+  let before = 0;
+  return values.map((value) => {
+    const step = value - before;
+    before = value;
+    return step;
+  });
+}
+
+/** Different values, the most frequent first (ties by text), so that most places in the list are short. */
+function rank(values: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value]) => value);
+}
+
+/** Places of values in a list of the different ones; -1 for null. */
+function toPlaces(values: readonly (string | null)[]): { list: string[]; places: number[] } {
+  const list = rank(values.filter((value) => value !== null));
+  const place = new Map(list.map((value, index) => [value, index]));
+  return { list, places: values.map((value) => value === null ? -1 : place.get(value)!) };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The price of a fuel at a station, or why it has none, and since when. */
+function toFuelCell({ offered: prices, stockOuts, prices: records }: SnapshotStation, fuel: number, asOfMs: number) {
+  const offered = prices[fuel];
+  if (offered) return { price: offered.priceMilli, atMs: offered.atMs };
+  const open = openStockOuts(stockOuts, records).find((stockOut) => stockOut.fuel === fuel);
+  if (!open) return { price: NO_PRICE.unknown, atMs: asOfMs };
+  const isForNow = isOutForNow({ kind: open.kind, since: toInstantText(open.sinceMs) }, asOfMs);
+  return { price: NO_PRICE[isForNow ? "out" : "unsold"], atMs: open.sinceMs };
+}
+
+function toFuelColumn(stations: readonly SnapshotStation[], fuel: number, asOfMs: number): FuelColumn {
+  const cells = stations.map((station) => toFuelCell(station, fuel, asOfMs));
+  return {
+    price: cells.map(({ price }) => price),
+    age: cells.map(({ atMs }) => Math.max(0, Math.floor((asOfMs - atMs) / HOUR_MS))),
+  };
+}
+
+function toCurrentColumns(snapshot: Snapshot): CurrentColumns {
+  const stations = findLocated(snapshot);
+  const records = stations.map(({ record }) => record);
+  const brands = toPlaces(records.map(({ brand }) => brand));
+  const departments = toPlaces(records.map(({ department }) => department));
+  const weeks = toPlaces(records.map(({ openingHours }) => openingHours === null ? null : toWeekText(openingHours)));
+  const scaled = (degrees: number | null) => Math.round(degrees! * 100_000);
+  return {
+    format: CURRENT_FORMAT,
+    revision: snapshot.revision,
+    generated_at: toInstantText(snapshot.asOfMs),
+    feed_at: snapshot.feedAtMs === null ? null : toInstantText(snapshot.feedAtMs),
+    source: snapshot.source,
+    attribution: ATTRIBUTION,
+    license: DATA_LICENSE,
+    count: records.length,
+    fuels: [...FUELS],
+    brands: brands.list,
+    departments: departments.list,
+    weeks: ["", ...weeks.list],
+    id: toSteps(records.map(({ id }) => Number(id))),
+    lat: toSteps(records.map(({ lat }) => scaled(lat))),
+    lng: toSteps(records.map(({ lng }) => scaled(lng))),
+    brand: brands.places,
+    department: departments.places,
+    flags: records.map(toFlags),
+    hours: weeks.places.map((place) => place + 1),
+    prices: FUELS.map((_, index) => toFuelColumn(stations, index + 1, snapshot.asOfMs)),
+  };
+}
+
+function toFlags(record: StationRecord): number {
+  const names = Object.keys(FLAGS) as (keyof typeof FLAGS)[];
+  return names.reduce((flags, name) => record[name] ? flags | FLAGS[name] : flags, 0);
+}
+
+/** All listed stations with a position, column by column. */
+export const currentJson = defineFile({
+  id: "currentJson",
+  path: "/data/current.json",
+  title: "All current prices, column by column",
+  description:
+    "Every listed station with a position, for maps: about 200 KB in Brotli. Entry i of each column belongs to the " +
+    "same station. Prices may be older than 30 days: their age tells. Free of quota, made once per revision of the data.",
+  output: currentColumnsSchema,
+  toData: toCurrentColumns,
+});
+
+/** A station as a row of the table: one pair of columns per fuel, filled where its price is in force. */
+type CurrentRow = Record<string, string | number | boolean | null>;
+
+const CSV_COLUMNS: readonly string[] = [
+  ...["id", "name", "brand", "address", "city", "postal_code", "department", "latitude", "longitude"],
+  ...["motorway", "automate_24_7"],
+  ...FUELS.flatMap((fuel) => [`${fuel}_price`, `${fuel}_updated_at`]),
+];
+
+function toFuelCells(prices: readonly PriceRecord[], asOfMs: number): CurrentRow {
+  const cells: CurrentRow = {};
+  for (const price of prices) {
+    if (!isInForce(price, asOfMs)) continue;
+    const fuel = FUELS[price.fuel - 1];
+    cells[`${fuel}_price`] = toPriceText(price.priceMilli);
+    cells[`${fuel}_updated_at`] = toInstantText(price.atMs);
+  }
+  return cells;
+}
+
+function toCurrentRows(snapshot: Snapshot): CurrentRow[] {
+  return snapshot.stations.map(({ record, prices }) => ({
+    ...toListedFields(record),
+    ...toFuelCells(prices, snapshot.asOfMs),
+  }));
+}
+
+/** All listed stations with their prices in force as a table. */
+export const currentCsv = defineFile({
+  id: "currentCsv",
+  path: "/data/current.csv",
+  title: "All current prices as a table",
+  description:
+    "One row per listed station, ordered by id, with price and time of each fuel whose price is in force: about " +
+    "430 KB in Brotli. Free of quota, made once per revision of the data. ODbL 1.0.",
+  output: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+  formats: ["csv"],
+  table: { columns: CSV_COLUMNS, toRows: (rows) => rows, fileName: "fuel-prices-current.csv" },
+  toData: toCurrentRows,
+});
+
+/** The same stations as in the file of prices. */
+function toServiceColumns(snapshot: Snapshot): ServiceColumns {
+  const records = findLocated(snapshot).map(({ record }) => record);
+  const services = rank(records.flatMap((record) => record.services));
+  const place = new Map(services.map((label, index) => [label, index]));
+  const keys = records.map((record) =>
+    record.services.map((label) => place.get(label)!).sort((a, b) => a - b).join(",")
+  );
+  const combinations = rank(keys);
+  const byKey = new Map(combinations.map((key, index) => [key, index]));
+  return {
+    services,
+    combinations: combinations.map((key) => key === "" ? [] : key.split(",").map(Number)),
+    id: toSteps(records.map(({ id }) => Number(id))),
+    combination: keys.map((key) => byKey.get(key)!),
+  };
+}
+
+/** The services, which the file of prices leaves out. */
+export const servicesJson = defineFile({
+  id: "servicesJson",
+  path: "/data/services.json",
+  title: "Services of all stations, column by column",
+  description:
+    "What current.json leaves out, for maps that filter by services. Free of quota, made once per revision of the data.",
+  output: serviceColumnsSchema,
+  toData: toServiceColumns,
+});

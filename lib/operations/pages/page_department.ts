@@ -1,0 +1,89 @@
+/** Finds the prices in force in a department, and the mean of each brand there. @module */
+
+import { findInDepartment, type PricedStation } from "../../db/current/stations.ts";
+import { IN_FORCE_DAYS, isInForce } from "../../domain/price/in_force.ts";
+import { compareIds, toEntry } from "../../domain/station/station_record.ts";
+import type { StationEntry } from "../../domain/wire.ts";
+import { type Fuel, fuelNumber } from "../../shared/station/fuels.ts";
+import { toMeanText } from "../../shared/price/money.ts";
+import type { Snapshot, SnapshotStation } from "../../snapshot/snapshot.ts";
+import { type Deps, requireState } from "../operation.ts";
+import { PerSnapshot } from "../per_snapshot.ts";
+import { type DataState } from "../../db/state.ts";
+
+/** A list entry whose position may be unknown. */
+export type DepartmentEntry = Omit<StationEntry, "latitude" | "longitude"> & {
+  latitude: number | null;
+  longitude: number | null;
+};
+
+/** A brand's mean over its prices in force in a department. */
+export type BrandMean = { brand: string; stationCount: number; avgPrice: string };
+
+/** Entries by price, then id; brands by their mean, cheapest first. */
+export type DepartmentStations = { entries: DepartmentEntry[]; brands: BrandMean[]; state: DataState };
+
+const byDepartment = new PerSnapshot<Map<string | null, SnapshotStation[]>>();
+
+function findOf(snapshot: Snapshot, department: string): readonly SnapshotStation[] {
+  const make = () => Map.groupBy(snapshot.stations, ({ record }) => record.department);
+  return byDepartment.get(snapshot, { key: "", make }).get(department) ?? [];
+}
+
+/** The prices in force of a fuel (1 to 6) in a department, by price, then id. */
+export function findDepartmentInSnapshot(
+  snapshot: Snapshot,
+  { department, fuel }: { department: string; fuel: number },
+): PricedStation[] {
+  const found: PricedStation[] = [];
+  for (const { record, prices } of findOf(snapshot, department)) {
+    const price = prices.find((each) => each.fuel === fuel);
+    if (price && isInForce(price, snapshot.asOfMs)) found.push({ station: record, price });
+  }
+  return found.sort((a, b) => a.price.priceMilli - b.price.priceMilli || compareIds(a.station.id, b.station.id));
+}
+
+function toBrands(found: readonly PricedStation[]): BrandMean[] {
+  const sums = new Map<string, { count: number; sum: number }>();
+  for (const { station, price } of found) {
+    if (station.brand === null) continue;
+    const sum = sums.get(station.brand) ?? { count: 0, sum: 0 };
+    sums.set(station.brand, { count: sum.count + 1, sum: sum.sum + price.priceMilli });
+  }
+  return [...sums]
+    .sort(([a, x], [b, y]) => x.sum / x.count - y.sum / y.count || compareIds(a, b))
+    .map(([brand, { count, sum }]) => ({ brand, stationCount: count, avgPrice: toMeanText(sum, count) }));
+}
+
+/** Stations that a brand needs for a mean worth comparing. */
+const MIN_STATIONS = 2;
+const MAX_BRANDS = 10;
+
+/** The brands that a department's page compares: the cheapest ones of those with two stations or more. */
+export function chooseCompared(brands: readonly BrandMean[]): BrandMean[] {
+  return brands.filter(({ stationCount }) => stationCount >= MIN_STATIONS).slice(0, MAX_BRANDS);
+}
+
+type Question = { code: string; fuel: Fuel };
+
+async function findPriced(deps: Deps, { code, fuel }: Question): Promise<{ found: PricedStation[]; state: DataState }> {
+  const snapshot = deps.snapshots.current();
+  const number = fuelNumber(fuel);
+  if (snapshot) {
+    return { found: findDepartmentInSnapshot(snapshot, { department: code, fuel: number }), state: snapshot.state };
+  }
+  const read = await findInDepartment(deps.db, { department: code, fuel: number, maxAgeDays: IN_FORCE_DAYS });
+  return { found: read.found, state: requireState(read.state, deps) };
+}
+
+/** All prices in force of a fuel in a department (canonical code). Throws SERVICE_UNAVAILABLE while there are no data. */
+export async function findDepartmentStations(deps: Deps, question: Question): Promise<DepartmentStations> {
+  const { found, state } = await findPriced(deps, question);
+  return { entries: found.map(({ station, price }) => toEntry(station, price)), brands: toBrands(found), state };
+}
+
+/** The positions of these stations, as far as they are known. */
+export async function findDepartmentPositions(deps: Deps, question: Question): Promise<{ lat: number; lng: number }[]> {
+  const { found } = await findPriced(deps, question);
+  return found.flatMap(({ station: { lat, lng } }) => lat === null || lng === null ? [] : [{ lat, lng }]);
+}

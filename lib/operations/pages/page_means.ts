@@ -1,0 +1,59 @@
+/** Means that pages show: of the country by fuel, and the curves of an area (past days from their table, today from the aggregate). @module */
+
+import type { National } from "../../domain/wire.ts";
+import { findAreaMeans } from "../../db/history/series.ts";
+import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../../shared/station/fuels.ts";
+import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
+import { parsePriceText } from "../../shared/price/money.ts";
+import { departmentPrices, nationalPrices } from "../prices/area_prices.ts";
+import type { DataState } from "../../db/state.ts";
+import type { Deps } from "../operation.ts";
+import { PerSnapshot, readOptional } from "../per_snapshot.ts";
+
+/** One day's mean in whole thousandths. */
+export type MeanPoint = { day: string; milli: number };
+
+/** Curves of an area by fuel, ascending by day, today last; null when the database is unavailable. */
+export type AreaCurves = { today: string; curves: Map<Fuel, MeanPoint[]> | null };
+
+/** Today's mean of a fuel; null where no station sells it. */
+type Today = { fuel: Fuel; asOfMs: number; milli: number | null };
+
+async function readToday(deps: Deps, area: string, fuel: Fuel): Promise<Today> {
+  const { data, state } = area === "FR"
+    ? await nationalPrices.read(deps, { fuel })
+    : await departmentPrices.read(deps, { code: area, fuel });
+  return { fuel, asOfMs: state.asOfMs, milli: data.avgPrice1d === null ? null : parsePriceText(data.avgPrice1d) };
+}
+
+const pastMeans = new PerSnapshot<ReturnType<typeof findAreaMeans>>();
+
+function readPast(deps: Deps, options: Parameters<typeof findAreaMeans>[1]) {
+  const snapshot = deps.snapshots.current();
+  const make = () => findAreaMeans(deps.db, options);
+  return readOptional(() => snapshot ? pastMeans.get(snapshot, { key: JSON.stringify(options), make }) : make());
+}
+
+/** Daily means of `FR` or a department (canonical code) for some fuels over the last `days` days, today included. */
+export async function findAreaCurves(
+  deps: Deps,
+  { area, fuels = FUELS, days }: { area: string; fuels?: readonly Fuel[]; days: number },
+): Promise<AreaCurves> {
+  const now = await Promise.all(fuels.map((fuel) => readToday(deps, area, fuel)));
+  const today = toParisDay(new Date(Math.min(...now.map(({ asOfMs }) => asOfMs))));
+  const from = addDays(today, 1 - days);
+  const past = await readPast(deps, { area, fuels: fuels.map(fuelNumber), from, before: today });
+  if (past === null) return { today, curves: null };
+  const curves = new Map<Fuel, MeanPoint[]>(fuels.map((fuel) => [fuel, []]));
+  for (const { fuel, day, mean } of past) curves.get(fuelOfNumber(fuel))!.push({ day, milli: Math.round(mean) });
+  for (const { fuel, milli } of now) {
+    if (milli !== null) curves.get(fuel)?.push({ day: today, milli });
+  }
+  return { today, curves };
+}
+
+/** The prices of the country for all six fuels in their order, and the state of the data that they were read from. */
+export async function findNationals(deps: Deps): Promise<{ nationals: National[]; state: DataState }> {
+  const answers = await Promise.all(FUELS.map((fuel) => nationalPrices.read(deps, { fuel })));
+  return { nationals: answers.map(({ data }) => data), state: answers[0]!.state };
+}

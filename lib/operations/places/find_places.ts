@@ -1,0 +1,115 @@
+/** `GET /api/v1/places`, `find_place`: the communes, districts, departments and regions that a text means. @module */
+
+import { z } from "zod";
+import type { DataState } from "../../db/state.ts";
+import { type PlaceEntry, placeEntrySchema } from "../../domain/wire.ts";
+import { isCovered } from "../../shared/place/coverage.ts";
+import { isMisspelt } from "../../shared/place/find_places.ts";
+import { findTerritories } from "../../shared/place/territories.ts";
+import { findSuggestions, isMotorwayArea, isTerritory, type Suggestion } from "../../shared/place/suggestions.ts";
+import type { PlaceIndex } from "../../shared/place/places.ts";
+import { type Body, defineOperation, readState, type Result } from "../operation.ts";
+import { loadedPlaceIndex, placeIndex } from "./place_index.ts";
+import { countOf, toQuoted, toToolText } from "../tool_text.ts";
+
+const input = z.strictObject({
+  q: z.string().min(1).max(500).describe(
+    "Name, postal code or both, accents and hyphens optional, typing errors forgiven: Valence 26, Valence Drôme, 75015, Lyon 3e, Bretagne",
+  ),
+  limit: z.int().min(1).max(20).default(5).describe("How many places at most, 1 to 20"),
+});
+
+type Input = z.infer<typeof input>;
+
+/** Of the quota, for a name that has to be compared with all others: 3.6 ms, where an ordinary request takes less than one. */
+const MISSPELT_COST = 5;
+
+function toCost(index: PlaceIndex, text: string): number {
+  return isMisspelt(index, text) && findTerritories(text).exact.length === 0 ? MISSPELT_COST : 1;
+}
+
+/** The cost of a question with some names: one ordinary request, and more for each misspelt name. */
+export async function toNamesCost(names: readonly string[]): Promise<number> {
+  if (names.length === 0) return 1;
+  const index = await placeIndex();
+  return names.reduce((cost, name) => cost + toCost(index, name) - 1, 1);
+}
+
+function toPlaceEntry(found: Suggestion): PlaceEntry[] {
+  if (isMotorwayArea(found)) return [];
+  if (isTerritory(found)) {
+    const { kind, code, name, lat, lng } = found;
+    const own = {
+      department: kind === "department" ? code : null,
+      postal_codes: [],
+      former_name: null,
+      population: null,
+    };
+    return [{ name, kind, code, ...own, latitude: lat, longitude: lng, covered: isCovered({ lat, lng }) }];
+  }
+  const { code, name, department, postalCodes, lat, lng, population, formerName } = found;
+  const kind = name.endsWith(" Arrondissement") ? "district" : "commune";
+  const place = { department, postal_codes: [...postalCodes], former_name: formerName, population };
+  return [{ name, kind, code, ...place, latitude: lat, longitude: lng, covered: isCovered({ lat, lng }) }];
+}
+
+function toResult(index: PlaceIndex, { q, limit }: Input, state: DataState): Result<PlaceEntry[]> {
+  const data = findSuggestions(index, q, { limit }).flatMap(toPlaceEntry);
+  return { data, meta: { count: data.length }, state };
+}
+
+function toLine(place: PlaceEntry): string {
+  const { name, kind, code, department, postal_codes: [postalCode], population, latitude, longitude } = place;
+  const where = postalCode === undefined ? `${kind} ${code}` : `${postalCode}, department ${department}`;
+  const people = population === null ? "" : `, ${countOf(population, "inhabitant")}`;
+  const covered = place.covered ? "" : "; not covered: the source has no stations there";
+  return `${toQuoted(name, 60)} (${where}${people}): lat ${latitude}, lng ${longitude}${covered}`;
+}
+
+function toText(body: Body<PlaceEntry[]>, { q }: Input): string {
+  const { data } = body;
+  if (data.length === 0) {
+    return toToolText([`No place in mainland France or Corsica is known by ${toQuoted(q, 60)}.`], body);
+  }
+  const rivals = data.filter(({ name }) => name === data[0]!.name).length;
+  const advice = rivals > 1 ? [`${rivals} of them share the name: ask which one is meant.`] : [];
+  return toToolText([
+    `${countOf(data.length, "place")} for ${toQuoted(q, 60)}, likeliest first.`,
+    ...advice,
+    ...data.map(toLine),
+  ], body);
+}
+
+/** Likeliest first: how exactly name or postal code match, then how many people live there. */
+export const findPlacesByName = defineOperation({
+  id: "findPlaces",
+  tag: "Places",
+  path: "/api/v1/places",
+  title: "Places by name or postal code",
+  description:
+    "Communes, districts, departments and regions of mainland France and Corsica that a text may mean, likeliest " +
+    "first; of namesakes those where the source has stations. Takes names of former communes and INSEE codes, too; when " +
+    "nothing matches, names that differ by a letter or two do.",
+  example: "/api/v1/places?q=Saint-Denis&limit=2",
+  tool: {
+    name: "find_place",
+    description:
+      "Places in mainland France and Corsica by name or postal code, also misspelt, with coordinates. Other tools take " +
+      "names themselves: use it when one was refused. Ask which namesake is meant.",
+    toText,
+  },
+  input,
+  output: z.array(placeEntrySchema).max(20),
+  meta: { count: z.int().min(0).describe("Entries in data") },
+  cost({ q }) {
+    const index = loadedPlaceIndex();
+    return index ? toCost(index, q) : 1;
+  },
+  fromSnapshot(snapshot, input) {
+    const index = loadedPlaceIndex();
+    return index && toResult(index, input, snapshot.state);
+  },
+  async fromDatabase(deps, input) {
+    return toResult(await placeIndex(), input, await readState(deps));
+  },
+});

@@ -1,0 +1,55 @@
+/** The file `/data/motorway-areas.json`: rest areas of motorways, which people search for by name. @module */
+
+import { motorwayAreasSchema } from "../../domain/bulk_files.ts";
+import { parseAreaAddress } from "../../domain/place/motorway_area.ts";
+import { toKm } from "../../shared/station/listed_station.ts";
+import type { MotorwayArea } from "../../shared/place/motorway_areas.ts";
+import { toNameKey } from "../../shared/place/place_name.ts";
+import type { Snapshot, SnapshotStation } from "../../snapshot/snapshot.ts";
+import { defineFile, findLocated } from "../files/bulk_files.ts";
+import { PerSnapshot } from "../per_snapshot.ts";
+
+/** Farthest stations of one area, whatever their addresses say. */
+const SAME_AREA_KM = 3;
+
+function round(degrees: number): number {
+  return Math.round(degrees * 1000) / 1000;
+}
+
+function toArea({ record: { address, city, lat, lng, motorway } }: SnapshotStation): MotorwayArea | null {
+  if (!motorway || address === null) return null;
+  const { road, name } = parseAreaAddress(address);
+  return road === null && name === null
+    ? null
+    : { name, road, town: city, latitude: round(lat!), longitude: round(lng!) };
+}
+
+function isSame(one: MotorwayArea, other: MotorwayArea): boolean {
+  const keyOf = ({ name, town }: MotorwayArea) => toNameKey(name ?? town ?? "");
+  const pointOf = ({ latitude: lat, longitude: lng }: MotorwayArea) => ({ lat, lng });
+  return one.road === other.road && keyOf(one) === keyOf(other) && toKm(pointOf(one), pointOf(other)) <= SAME_AREA_KM;
+}
+
+/** In the order of the stations' ids; an area is named by its first station. */
+function findAreas(snapshot: Snapshot): MotorwayArea[] {
+  const areas: MotorwayArea[] = [];
+  for (const station of findLocated(snapshot)) {
+    const area = toArea(station);
+    if (area && !areas.some((other) => isSame(area, other))) areas.push(area);
+  }
+  return areas;
+}
+
+const cached = new PerSnapshot<MotorwayArea[]>();
+
+/** The rest areas that have a station. */
+export const motorwayAreasJson = defineFile({
+  id: "motorwayAreasJson",
+  path: "/data/motorway-areas.json",
+  title: "Rest areas of motorways",
+  description:
+    "Rest areas that have a station, for search fields: road and name are read from the addresses of the stations on " +
+    "motorways. Free of quota, made once per revision of the data.",
+  output: motorwayAreasSchema,
+  toData: (snapshot) => cached.get(snapshot, { key: "", make: () => findAreas(snapshot) }),
+});

@@ -1,0 +1,133 @@
+/** `GET /api/v1/prices/trends/brands`, `get_brand_trends`: daily means of the six largest brands. @module */
+
+import { z } from "zod";
+import { type BrandTally, findDailyMeans, findTopBrands } from "../../db/history/series.ts";
+import { fuelParam } from "../../domain/params.ts";
+import { compareIds, toCheapStation } from "../../domain/station/station_record.ts";
+import { type BrandTrend, brandTrendSchema, fuelField } from "../../domain/wire.ts";
+import { fuelNumber } from "../../shared/station/fuels.ts";
+import { parsePriceText, toMeanText, toPriceText } from "../../shared/price/money.ts";
+import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
+import { type Body, defineOperation, type Deps, requireState } from "../operation.ts";
+import { type DataState } from "../../db/state.ts";
+import { countOf, FUEL_NAMES, toCents, toExtremesText, toQuoted, toToolText } from "../tool_text.ts";
+
+const input = z.strictObject({
+  fuel: fuelParam,
+  days: z.int().min(1).max(90).default(30).describe("How many days, today included, 1 to 90"),
+});
+
+type Input = z.infer<typeof input>;
+
+const TOP = 6;
+const PREFIX = "brand:";
+
+function topOfSnapshot(snapshot: Snapshot, fuel: number): BrandTally[] {
+  const suffix = `|${fuel}`;
+  return [...snapshot.tallies]
+    .filter(([key]) => key.startsWith(PREFIX) && key.endsWith(suffix))
+    .map(([key, tally]) => ({ brand: key.slice(PREFIX.length, -suffix.length), tally }))
+    .sort((a, b) => b.tally.count - a.tally.count || compareIds(a.brand, b.brand))
+    .slice(0, TOP);
+}
+
+async function findTop(deps: Deps, fuel: number): Promise<{ brands: BrandTally[]; state: DataState }> {
+  const snapshot = deps.snapshots.current();
+  if (snapshot) return { brands: topOfSnapshot(snapshot, fuel), state: snapshot.state };
+  const read = await findTopBrands(deps.db, { fuel, limit: TOP });
+  return { brands: read.brands, state: requireState(read.state, deps) };
+}
+
+async function readTrends(
+  deps: Deps,
+  fuel: number,
+  days: number,
+  tries = 3,
+): Promise<{ data: BrandTrend[]; state: DataState }> {
+  const { brands, state } = await findTop(deps, fuel);
+  const today = toParisDay(new Date(state.asOfMs));
+  const areas = brands.map(({ brand }) => PREFIX + brand);
+  const past = await findDailyMeans(deps.db, { areas, fuel, from: addDays(today, 1 - days), today });
+  if (past.revision !== state.revision && tries > 1) {
+    // The data moved between the two reads: an answer is of one revision, so read again with the newest snapshot.
+    await deps.snapshots.refresh();
+    return readTrends(deps, fuel, days, tries - 1);
+  }
+  const data = brands.map(({ brand, tally }) => ({
+    brand,
+    stationCount: tally.count,
+    series: [
+      ...(past.series.get(PREFIX + brand) ?? []).map(({ day, meanMilli }) => ({
+        recordedAt: day,
+        avgPrice: toPriceText(meanMilli),
+      })),
+      { recordedAt: today, avgPrice: toMeanText(tally.sumMilli, tally.count) },
+    ],
+    min: toCheapStation(tally.min!),
+    max: toCheapStation(tally.max!),
+  }));
+  return { data, state };
+}
+
+/** The first and the last day; a series is never empty, since today always has a mean. */
+function endsOf({ series }: BrandTrend) {
+  return { first: series.at(0)!, last: series.at(-1)! };
+}
+
+function toLine(trend: BrandTrend, { days, asOf }: { days: number; asOf: string }): string {
+  const { first, last } = endsOf(trend);
+  const head = `${toQuoted(trend.brand, 40)}: ${last.avgPrice} €/L, ${countOf(trend.stationCount, "station")}, ` +
+    `${toExtremesText(trend, asOf)}`;
+  if (trend.series.length === 1) return days === 1 ? head : `${head}; no earlier means are known`;
+  const prices = trend.series.map(({ avgPrice }) => avgPrice).sort();
+  const change = toCents(parsePriceText(last.avgPrice) - parsePriceText(first.avgPrice));
+  return `${head}; mean ${change} since ${first.recordedAt}, between ${prices.at(0)} and ${prices.at(-1)}`;
+}
+
+/** Below 3 kB. */
+function toText(body: Body<BrandTrend[]>, input: Input): string {
+  const { data, meta } = body;
+  if (data.length === 0) {
+    return toToolText([`No brand is known to sell ${FUEL_NAMES[input.fuel]} at a price in force.`], body);
+  }
+  const todayOf = (trend: BrandTrend) => endsOf(trend).last.avgPrice;
+  const cheapest = data.reduce((best, trend) => (todayOf(trend) < todayOf(best) ? trend : best));
+  return toToolText([
+    `${FUEL_NAMES[input.fuel]}: ${toQuoted(cheapest.brand, 40)} is the cheapest of the ${data.length} largest brands ` +
+    `today, ${todayOf(cheapest)} €/L on average. Most stations first:`,
+    ...data.map((trend) => toLine(trend, { days: input.days, asOf: meta.generated_at })),
+  ], body);
+}
+
+/** Most stations first, ties by name. */
+export const brandTrends = defineOperation({
+  id: "brandTrends",
+  tag: "Prices",
+  path: "/api/v1/prices/trends/brands",
+  title: "Price trends of the largest brands",
+  description:
+    "For the six brands with most stations whose price for the fuel is in force: their mean of each day, and the stations " +
+    "with their lowest and highest price now.",
+  example: "/api/v1/prices/trends/brands?fuel=gazole&days=2",
+  tool: {
+    name: "get_brand_trends",
+    description:
+      "Mean price of each day of the six largest brands for one fuel. For 'which brand is cheapest'. Next: " +
+      "search_stations_nearby with brand.",
+    toText,
+  },
+  input,
+  output: z.array(brandTrendSchema).max(TOP),
+  meta: { count: z.int().min(0).describe("Brands in data"), fuel: fuelField },
+  formats: ["json", "csv"],
+  table: {
+    columns: ["brand", "stationCount", "recordedAt", "avgPrice"],
+    toRows: (trends) =>
+      trends.flatMap(({ brand, stationCount, series }) => series.map((point) => ({ brand, stationCount, ...point }))),
+  },
+  async fromDatabase(deps, { fuel, days }) {
+    const { data, state } = await readTrends(deps, fuelNumber(fuel), days);
+    return { data, meta: { count: data.length, fuel }, state };
+  },
+});

@@ -1,0 +1,142 @@
+/** `GET /api/v1/prices/history/{stationId}`, `get_price_history`: a station's price of one fuel by day. @module */
+
+import { z } from "zod";
+import { findChanges } from "../../db/history/series.ts";
+import { carryForward } from "../../domain/price/price_period.ts";
+import { fuelParam, stationIdParam } from "../../domain/params.ts";
+import { fuelField, type HistoryPoint, historyPointSchema } from "../../domain/wire.ts";
+import { fuelNumber } from "../../shared/station/fuels.ts";
+import { parsePriceText, toMeanText } from "../../shared/price/money.ts";
+import { addDays, startOfParisDay, toParisDay } from "../../shared/time/paris_time.ts";
+import { parseStationId } from "../stations/lookup_station.ts";
+import { type Body, defineOperation, readState, requireState } from "../operation.ts";
+import { countOf, FUEL_NAMES, toCents, toQuoted, toToolText } from "../tool_text.ts";
+
+const input = z.strictObject({
+  stationId: stationIdParam,
+  fuel: fuelParam,
+  days: z.int().min(1).max(365).default(30).describe("How many days, today included, 1 to 365"),
+});
+
+type Input = z.infer<typeof input>;
+
+function startOfWindow(asOfMs: number, days: number): Date {
+  return startOfParisDay(addDays(toParisDay(new Date(asOfMs)), 1 - days));
+}
+
+type Point = { day: string; milli: number; text: string; isSuspect: boolean };
+
+const CHANGES_MAX = 31;
+
+function toPoint({ recordedAt, price, suspect }: HistoryPoint): Point {
+  return { day: recordedAt, milli: parsePriceText(price), text: price, isSuspect: suspect === true };
+}
+
+/** A price of the series, marked when it is suspect. */
+function toMarked({ text, isSuspect }: Point): string {
+  return isSuspect ? `${text} (suspect)` : text;
+}
+
+/** The first lowest, the first highest and the mean of the prices that are not suspect; null when all are. */
+function measure(points: readonly Point[]) {
+  const counted = points.filter(({ isSuspect }) => !isSuspect);
+  if (counted.length === 0) return null;
+  const low = counted.reduce((best, point) => (point.milli < best.milli ? point : best));
+  const high = counted.reduce((best, point) => (point.milli > best.milli ? point : best));
+  const mean = toMeanText(counted.reduce((sum, { milli }) => sum + milli, 0), counted.length);
+  return { low, high, mean, isWhole: counted.length === points.length };
+}
+
+/** The points whose price differs from the day before, the first one included. */
+function changesOf(points: readonly Point[]): Point[] {
+  return points.filter(({ milli }, index) => milli !== points[index - 1]?.milli);
+}
+
+function toChanges(points: readonly Point[]): string {
+  return `Prices by day of change: ${changesOf(points).map((point) => `${point.day} ${toMarked(point)}`).join(", ")}.`;
+}
+
+function toMonths(points: readonly Point[]): string[] {
+  return [...Map.groupBy(points, ({ day }) => day.slice(0, 7))].map(([month, days]) => {
+    const measured = measure(days);
+    if (!measured) return `${month}: suspect prices only`;
+    return `${month}: mean ${measured.mean}, from ${measured.low.text} to ${measured.high.text}`;
+  });
+}
+
+/** Since when the last price is unchanged. Carried forward from before the first requested day, it may be years old. */
+function toSince(points: readonly Point[], { days }: Input): string {
+  const { day } = changesOf(points).at(-1)!;
+  const isCarriedIn = day === points[0]!.day && points.length === days;
+  return `unchanged since ${day}${isCarriedIn ? " or before: lookup_station tells its age" : ""}`;
+}
+
+function toSummary(points: readonly Point[], input: Input): string[] {
+  const [first, last] = [points[0]!, points.at(-1)!];
+  const since = `Last known ${last.text} €/L, ${toSince(points, input)}`;
+  const suspect = last.isSuspect ? ["This price is suspect (probably a typing error) and counts nowhere."] : [];
+  const measured = measure(points);
+  if (points.length === 1 || !measured) return [`${since}.`, ...suspect];
+  const { low, high, mean, isWhole } = measured;
+  return [
+    `${since}; ${toCents(last.milli - first.milli)} per litre against ${first.day} (${toMarked(first)}).`,
+    ...suspect,
+    `Lowest ${low.text} on ${low.day}, highest ${high.text} on ${high.day}, mean of the days ${mean}.` +
+    (isWhole ? "" : " Suspect prices are left out of these three."),
+  ];
+}
+
+function toNothing({ stationId, fuel, days }: Input): string {
+  return `Nothing is known: no price of ${FUEL_NAMES[fuel]} at station ${toQuoted(stationId, 20)} in the last ` +
+    `${countOf(days, "day")}. Check the id with lookup_station, which lists the fuels it sells.`;
+}
+
+/** Below 1 kB up to 31 days, below 2 kB for a year. */
+function toText(body: Body<HistoryPoint[]>, input: Input): string {
+  const points = body.data.map(toPoint);
+  const [first, last] = [points.at(0), points.at(-1)];
+  if (!first || !last) return toToolText([toNothing(input)], body);
+  const shown = points.length === 1 ? [] : points.length <= CHANGES_MAX ? [toChanges(points)] : toMonths(points);
+  return toToolText([
+    `${FUEL_NAMES[input.fuel]} at station ${input.stationId}, ${first.day} to ${last.day} ` +
+    `(${countOf(points.length, "day")}, last price of each day carried forward).`,
+    ...toSummary(points, input),
+    ...shown,
+  ], body);
+}
+
+/** Last observation carried forward, one point a day; an unknown station gives no points. */
+export const priceHistory = defineOperation({
+  id: "priceHistory",
+  tag: "Prices",
+  path: "/api/v1/prices/history/{stationId}",
+  title: "Price history of a station",
+  description:
+    "One point per day, ascending: the last price known at the end of that Europe/Paris day (today: now), carried " +
+    "forward over days without a change. Days before the first known price have no point; an unknown station has none. " +
+    "A point whose price is suspect has `suspect: true`.",
+  example: "/api/v1/prices/history/75015007?fuel=gazole&days=7",
+  tool: {
+    name: "get_price_history",
+    description:
+      "Price of one fuel at one station by day, carried forward. For 'is it cheaper than last month here'. Unknown " +
+      "stations give an empty series.",
+    toText,
+  },
+  input,
+  output: z.array(historyPointSchema).max(365),
+  meta: { count: z.int().min(0).describe("Points in data"), fuel: fuelField },
+  formats: ["json", "csv"],
+  table: { columns: ["recordedAt", "price", "suspect"], toRows: (points) => points },
+  async fromDatabase(deps, { stationId, fuel, days }) {
+    const id = parseStationId(stationId);
+    const before = await readState(deps);
+    if (id === null) return { data: [], meta: { count: 0, fuel }, state: before };
+    const from = startOfWindow(before.asOfMs, days);
+    const read = await findChanges(deps.db, { stationId: id, fuel: fuelNumber(fuel), from });
+    const state = requireState(read.state, deps);
+    // as of may have moved to a new day meanwhile: the window read is then a day too wide, which carrying forward ignores
+    const data = carryForward(read.observations, { asOf: new Date(state.asOfMs), days });
+    return { data, meta: { count: data.length, fuel }, state };
+  },
+});

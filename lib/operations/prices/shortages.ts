@@ -1,0 +1,128 @@
+/** Finds where a fuel has run out at more stations than usual, by department: for the home page, and `/data/shortages.json`. @module */
+
+import { z } from "zod";
+import { countOutBefore, countOutNow, type OutCount, type PastCount } from "../../db/history/stock_outs.ts";
+import { IN_FORCE_DAYS, isInForce } from "../../domain/price/in_force.ts";
+import { compareIds, openStockOuts } from "../../domain/station/station_record.ts";
+import { type Fuel, fuelNumber, FUELS } from "../../shared/station/fuels.ts";
+import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
+import type { Shortages } from "../../shared/station/shortages.ts";
+import { DAY_MS } from "../../shared/units.ts";
+import type { Snapshot, SnapshotStation } from "../../snapshot/snapshot.ts";
+import { nationalPrices } from "./area_prices.ts";
+import { defineOperation, type Deps } from "../operation.ts";
+import { PerSnapshot, readOptional } from "../per_snapshot.ts";
+
+/** An older stock-out is no sign of a shortage. */
+const LATELY_DAYS = 7;
+/** Days over which the usual share is averaged. */
+const USUAL_DAYS = 30;
+/** Observed days, the last seven included, before the usual share is known. */
+const MIN_OBSERVED_DAYS = 28;
+
+/**
+ * From here on a department is short: at so many stations, at this share of them, and at so many times the usual share. On an
+ * ordinary day (5 June 2026) it was 0.4 % of the country's stations for Gazole, 1.6 % for E10 and 3.7 % for SP98, the highest.
+ */
+const SHORT = { stations: 3, share: 0.05, timesUsual: 2 } as const;
+
+/** Whether a station sells a fuel, has run out of it lately, or neither. */
+function judge(
+  { prices, stockOuts }: SnapshotStation,
+  { fuel, asOfMs }: { fuel: number; asOfMs: number },
+): "sells" | "out" | null {
+  if (prices.some((price) => price.fuel === fuel && isInForce(price, asOfMs))) return "sells";
+  const open = openStockOuts(stockOuts, prices).find((stockOut) => stockOut.fuel === fuel);
+  return open?.kind === "temporary" && asOfMs - open.sinceMs <= LATELY_DAYS * DAY_MS ? "out" : null;
+}
+
+function countInMemory({ stations, asOfMs }: Snapshot, fuel: number): OutCount[] {
+  const counts = new Map<string, OutCount>();
+  for (const station of stations) {
+    const { department: code } = station.record;
+    const verdict = code === null ? null : judge(station, { fuel, asOfMs });
+    if (code === null || verdict === null) continue;
+    const { out, stations } = counts.get(code) ?? { out: 0, stations: 0 };
+    counts.set(code, { code, out: out + (verdict === "out" ? 1 : 0), stations: stations + 1 });
+  }
+  return [...counts.values()];
+}
+
+/** The usual shares; null when the database is unavailable. */
+function readPast({ db }: Deps, fuel: number, asOfMs: number): Promise<PastCount | null> {
+  // Days of stock-outs that are counted as new say nothing of the usual.
+  const today = toParisDay(new Date(asOfMs));
+  const before = addDays(today, -LATELY_DAYS);
+  const from = addDays(before, -USUAL_DAYS);
+  return readOptional(() => countOutBefore(db, { fuel, latelyDays: LATELY_DAYS, from, before, today }));
+}
+
+function toShortages(counts: readonly OutCount[], past: PastCount | null): Shortages {
+  if (past === null || past.observed < MIN_OBSERVED_DAYS) return { since: null, departments: [] };
+  const toShare = ({ out, stations }: OutCount) => out / stations;
+  const departments = counts.map((count) => ({
+    ...count,
+    usual: (past.sums[count.code] ?? 0) / past.days / count.stations,
+  })).filter((count) =>
+    count.out >= SHORT.stations && toShare(count) >= Math.max(SHORT.share, SHORT.timesUsual * count.usual)
+  );
+  return {
+    since: past.since,
+    departments: departments.sort((a, b) => toShare(b) - toShare(a) || compareIds(a.code, b.code)),
+  };
+}
+
+const known = new PerSnapshot<Promise<Shortages>>();
+
+/** The departments short of a fuel at the instant of the data. */
+export async function findShortages(deps: Deps, { fuel, asOfMs }: { fuel: Fuel; asOfMs: number }): Promise<Shortages> {
+  const number = fuelNumber(fuel);
+  const snapshot = deps.snapshots.current();
+  if (!snapshot) {
+    const counts = await countOutNow(deps.db, { fuel: number, latelyDays: LATELY_DAYS, maxAgeDays: IN_FORCE_DAYS });
+    return toShortages(counts, await readPast(deps, number, asOfMs));
+  }
+  const make = async () => toShortages(countInMemory(snapshot, number), await readPast(deps, number, snapshot.asOfMs));
+  return await known.get(snapshot, { key: fuel, make });
+}
+
+const shortageSchema = z.object({
+  code: z.string().describe("Department code"),
+  out: z.int().describe("Stations that ran out within the last seven days"),
+  stations: z.int().describe("Stations that sell the fuel, or did until then"),
+  usual: z.number().describe(
+    "Mean share of stations out in the thirty days before these, over the days whose stock-outs were observed",
+  ),
+});
+
+/** All fuels at once, for maps. */
+export const shortagesJson = defineOperation({
+  kind: "file",
+  id: "shortagesJson",
+  tag: "Bulk",
+  path: "/data/shortages.json",
+  title: "Departments short of a fuel",
+  description:
+    "By fuel, the departments where at least three stations and 5 % of those that sell it have run out within seven days, " +
+    "and at least twice the usual share, the worst first. Unknown until the stock-outs of 28 days were observed. Free of quota.",
+  example: "/data/shortages.json",
+  tool: null,
+  input: z.strictObject({}),
+  output: z.record(
+    z.string(),
+    z.object({
+      since: z.iso.date().describe(
+        "First of the days over which the usual share is averaged; null: unknown, and no department is named",
+      )
+        .nullable(),
+      departments: z.array(shortageSchema),
+    }),
+  ),
+  async fromDatabase(deps) {
+    const { state } = await nationalPrices.read(deps, { fuel: FUELS[0] });
+    const found = await Promise.all(
+      FUELS.map(async (fuel) => [fuel, await findShortages(deps, { fuel, asOfMs: state.asOfMs })] as const),
+    );
+    return { data: Object.fromEntries(found), meta: {}, state };
+  },
+});

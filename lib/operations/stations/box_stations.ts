@@ -1,0 +1,83 @@
+/** `GET /api/v1/stations/bbox`: the cheapest stations in a box, for maps. @module */
+
+import { z } from "zod";
+import { DISCOUNTS_CHECK } from "../../domain/price/discounts.ts";
+import { findInBox, type Found, type FoundFilter } from "../../db/current/stations.ts";
+import { costParams, fuelParam, latParam, lngParam } from "../../domain/params.ts";
+import { toEntry } from "../../domain/station/station_record.ts";
+import { stationEntrySchema } from "../../domain/wire.ts";
+import { findInBoxInSnapshot } from "../../snapshot/search.ts";
+import { FILTER_CHECKS, filterParams, FILTERS, findFiltered, narrowParams, toSnapshotFilter } from "../filters.ts";
+import { type CrossCheck, defineOperation } from "../operation.ts";
+import {
+  COST_COLUMNS,
+  ENTRY_COLUMNS,
+  limitOf,
+  LIST_FORMATS,
+  LIST_META,
+  toCanonicalInput,
+  toHitsResult,
+  toListResult,
+} from "./station_list.ts";
+
+const input = z.strictObject({
+  north: latParam.describe("Northern border, latitude -90 to 90, above south"),
+  south: latParam.describe("Southern border, latitude -90 to 90"),
+  east: lngParam.describe("Eastern border, longitude -180 to 180, above west"),
+  west: lngParam.describe("Western border, longitude -180 to 180"),
+  fuel: fuelParam,
+  limit: z.int().min(1).max(500).default(50).describe("How many stations at most, 1 to 500"),
+  ...filterParams,
+  ...costParams,
+  department: FILTERS.department.input,
+  ...narrowParams,
+  ids: FILTERS.ids.input,
+});
+
+type Input = z.infer<typeof input>;
+
+/** Refuses a box whose borders are in the wrong order, once both are read. */
+function requireOrder(low: string, high: string): CrossCheck {
+  const fault = (box: Record<string, unknown>) =>
+    (box[low] as number) < (box[high] as number)
+      ? null
+      : `Parameter "${low}" is ${box[low]} and "${high}" is ${box[high]}; expected ${low} below ${high}`;
+  return { after: low, fault };
+}
+
+const toBox = ({ north, south, east, west }: Input) => ({ north, south, east, west });
+
+const ENTRY_FORMS = {
+  toEntry: ({ station, price }: Found) => toEntry(station, price),
+  toOpenJson: (text: string) => text,
+};
+
+/** Ascending by price, then id; borders included; `meta.total` counts before the limit. */
+export const boxStations = defineOperation({
+  id: "boxStations",
+  tag: "Stations",
+  path: "/api/v1/stations/bbox",
+  title: "Cheapest stations in a box",
+  description:
+    "Stations in a box, borders included, whose price for the fuel is in force: ascending by price, then by id.",
+  example: "/api/v1/stations/bbox?north=48.9&south=48.8&east=2.42&west=2.25&fuel=gazole&limit=2",
+  tool: null,
+  input,
+  crossChecks: [requireOrder("south", "north"), requireOrder("west", "east"), DISCOUNTS_CHECK, ...FILTER_CHECKS],
+  canonical: toCanonicalInput,
+  output: z.array(stationEntrySchema).max(500),
+  meta: LIST_META,
+  formats: LIST_FORMATS,
+  table: { columns: ENTRY_COLUMNS, extraColumns: COST_COLUMNS, toRows: (entries) => entries },
+  usesClock: ({ open_now }) => open_now,
+  fromSnapshot(snapshot, input, { clock }) {
+    const filter = toSnapshotFilter(input, { snapshot, now: clock() });
+    const hits = findInBoxInSnapshot(snapshot, { ...filter, ...toBox(input), limit: limitOf(input) });
+    return toHitsResult(input, { snapshot, hits }, ENTRY_FORMS);
+  },
+  async fromDatabase(deps, input) {
+    const find = (filter: FoundFilter) => findInBox(deps.db, { ...filter, ...toBox(input) });
+    const list = await findFiltered({ deps, input, limit: limitOf(input) }, find);
+    return toListResult(input, list, ENTRY_FORMS.toEntry);
+  },
+});

@@ -1,0 +1,173 @@
+/** `GET /api/v1/stations/{id}`, `lookup_station`: one station in full. @module */
+
+import { z } from "zod";
+import { findListedIds, getStation } from "../../db/current/stations.ts";
+import { DomainError } from "../../domain/errors.ts";
+import { stationIdParam } from "../../domain/params.ts";
+import { toStation } from "../../domain/station/station_record.ts";
+import { type Station, stationSchema } from "../../domain/wire.ts";
+import { quoteValue } from "../input.ts";
+import { type Body, defineOperation, type Deps, LazyResult, readState, requireState } from "../operation.ts";
+import { textsOf } from "./station_list.ts";
+import { FUEL_NAMES, toAge, toParisText, toQuoted, toToolText } from "../tool_text.ts";
+
+/** The id as the database's number, or null when no station can have it (ids are integers without a leading zero). */
+export function parseStationId(id: string): number | null {
+  return /^[1-9]\d{0,8}$/.test(id) ? Number(id) : null;
+}
+
+function notFound(id: string): never {
+  throw new DomainError("STATION_NOT_FOUND", `No station has the id ${quoteValue(id)}`);
+}
+
+const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const SERVICES_MAX = 25;
+
+type Price = Station["prices"][number];
+type DayHours = NonNullable<Station["opening_hours"]>[number];
+
+function toTitle(station: Station): string {
+  const named = station.name ?? station.brand;
+  const name = named === null ? "Station without a known name" : toQuoted(named, 80);
+  const brand = station.brand && station.brand !== station.name ? ` (${toQuoted(station.brand, 60)})` : "";
+  const address = [station.address, [station.postal_code, station.city].filter(Boolean).join(" "), station.region]
+    .filter(Boolean).join(", ");
+  const motorway = station.motorway ? ", on a motorway" : "";
+  const place = address === "" ? "address unknown" : toQuoted(address, 200);
+  return `${name}${brand}, ${place}${motorway}; id ${station.id}.`;
+}
+
+/** Whether the newest reading of the feed listed the station: it then was seen as of now. */
+function isListed(station: Station, asOf: string): boolean {
+  return Date.parse(station.last_seen_at) >= Date.parse(asOf);
+}
+
+function toPriceLine(price: Price, station: Station, asOf: string): string {
+  const fuel = FUEL_NAMES[price.fuel];
+  const set = `${price.price} €/L, set ${toAge(price.updated_at, asOf)}`;
+  if (price.in_force) return `${fuel}: ${set}`;
+  if (price.suspect) {
+    return `${fuel}: suspect price, not counted (far from all others and from the station's past, not confirmed): ${set}`;
+  }
+  const isOut = station.out_of_stock.some(({ fuel }) => fuel === price.fuel);
+  const isClosed = station.closed_since !== null && price.updated_at <= station.closed_since;
+  const reason = isClosed ? "station closed" : isOut ? "sold out now" : "too old or no longer announced";
+  return `${fuel}: not in force (${reason}); was ${set}`;
+}
+
+function toClosure({ closed_since: since, closed_kind: kind }: Station): string | null {
+  if (since === null) return null;
+  return `${kind === "permanent" ? "Closed for good" : "Temporarily closed"} since ${toParisText(since)}.`;
+}
+
+function toStockOuts(station: Station, asOf: string): string | null {
+  if (station.out_of_stock.length === 0) return null;
+  const items = station.out_of_stock.map(({ fuel, since, kind }) =>
+    `${fuel} ${kind === "permanent" ? "no longer sold" : "sold out"}, begun ${toAge(since, asOf)}`
+  );
+  return `Out of stock: ${items.join("; ")}.`;
+}
+
+function toDayText({ closed, slots }: DayHours): string {
+  if (closed) return "closed";
+  if (slots.length === 0) return "unknown";
+  return slots.map(({ open, close }) => open === "00:00" && close === "00:00" ? "all day" : `${open}-${close}`)
+    .join(" and ");
+}
+
+/** Days with equal hours together: `Mon-Fri 07:00-19:30, Sat-Sun closed`. */
+export function toHours(hours: readonly DayHours[]): string {
+  const groups: { first: number; last: number; text: string }[] = [];
+  for (const day of [...hours].sort((a, b) => a.day - b.day)) {
+    const text = toDayText(day);
+    const group = groups.at(-1);
+    if (group && group.text === text && group.last === day.day - 1) group.last = day.day;
+    else groups.push({ first: day.day, last: day.day, text });
+  }
+  return groups.map(({ first, last, text }) => `${DAYS[first - 1]}${last > first ? `-${DAYS[last - 1]}` : ""} ${text}`)
+    .join(", ");
+}
+
+function toOpening(station: Station): string {
+  const staffed = station.opening_hours ? `Staffed: ${toHours(station.opening_hours)}.` : "Staffed hours unknown.";
+  return station.automate_24_7 ? `${staffed} Card terminal sells fuel 24/7.` : staffed;
+}
+
+function toServices({ services }: Station): string | null {
+  if (services.length === 0) return null;
+  const more = services.length > SERVICES_MAX ? ` and ${services.length - SERVICES_MAX} more` : "";
+  return `Services: ${services.slice(0, SERVICES_MAX).map((service) => toQuoted(service, 60)).join(", ")}${more}.`;
+}
+
+/** Below 4 kB whatever the station lists. */
+function toText(body: Body<Station>): string {
+  const { data: station, meta } = body;
+  const asOf = meta.generated_at;
+  const left = isListed(station, asOf)
+    ? null
+    : `Left the State's feed ${toAge(station.last_seen_at, asOf)}: likely closed, no price counts.`;
+  return toToolText([
+    toTitle(station),
+    left,
+    toClosure(station),
+    ...station.prices.map((price) => toPriceLine(price, station, asOf)),
+    station.prices.length === 0 ? "No price of it is known." : null,
+    toStockOuts(station, asOf),
+    toOpening(station),
+    toServices(station),
+  ], body);
+}
+
+/**
+ * Ids of the stations that the newest feed lists and that begin with `prefix`, ascending as text. Throws
+ * SERVICE_UNAVAILABLE while there are no data.
+ */
+export async function findStationIds(deps: Deps, prefix = ""): Promise<string[]> {
+  const snapshot = deps.snapshots.current();
+  if (snapshot) return snapshot.stations.map(({ record }) => record.id).filter((id) => id.startsWith(prefix));
+  await readState(deps);
+  return await findListedIds(deps.db, prefix);
+}
+
+/** The revision of the data now. Throws a DomainError while there are none. */
+export async function getRevision(deps: Deps): Promise<number> {
+  return (await readState(deps)).revision;
+}
+
+/** A station that left the feed is still found. */
+export const lookupStation = defineOperation({
+  id: "lookupStation",
+  tag: "Stations",
+  path: "/api/v1/stations/{id}",
+  title: "One station in full",
+  description:
+    "A station with every last known price, its stock-outs, hours and services. One that left the feed is still found; " +
+    "its `last_seen_at` then stands still and none of its prices is in force.",
+  example: "/api/v1/stations/75015007",
+  tool: {
+    name: "lookup_station",
+    description:
+      "All about one station by id: every fuel's price, its age and whether it is in force, stock-outs, hours, services, " +
+      "address. Next: get_price_history.",
+    toText,
+  },
+  input: z.strictObject({ id: stationIdParam }),
+  output: stationSchema,
+  refusals: { STATION_NOT_FOUND: 'No station has the id "75999999"' },
+  fromSnapshot(snapshot, { id }) {
+    const station = snapshot.byId.get(id);
+    if (!station) return null;
+    const { state, asOfMs } = snapshot;
+    const toData = () => toStation(station.record, { ...station, asOfMs });
+    const toJson = () => textsOf(state, 0)[station.rank] ??= JSON.stringify(toData());
+    return new LazyResult({ toData, toJson, meta: {}, state });
+  },
+  async fromDatabase(deps, { id }) {
+    const number = parseStationId(id);
+    if (number === null) notFound(id);
+    const { state: row, known } = await getStation(deps.db, number);
+    const state = requireState(row, deps);
+    if (!known) notFound(id);
+    return { data: toStation(known.station, { ...known, asOfMs: state.asOfMs }), meta: {}, state };
+  },
+});

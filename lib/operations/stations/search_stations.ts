@@ -1,0 +1,146 @@
+/** `GET /api/v1/stations/search`, `search_stations_nearby`: the cheapest stations around a point. @module */
+
+import { z } from "zod";
+import { DISCOUNTS_CHECK } from "../../domain/price/discounts.ts";
+import { findNearby, type Found, type FoundFilter } from "../../db/current/stations.ts";
+import { costParams, fuelParam, latParam, lngParam } from "../../domain/params.ts";
+import { toDistanceKm, toEntry } from "../../domain/station/station_record.ts";
+import { type NearbyEntry, nearbyEntrySchema } from "../../domain/wire.ts";
+import { findNearbyInSnapshot } from "../../snapshot/search.ts";
+import {
+  describeFilters,
+  FILTER_CHECKS,
+  filterParams,
+  findFiltered,
+  narrowParams,
+  toSnapshotFilter,
+  UNLISTED_FILTERS,
+} from "../filters.ts";
+import { type Body, defineOperation } from "../operation.ts";
+import {
+  COST_COLUMNS,
+  ENTRY_COLUMNS,
+  limitOf,
+  LIST_FORMATS,
+  LIST_META,
+  toCanonicalInput,
+  toHitsResult,
+  toListResult,
+} from "./station_list.ts";
+import { countOf, FUEL_NAMES, toAge, toKm, toQuoted, toSpotText, toStationLabel, toToolText } from "../tool_text.ts";
+
+const input = z.strictObject({
+  lat: latParam,
+  lng: lngParam,
+  fuel: fuelParam,
+  radius: z.number().min(0.1).max(50).default(5).describe("Radius in km, 0.1 to 50"),
+  limit: z.int().min(1).max(100).default(20).describe("How many stations at most, 1 to 100"),
+  ...filterParams,
+  ...costParams,
+  ...narrowParams,
+});
+
+type Input = z.infer<typeof input>;
+
+const toCircle = ({ lat, lng, radius }: Input) => ({ lat, lng, radiusM: radius * 1000 });
+
+const ENTRY_FORMS = {
+  toEntry: (found: Found): NearbyEntry => ({
+    ...toEntry(found.station, found.price),
+    distance_km: toDistanceKm(found.metres),
+  }),
+  toOpenJson: (text: string, metres: number) => `${text},"distance_km":${toDistanceKm(metres)}`,
+};
+
+const TOWN_MAX = 20;
+
+const toLabel = (entry: NearbyEntry) => toStationLabel(entry) ?? "Station without a name";
+
+/** The full address of the best answer; the others are a call of lookup_station away. */
+function toBest(best: NearbyEntry, asOf: string): string {
+  const place = [best.address, [best.postal_code, best.city].filter(Boolean).join(" ")].filter(Boolean).join(", ");
+  const isNamed = best.name !== null || best.brand !== null || best.address === null;
+  const where = isNamed ? `${toLabel(best)}, ${toQuoted(place, 60)}` : toQuoted(place, 60);
+  const fill = best.cost === undefined ? "" : ` (${best.cost} € for the fill)`;
+  const age = toAge(best.updated_at, asOf);
+  return `${best.price} €/L${fill} at ${where}; ${toKm(best.distance_km)} away, price set ${age}, id ${best.id}.`;
+}
+
+function toLine(entry: NearbyEntry, index: number, asOf: string): string {
+  const town = entry.city ? `, ${toQuoted(entry.city, TOWN_MAX)}` : "";
+  const motorway = entry.motorway ? " (motorway)" : "";
+  const label = `${toLabel(entry)}${town}${motorway}, ${toKm(entry.distance_km)}`;
+  return `${index + 2}. ${entry.price} ${label}, ${toAge(entry.updated_at, asOf)}, id ${entry.id}`;
+}
+
+function toNothing(input: Input, spot: string): string {
+  const ways = [...(input.radius < 50 ? ["widen radius (up to 50 km)"] : []), ...describeFilters(input, "toAdvice")];
+  return `No station within ${input.radius} km of ${spot} has a price in force for ` +
+    `${FUEL_NAMES[input.fuel]}${ways.length > 0 ? `. To find some: ${ways.join(", ")}` : ""}.`;
+}
+
+function toFilterText(input: Input): string {
+  const filters = describeFilters(input, "toWords");
+  return filters.length > 0 ? ` (${filters.join(", ")})` : "";
+}
+
+/** The best station in a sentence, then some 60 to 100 bytes for each other one. */
+function toText(body: Body<NearbyEntry[]>, input: Input): string {
+  const { data, meta } = body;
+  const [best, ...others] = data;
+  const spot = toSpotText(meta, input);
+  if (!best) return toToolText([toNothing(input, spot)], body);
+  const asOf = meta.generated_at;
+  const [head, order] = input.sort === "cost" ? ["Cheapest fill of", "cheapest fill"] : ["Cheapest", "cheapest"];
+  const where = `within ${input.radius} km of ${spot}${toFilterText(input)}`;
+  return toToolText([
+    `${head} ${FUEL_NAMES[input.fuel]} ${where}: ${toBest(best, asOf)}`,
+    `${data.length} of ${countOf(meta.total as number, "station")}, ${order} first, €/L.`,
+    ...others.map((entry, index) => toLine(entry, index, asOf)),
+  ], body);
+}
+
+/** Ascending by price, equal prices by distance, then by id; `meta.total` counts before the limit. */
+export const searchStations = defineOperation({
+  id: "searchStations",
+  tag: "Stations",
+  path: "/api/v1/stations/search",
+  title: "Cheapest stations around a point",
+  description:
+    "Stations within a radius whose price for the fuel is in force, cheapest first; equal prices by distance, then by id. " +
+    "A price is in force when the newest feed lists it, it is at most 30 days old, the fuel is not out of stock and the " +
+    "price is not suspect.",
+  example: "/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole&radius=5&limit=2",
+  tool: {
+    name: "search_stations_nearby",
+    description:
+      "Cheapest stations for one fuel around a place or point, cheapest first. For 'where to refuel', 'price of diesel " +
+      "in Lyon'. Pass place, or lat and lng of an address. Euros per litre as text. Next: lookup_station for hours and " +
+      "services.",
+    toText,
+    places: "point",
+    omits: UNLISTED_FILTERS,
+    countFound: ({ meta }) => meta.total as number,
+    shortFields: ["id", "name", "brand", "city", "price", "net_price", "cost", "updated_at", "distance_km"],
+    pickListed: ({ data }, most) => data.slice(0, most),
+    app: "ui://fuel-prices/nearby.html",
+  },
+  input,
+  crossChecks: [DISCOUNTS_CHECK, ...FILTER_CHECKS],
+  canonical: toCanonicalInput,
+  output: z.array(nearbyEntrySchema).max(100),
+  meta: LIST_META,
+  formats: LIST_FORMATS,
+  table: { columns: [...ENTRY_COLUMNS, "distance_km"], extraColumns: COST_COLUMNS, toRows: (entries) => entries },
+  usesClock: ({ open_now }) => open_now,
+  fromSnapshot(snapshot, input, { clock }) {
+    const filter = toSnapshotFilter(input, { snapshot, now: clock() });
+    const hits = findNearbyInSnapshot(snapshot, { ...filter, ...toCircle(input), limit: limitOf(input) });
+    return toHitsResult(input, { snapshot, hits }, ENTRY_FORMS);
+  },
+  async fromDatabase(deps, input) {
+    const find = (filter: FoundFilter) => findNearby(deps.db, { ...filter, ...toCircle(input) });
+    const list = await findFiltered({ deps, input, limit: limitOf(input) }, find);
+    return toListResult(input, list, ENTRY_FORMS.toEntry);
+  },
+});

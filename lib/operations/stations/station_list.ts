@@ -1,0 +1,151 @@
+/** The list of stations that searches answer with: its forms, and the cost of each entry. @module */
+
+import { z } from "zod";
+import type { Found } from "../../db/current/stations.ts";
+import { parseDiscounts, toCanonicalDiscounts } from "../../domain/price/discounts.ts";
+import type { CostInput } from "../../domain/params.ts";
+import { toDistanceKm, toEntry } from "../../domain/station/station_record.ts";
+import { fuelField, type StationEntry } from "../../domain/wire.ts";
+import { toAmountText, toPriceText } from "../../shared/price/money.ts";
+import { toNetMilli } from "../../shared/price/my_price.ts";
+import { toRealCost, USUAL_CAR } from "../../shared/price/real_cost.ts";
+import type { Fuel } from "../../shared/station/fuels.ts";
+import { type Hits, toFound } from "../../snapshot/search.ts";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
+import type { DataState } from "../../db/state.ts";
+import { type Filters, toCanonicalFilters } from "../filters.ts";
+import { type Formats, LazyResult, type Result } from "../operation.ts";
+
+type Limited = { limit: number; sort?: "price" | "cost" };
+type ListInput = Filters & CostInput & { fuel: Fuel; limit: number };
+
+/** The stations of a search, with the number before the limit, and their state. */
+export type FoundList = { found: Found[]; total: number; state: DataState };
+
+/** The forms of a list of stations. */
+export const LIST_FORMATS: Formats = ["json", "geojson", "csv"];
+
+/** Columns of a list as CSV. */
+export const ENTRY_COLUMNS: readonly (keyof StationEntry)[] = [
+  ...["id", "name", "brand", "address", "city", "postal_code", "department", "latitude", "longitude"] as const,
+  ...["motorway", "automate_24_7", "fuel", "price", "updated_at"] as const,
+];
+
+/** Columns of questions about the cost. */
+export const COST_COLUMNS: readonly (keyof StationEntry)[] = ["net_price", "cost"];
+
+/** The fields of a list's `meta` next to the common ones. */
+export const LIST_META = {
+  count: z.int().min(0).describe("Entries in data"),
+  total: z.int().min(0).describe("Stations that match, before the limit"),
+  fuel: fuelField,
+};
+
+/** The car written out and the discounts in one order; neither for a question without cost. */
+function toCanonicalCost<I extends CostInput>(input: I): I {
+  const { litres, consumption, discounts, sort, ...others } = input;
+  if ((litres ?? consumption ?? discounts ?? sort) === undefined) return input;
+  const given = sort === "price" ? undefined : sort;
+  if ((litres ?? consumption ?? discounts ?? given) === undefined) return others as I;
+  return {
+    ...others,
+    litres: litres ?? USUAL_CAR.litres,
+    consumption: consumption ?? USUAL_CAR.per100Km,
+    discounts: toCanonicalDiscounts(discounts),
+    sort: given,
+  } as I;
+}
+
+/** The same question in one form: filters in one spelling, and the caller's car and cards. */
+export function toCanonicalInput<I extends Filters & CostInput>(input: I): I {
+  return toCanonicalFilters(toCanonicalCost(input));
+}
+
+/** The limit of a search; null where all that match must be compared first. */
+export function limitOf({ sort, limit }: Limited): number | null {
+  return sort === "cost" ? null : limit;
+}
+
+/** The cost of a litre, and of the fill with the way there and back, in thousandths of a euro. */
+type Payment = { netMilli: number; costMilli: number };
+
+/** Returns the function that computes the cost of a question; null for one without cost. */
+function toPaymentOf(input: ListInput): ((found: Found) => Payment) | null {
+  const { litres, consumption, discounts, sort } = input;
+  if (litres === undefined && consumption === undefined && discounts === undefined && sort !== "cost") return null;
+  const car = { litres: litres ?? USUAL_CAR.litres, per100Km: consumption ?? USUAL_CAR.per100Km };
+  const cards = parseDiscounts(discounts);
+  return ({ station: { brand }, price: { priceMilli }, metres }) => {
+    const netMilli = toNetMilli({ priceMilli, brand }, cards);
+    // in whole metres, as in the answer: both readers agree on them, and a caller can compute it again
+    const costMilli = toRealCost({ priceMilli: netMilli, km: toDistanceKm(metres) }, car) * 1000;
+    return { netMilli, costMilli };
+  };
+}
+
+/** The cheapest fills first, compared in whole cents; equal ones stay in the order of prices. */
+function sortByCost(found: readonly Found[], paymentOf: (found: Found) => Payment): Found[] {
+  return found.map((one) => ({ one, cents: Math.round(paymentOf(one).costMilli / 10) }))
+    .sort((a, b) => a.cents - b.cents).map(({ one }) => one);
+}
+
+/** A list, with net price and cost of each entry when the question needs them. */
+export function toListResult<T extends StationEntry>(
+  input: ListInput,
+  { found: all, total, state }: FoundList,
+  toEntry: (found: Found) => T,
+): Result<T[]> {
+  const paymentOf = toPaymentOf(input);
+  const found = paymentOf && input.sort === "cost" ? sortByCost(all, paymentOf).slice(0, input.limit) : all;
+  const data = found.map((one) => {
+    const entry = toEntry(one);
+    if (paymentOf === null) return entry;
+    const { netMilli, costMilli } = paymentOf(one);
+    return { ...entry, net_price: toPriceText(netMilli), cost: toAmountText(costMilli) };
+  });
+  return { data, meta: { count: found.length, total, fuel: input.fuel }, state };
+}
+
+// By fuel, then by rank; some 400 bytes for each price of the snapshot at most, and they go with it.
+const textsOfState = new WeakMap<DataState, string[][]>();
+
+/** The texts of entries for a fuel in a state of the data, by rank; of whole stations for a fuel of 0. */
+export function textsOf(state: DataState, fuel: number): string[] {
+  let texts = textsOfState.get(state);
+  if (!texts) textsOfState.set(state, texts = Array.from({ length: 7 }, () => []));
+  return texts[fuel]!;
+}
+
+/** The JSON of a station's entry without its closing brace. */
+function makeOpenJson({ stations }: Snapshot, rank: number, fuel: number): string {
+  const { record, offered } = stations[rank]!;
+  return JSON.stringify(toEntry(record, offered[fuel]!)).slice(0, -1);
+}
+
+/** An entry as an object for code, and its JSON without the closing brace, made from the text of {@link toEntry}. */
+type EntryForms<T> = { toEntry(found: Found): T; toOpenJson(text: string, metres: number): string };
+
+/** The list of a search in the snapshot. The JSON of a station is written once for all answers, its object when it is read. */
+export function toHitsResult<T extends StationEntry>(
+  input: ListInput,
+  { snapshot, hits }: { snapshot: Snapshot; hits: Hits },
+  forms: EntryForms<T>,
+): Result<T[]> {
+  const { state } = snapshot;
+  if (toPaymentOf(input)) {
+    return toListResult(input, { found: toFound(snapshot, hits), total: hits.total, state }, forms.toEntry);
+  }
+  const { fuel, ranks, metres, total } = hits;
+  const toJson = () => {
+    const texts = textsOf(state, fuel);
+    // added up and not joined: the engine copies the texts once, when the whole answer is sent
+    let json = "";
+    for (const [at, rank] of ranks.entries()) {
+      const text = texts[rank] ??= makeOpenJson(snapshot, rank, fuel);
+      json += (at === 0 ? "" : ",") + forms.toOpenJson(text, metres[at]!) + "}";
+    }
+    return `[${json}]`;
+  };
+  const toData = () => toFound(snapshot, hits).map(forms.toEntry);
+  return new LazyResult({ toData, toJson, meta: { count: ranks.length, total, fuel: input.fuel }, state });
+}

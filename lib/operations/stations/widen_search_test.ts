@@ -1,0 +1,24 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { TRIED_RADII_KM } from "../../shared/explorer/area.ts";
+import { widenSearch } from "./widen_search.ts";
+
+const PARIS = { lat: 48.86, lng: 2.35 };
+const YEU = { lat: 46.71, lng: -2.347 };
+const BELLE_ILE = { lat: 47.302, lng: -3.105 };
+
+Deno.test("widenSearch() stops at three stations, or at one on an island, and else answers with the widest radius", async () => {
+  const cases: [from: typeof PARIS, counts: number[], found: number, radiusKm: number][] = [
+    [PARIS, [2, 3, 9, 9], 3, 10],
+    [PARIS, [0, 0, 1, 2], 2, 50],
+    [YEU, [0, 1, 1, 40], 1, 10],
+    [BELLE_ILE, [0, 1, 1, 40], 1, 10],
+    [YEU, [0, 0, 0, 40], 40, 50],
+  ];
+  for (const [from, counts, found, radiusKm] of cases) {
+    const askedKm: number[] = [];
+    const search = (km: number) => Promise.resolve(counts[askedKm.push(km) - 1]!);
+    deepEqual(await widenSearch(search, { count: (number) => number, from }), { found, radiusKm });
+    deepEqual(askedKm, TRIED_RADII_KM.slice(0, askedKm.length));
+    equal(askedKm.at(-1), radiusKm);
+  }
+});

@@ -1,0 +1,276 @@
+/** The view of the map page: reads it from its address and writes it back, so that links and Back preserve it. @module */
+
+import { findSet, SWITCH_NAMES, SWITCHES, type Switches, USUAL_SWITCHES } from "./filters.ts";
+import { type Fuel, isFuel } from "../station/fuels.ts";
+import { isService, type ServiceSlug } from "../station/service_slugs.ts";
+import { settleSort, type Sort, SORTS } from "./sorts.ts";
+
+/** The fuel of a page whose address names none: the one that most stations sell. */
+export const DEFAULT_FUEL: Fuel = "gazole";
+/** Radii that forms offer, km. */
+export const RADII = [2, 5, 10, 20, 50] as const;
+/** Widest view that an address may ask for, km: the whole country. */
+export const MAX_RADIUS_KM = 700;
+
+/** The state of a map page. */
+export type View = Switches & {
+  readonly fuel: Fuel;
+  /** The place that the view is of, or null: INSEE code of a commune, or that of a department (`D69`) or region (`R84`). */
+  readonly place: string | null;
+  /** Text typed into the search field that still has to be looked up, or names `at`; empty when there is none. */
+  readonly q: string;
+  /** Centre of the view, or null: then it is the place. Thousandths of a degree. */
+  readonly at: { readonly lat: number; readonly lng: number } | null;
+  /** Where distances are measured from when the view was moved away from there and no place was chosen, or null. */
+  readonly from: { readonly lat: number; readonly lng: number } | null;
+  /** Km from the centre to the nearer border of the view; null lets the page choose. */
+  readonly radiusKm: number | null;
+  readonly sort: Sort;
+  /** Brands that are meant; none: any. */
+  readonly brands: readonly string[];
+  /** Whether the brands are those to leave out, not those to show. */
+  readonly brandsOut: boolean;
+  readonly services: readonly ServiceSlug[];
+  /** Whether stations that are not worth their way are left out of the list. */
+  readonly fold: boolean;
+  /** Id of the station whose sheet is open, or null. */
+  readonly station: string | null;
+};
+
+/** What a view without filters has, the fuel not counted. */
+export const NO_FILTERS = { ...USUAL_SWITCHES, brands: [], brandsOut: false, services: [] } as const;
+
+/** The view of an address without a query. */
+export const EMPTY_VIEW: View = {
+  ...NO_FILTERS,
+  fuel: DEFAULT_FUEL,
+  place: null,
+  q: "",
+  at: null,
+  from: null,
+  radiusKm: null,
+  sort: "price",
+  fold: true,
+  station: null,
+};
+
+/** A view as read, and the names of parameters that made no sense. */
+type ReadView = { view: View; ignored: string[] };
+
+const NUMBER = /^-?\d{1,3}(?:\.\d{1,10})?$/;
+
+function round(degrees: number): number {
+  return Math.round(degrees * 1000) / 1000;
+}
+
+/** The point that a text names, such as `45.764,4.836`; undefined when it names none. */
+export function toPoint(text: string): View["at"] | undefined {
+  const [first = "", second = "", ...others] = text.split(",");
+  if (others.length > 0 || !NUMBER.test(first) || !NUMBER.test(second)) return undefined;
+  const [lat, lng] = [Number(first), Number(second)];
+  return Math.abs(lat) <= 85 && Math.abs(lng) <= 180 ? { lat: round(lat), lng: round(lng) } : undefined;
+}
+
+function toRadius(text: string): number | undefined {
+  const km = NUMBER.test(text) ? Number(text) : NaN;
+  return km >= 0.1 && km <= MAX_RADIUS_KM ? Math.round(km * 10) / 10 : undefined;
+}
+
+function toServices(text: string): ServiceSlug[] | undefined {
+  const slugs = text.split(",").filter(isService);
+  return slugs.length > 0 ? [...new Set(slugs)].sort() : undefined;
+}
+
+function toText(text: string, max: number): string | undefined {
+  const tidy = text.replace(/\s+/g, " ").trim();
+  return tidy !== "" && tidy.length <= max ? tidy : undefined;
+}
+
+const MAX_BRANDS = 20;
+
+function toBrands(text: string, brandsOut: boolean): Partial<View> | undefined {
+  const brands = text.split(",").flatMap((part) => toText(part, 80) ?? []);
+  return brands.length > 0 ? { brands: [...new Set(brands)].sort().slice(0, MAX_BRANDS), brandsOut } : undefined;
+}
+
+/** The parameter that says which brands a view means: one that is shown goes by the API's name. */
+function toBrandParam({ brands, brandsOut }: View): [string, string | null] {
+  const text = brands.map(encodeURIComponent).join(",");
+  return [brandsOut ? "without" : brands.length === 1 ? "brand" : "brands", text === "" ? null : text];
+}
+
+/** Parameters that may come as one list or as several fields. */
+const LISTS = new Set(["services", "brands", "without"]);
+
+type Reader = (text: string) => Partial<View> | undefined;
+
+const SWITCH_READERS: [string, Reader][] = SWITCH_NAMES.map((name) => {
+  const { usual, address: [parameter, set] } = SWITCHES[name];
+  return [parameter, (text) => text === set ? { [name]: !usual } : undefined];
+});
+
+/** How each parameter is read: undefined means that it makes no sense. */
+const READERS: { [name: string]: Reader } = {
+  fuel: (text) => isFuel(text) ? { fuel: text } : undefined,
+  place: (text) =>
+    /^(\d{5}|2[AB]\d{3}|D(\d{2,3}|2[AB])|R\d{2})$/i.test(text) ? { place: text.toUpperCase() } : undefined,
+  q: (text) => optional("q", toText(text, 120)),
+  at: (text) => optional("at", toPoint(text)),
+  from: (text) => optional("from", toPoint(text)),
+  radius: (text) => optional("radiusKm", toRadius(text)),
+  sort: (text) => optional("sort", SORTS.find((sort) => sort === text)),
+  brand: (text) => toBrands(text.replaceAll(",", " "), false),
+  brands: (text) => toBrands(text, false),
+  without: (text) => toBrands(text, true),
+  ...Object.fromEntries(SWITCH_READERS),
+  services: (text) => optional("services", toServices(text)),
+  fold: (text) => text === "0" || text === "1" ? { fold: text === "1" } : undefined,
+  station: (text) => /^[1-9]\d{0,8}$/.test(text) ? { station: text } : undefined,
+};
+
+function optional<K extends keyof View>(key: K, value: View[K] | undefined): Partial<View> | undefined {
+  return value === undefined ? undefined : { [key]: value } as unknown as Partial<View>;
+}
+
+/**
+ * The view of a query. Never throws: what makes no sense is left out and named, empty fields of a form are absent ones, and
+ * services may come as one list or as several fields.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual, equal } from "node:assert/strict";
+ * const { view, ignored } = readView(new URLSearchParams("fuel=e10&place=69123&radius=many"));
+ * equal(view.fuel, "e10");
+ * equal(view.radiusKm, null);
+ * deepEqual(ignored, ["radius"]);
+ * deepEqual(readView(new URLSearchParams("place=D69&sort=cost")).ignored, ["sort"]);
+ * ```
+ */
+export function readView(query: URLSearchParams): ReadView {
+  let view = EMPTY_VIEW;
+  const ignored: string[] = [];
+  for (const [name, read] of Object.entries(READERS)) {
+    const text = LISTS.has(name) ? query.getAll(name).join(",") : query.get(name) ?? "";
+    if (text === "") continue;
+    const part = read(text);
+    if (part) view = { ...view, ...part };
+    else if (text.trim() !== "") ignored.push(name);
+  }
+  const settled = settleSort(view);
+  return { view: settled, ignored: settled === view ? ignored : [...ignored, "sort"] };
+}
+
+/**
+ * The view of a query that a form may have sent. Without scripts it sends place and centre along with the text that named
+ * them (`of`): when the visitor has typed another text, that is what counts.
+ */
+export function readFormView(query: URLSearchParams): ReadView {
+  const { view, ignored } = readView(query);
+  return { view: settleText(view, query.get("of")), ignored };
+}
+
+function settleText(view: View, of: string | null): View {
+  if (of === null) return view;
+  if (view.q !== of) return view.q === "" ? view : { ...view, place: null, at: null, from: null, radiusKm: null };
+  return view.place === null ? view : { ...view, q: "" };
+}
+
+/**
+ * The query of a view, always in one order and without what is usual; empty for the empty view.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toQuery({ ...EMPTY_VIEW, fuel: "e10", at: { lat: 45.75, lng: 4.85 }, openNow: true }), "fuel=e10&at=45.75,4.85&open=1");
+ * ```
+ */
+export function toQuery(view: View): string {
+  const parts: (readonly [string, string | null])[] = [
+    ["fuel", view.fuel === DEFAULT_FUEL ? null : view.fuel],
+    ["place", view.place],
+    ["q", view.q === "" ? null : encodeURIComponent(view.q)],
+    ["at", view.at && `${view.at.lat},${view.at.lng}`],
+    ["from", view.from && `${view.from.lat},${view.from.lng}`],
+    ["radius", view.radiusKm === null ? null : String(view.radiusKm)],
+    ["sort", view.sort === "price" ? null : view.sort],
+    toBrandParam(view),
+    ...findSet(view).map((name) => SWITCHES[name].address),
+    ["services", view.services.length > 0 ? view.services.join(",") : null],
+    ["fold", view.fold ? null : "0"],
+    ["station", view.station],
+  ];
+  return parts.filter(([, value]) => value !== null).map(([name, value]) => `${name}=${value}`).join("&");
+}
+
+/** Whether a view says where: without a place, a centre or a text the page shows the whole country. */
+export function hasLocation(view: View): boolean {
+  return view.place !== null || view.at !== null || view.q !== "";
+}
+
+/** How many filters of a view are set, the fuel not counted. */
+export function countFilters(view: View): number {
+  return Math.min(1, view.brands.length) + findSet(view).length + view.services.length;
+}
+
+/** A point in degrees. */
+export type Point = { readonly lat: number; readonly lng: number };
+
+/** A commune as pages and islands know it. */
+export type CommuneRef = Point & {
+  /** INSEE code. */
+  readonly code: string;
+  readonly name: string;
+  readonly department: string;
+  readonly postalCode: string;
+};
+
+/** A department or region as pages and islands know it: `code` as in {@link View}, and the circle that holds it. */
+export type TerritoryRef = Point & {
+  readonly code: string;
+  readonly name: string;
+  /** Codes of its departments. */
+  readonly departments: readonly string[];
+  readonly radiusKm: number;
+};
+
+/** A place that a view can be of. */
+export type PlaceRef = CommuneRef | TerritoryRef;
+
+/** Where a view is. */
+export type ViewLocation = Point & {
+  /** Where distances are measured from: the place, else the point that was chosen, else the centre. */
+  readonly from: Point;
+  readonly place: PlaceRef | null;
+  /** Other places that the text may name. */
+  readonly others: readonly PlaceRef[];
+};
+
+/** What a visitor chose in the search field. */
+export type Choice =
+  | { readonly kind: "place"; readonly place: PlaceRef }
+  | ({ readonly kind: "address"; readonly label: string } & Point)
+  | ({ readonly kind: "here" } & Point);
+
+/**
+ * The view of a choice: fuel, order and filters stay, the rest begins anew.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * import { EMPTY_VIEW } from "./url_state.ts";
+ * const view = moveTo(EMPTY_VIEW, { kind: "here", lat: 45.76401, lng: 4.83566 });
+ * deepEqual(view.at, { lat: 45.764, lng: 4.836 });
+ * ```
+ */
+export function moveTo(view: View, choice: Choice): View {
+  const fresh = { ...view, place: null, q: "", at: null, from: null, radiusKm: null, station: null };
+  if (choice.kind === "place") return settleSort({ ...fresh, place: choice.place.code });
+  const at = { lat: round(choice.lat), lng: round(choice.lng) };
+  return { ...fresh, at, q: choice.kind === "address" ? choice.label : "" };
+}
+
+/** Addresses of the communes' files: those from 2 000 inhabitants, and the rest. */
+export type PlaceFiles = { towns: string; villages: string };
+
+/** Addresses of the files of our own map: outlines of departments, countries and rivers around, names of towns. */
+export type BaseFiles = { departments: string; context: string; labels: string };

@@ -1,0 +1,72 @@
+/** Lists the places that a text may mean: communes, departments, regions and rest areas, best first. @module */
+
+import { isCovered } from "./coverage.ts";
+import { findPlaces } from "./find_places.ts";
+import { findMotorwayAreas, type MotorwayArea, namesRoad } from "./motorway_areas.ts";
+import { toNameKey } from "./place_name.ts";
+import type { FoundPlace, PlaceIndex } from "./places.ts";
+import { findTerritories, type Territory } from "./territories.ts";
+import type { Point } from "../explorer/url_state.ts";
+
+/** A commune, a department, a region, or a rest area of a motorway. */
+export type Suggestion = FoundPlace | Territory | MotorwayArea;
+
+/** A town of so many people comes before the department of the same name (Vienne, Mayenne). */
+const TOWN_PEOPLE = 2000;
+const MAX_BEGUN = 2;
+
+/** Whether a suggestion is a department or a region. */
+export function isTerritory<T extends object>(suggestion: T | Territory): suggestion is Territory {
+  return "kind" in suggestion;
+}
+
+/** Whether a suggestion is a rest area of a motorway. */
+export function isMotorwayArea<T extends object>(suggestion: T | MotorwayArea): suggestion is MotorwayArea {
+  return "road" in suggestion;
+}
+
+type Options = {
+  limit: number;
+  isExact?: boolean;
+  /** Rest areas to search; none by default. */
+  areas?: readonly MotorwayArea[];
+  /** The nearest rest areas come first; null: the northernmost. */
+  near?: Point | null;
+};
+
+/**
+ * The places that a text may mean, best first. Without `isExact`, names that are alike are found when none is equal.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { createPlaceIndex } from "./places.ts";
+ * const index = createPlaceIndex([]);
+ * equal(findSuggestions(index, "corse", { limit: 6 })[0]?.name, "Corse");
+ * equal(findSuggestions(index, "bretange", { limit: 6 })[0]?.name, "Bretagne");
+ * ```
+ */
+export function findSuggestions(
+  index: PlaceIndex,
+  text: string,
+  { limit, isExact = false, areas = [], near = null }: Options,
+): Suggestion[] {
+  const { exact, others } = findTerritories(text);
+  const motorway = findMotorwayAreas(areas, text, { near, limit });
+  if (motorway.length > 0 && namesRoad(text)) return motorway;
+  const isFound = exact.length + motorway.length > 0;
+  const places = findPlaces(index, text, { limit, isExact: isExact || isFound });
+  const key = toNameKey(text);
+  const [first, ...rest] = places;
+  const isLarge = first !== undefined && first.population >= TOWN_PEOPLE;
+  const isTown = isLarge && toNameKey(first.name) === key;
+  const [towns, further] = isTown ? [[first], rest] : [[], places];
+  const begun = others.slice(0, MAX_BEGUN);
+  // after the best commune: a visitor who types on gets to the territory soon enough
+  const mixed = isTown || exact.length > 0 || !isLarge
+    ? [...begun, ...further]
+    : [...further.slice(0, 1), ...begun, ...further.slice(1)];
+  // Where the source has no stations, a department comes behind a village of its name: La Réunion.
+  const [covered, overseas] = [exact.filter(isCovered), exact.filter((territory) => !isCovered(territory))];
+  return [...towns, ...covered, ...mixed, ...overseas, ...motorway].slice(0, limit);
+}

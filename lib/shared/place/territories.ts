@@ -1,0 +1,103 @@
+/** Finds departments and regions by what was typed, with a circle that holds each. @module */
+
+import { DEPARTMENT_BOX_ROWS } from "./department_boxes.gen.ts";
+import { DEPARTMENTS } from "./departments.ts";
+import { toNameWords } from "./place_name.ts";
+import { countEdits, toMostEdits } from "./typing_errors.ts";
+import { KM_PER_DEGREE } from "../units.ts";
+import type { TerritoryRef } from "../explorer/url_state.ts";
+
+/** A department or a region; `radiusKm` from its middle holds its communes. */
+export type Territory = {
+  readonly kind: "department" | "region";
+  /** Code of the department or region. */
+  readonly code: string;
+  readonly name: string;
+  readonly lat: number;
+  readonly lng: number;
+  readonly radiusKm: number;
+  /** Codes of its departments. */
+  readonly departments: readonly string[];
+};
+
+type Box = readonly [south: number, west: number, north: number, east: number];
+type Named = { readonly territory: Territory; readonly words: string; readonly key: string };
+
+/** Short names that people use. */
+const SHORT_NAMES: Readonly<Record<string, string>> = { paca: "93", idf: "11" };
+const MIN_RADIUS_KM = 10;
+const MIN_LETTERS = 3;
+
+function join(boxes: readonly Box[]): Box {
+  const pick = (side: 0 | 1 | 2 | 3, of: (...values: number[]) => number) => of(...boxes.map((box) => box[side]));
+  return [pick(0, Math.min), pick(1, Math.min), pick(2, Math.max), pick(3, Math.max)];
+}
+
+function toTerritory(
+  { kind, code, name }: Pick<Territory, "kind" | "code" | "name">,
+  departments: readonly string[],
+): Territory {
+  const [south, west, north, east] = join(departments.map((department) => DEPARTMENT_BOX_ROWS[department]!));
+  const [lat, lng] = [(south + north) / 2, (west + east) / 2];
+  const height = (north - south) * KM_PER_DEGREE;
+  const width = (east - west) * KM_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
+  const radiusKm = Math.max(MIN_RADIUS_KM, Math.round(Math.max(height, width) * 0.55));
+  const middle = { lat: Math.round(lat * 1000) / 1000, lng: Math.round(lng * 1000) / 1000 };
+  return { kind, code, name, ...middle, radiusKm, departments };
+}
+
+/** Regions, then departments; one that is both comes once, and Paris is a town. */
+function findAll(): Named[] {
+  const located = DEPARTMENTS.filter(({ code }) => code in DEPARTMENT_BOX_ROWS);
+  const names = new Set(["Paris"]);
+  const all: Named[] = [];
+  const add = (named: Pick<Territory, "kind" | "code" | "name">, codes: readonly string[]) => {
+    if (names.has(named.name)) return;
+    names.add(named.name);
+    const words = toNameWords(named.name).replace(/^la /, "");
+    const territory = toTerritory(named, codes);
+    all.push({ territory, words, key: words.replaceAll(" ", "") });
+  };
+  for (const [code, some] of Map.groupBy(located, ({ regionCode }) => regionCode)) {
+    add({ kind: "region", code, name: some[0]!.regionName }, some.map((department) => department.code));
+  }
+  for (const { code, name } of located) add({ kind: "department", code, name }, [code]);
+  return all;
+}
+
+let named: readonly Named[] | undefined;
+
+function isExact({ territory, words }: Named, typed: string): boolean {
+  if (words === typed) return true;
+  if (territory.kind === "region") return SHORT_NAMES[typed] === territory.code;
+  return territory.code.toLowerCase() === typed;
+}
+
+/** A department or region as a view's place: `D69`, `R84`. */
+export function toTerritoryRef({ kind, code, name, lat, lng, radiusKm, departments }: Territory): TerritoryRef {
+  return { code: (kind === "region" ? "R" : "D") + code, name, lat, lng, radiusKm, departments };
+}
+
+/** The department or region of a view's code; null when there is none. */
+export function getTerritory(code: string): TerritoryRef | null {
+  named ??= findAll();
+  return named.map(({ territory }) => toTerritoryRef(territory)).find((ref) => ref.code === code) ?? null;
+}
+
+/** Departments and regions that a text means: by their whole name or code, and those that it only begins or misspells. */
+export function findTerritories(text: string): { exact: Territory[]; others: Territory[] } {
+  const typed = toNameWords(text.slice(0, 60)).replace(/^(?:la|le|les|l|departement|region) /, "");
+  named ??= findAll();
+  const exact = named.filter((each) => isExact(each, typed));
+  if (typed.length < MIN_LETTERS) return { exact: exact.map(({ territory }) => territory), others: [] };
+  const key = typed.replaceAll(" ", "");
+  const begun = named.filter((each) => !exact.includes(each) && each.key.startsWith(key));
+  const most = toMostEdits(key.length);
+  const alike = exact.length + begun.length > 0
+    ? []
+    : named.filter((each) =>
+      (countEdits(key, each.key, most) ?? Infinity) <= most && Math.abs(each.key.length - key.length) <= most
+    );
+  const territoryOf = ({ territory }: Named) => territory;
+  return { exact: exact.map(territoryOf), others: [...begun, ...alike].map(territoryOf) };
+}

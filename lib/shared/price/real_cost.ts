@@ -1,0 +1,129 @@
+/** What filling up costs with the way there and back, so that a cheap station far away does not win. @module */
+
+import type { Fuel } from "../station/fuels.ts";
+
+/** A visitor's car: litres to fill in, litres burnt on 100 km. */
+export type Car = { readonly litres: number; readonly per100Km: number };
+
+/** A middling car: 40 litres to fill in, 6.5 on 100 km. */
+export const USUAL_CAR: Car = { litres: 40, per100Km: 6.5 };
+
+/** Thousandths of a euro off a litre, by brand. */
+export type Discounts = ReadonlyMap<string, number>;
+
+/** A visitor's car, the fuels that it takes (none: the one in view), and what their cards take off. */
+export type Driver = Car & {
+  readonly fuels: readonly Fuel[];
+  readonly discounts: Discounts;
+  /** Litres of E85 that drive as far as one litre of petrol, in which {@link Car} counts where it takes both. */
+  readonly e85Factor: number;
+};
+
+/** Any driver: every price is the pump's. Source of the factor: docs/data.md. */
+export const USUAL_DRIVER: Driver = { ...USUAL_CAR, fuels: [], discounts: new Map(), e85Factor: 1.25 };
+
+/** Name under which the browser stores the driver, who is sent with a question of the route page alone. */
+export const DRIVER_KEY = "car";
+
+/** Roads are about this much longer than the straight line (French mean of driving over crow-fly distance). */
+export const ROAD_FACTOR = 1.3;
+
+/** Litres burnt on the way there and back. */
+function toBurntLitres(km: number, { per100Km }: Car): number {
+  return (2 * km * ROAD_FACTOR * per100Km) / 100;
+}
+
+/**
+ * Cost in euros of the way to a station and back, at its price.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toDetourCost({ priceMilli: 2000, km: 10 }, { litres: 40, per100Km: 5 }), 2.6);
+ * ```
+ */
+export function toDetourCost({ priceMilli, km }: { priceMilli: number; km: number }, car: Car): number {
+  return (toBurntLitres(km, car) * priceMilli) / 1000;
+}
+
+/**
+ * Cost in euros of filling up at a station: the litres, and those burnt on the way there and back, all at its price.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toRealCost({ priceMilli: 2000, km: 10 }, { litres: 40, per100Km: 5 }), 82.6);
+ * ```
+ */
+export function toRealCost({ priceMilli, km }: { priceMilli: number; km: number }, car: Car): number {
+  return ((car.litres + toBurntLitres(km, car)) * priceMilli) / 1000;
+}
+
+/** The real cost in whole cents, in which stations are compared. */
+export function toCostCents(station: { priceMilli: number; km: number }, car: Car): number {
+  return Math.round(toRealCost(station, car) * 100);
+}
+
+/** A detour that saves less, in cents, is not worth it. */
+export const MIN_SAVED_CENTS = 50;
+
+/**
+ * For each station whether it is worth its way: filling up there costs, way included, at least half a euro less than at every
+ * nearer one that is. The nearest always is.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * const car = { litres: 40, per100Km: 5 };
+ * const near = { priceMilli: 1900, km: 1 };
+ * deepEqual(findWorthwhile([near, { priceMilli: 1890, km: 2 }, { priceMilli: 1800, km: 3 }], car), [true, false, true]);
+ * ```
+ */
+export function findWorthwhile(stations: readonly { priceMilli: number; km: number }[], car: Car): boolean[] {
+  const costs = stations.map((station) => toCostCents(station, car));
+  const order = [...stations.keys()].sort((a, b) =>
+    stations[a]!.km - stations[b]!.km || costs[a]! - costs[b]! || a - b
+  );
+  const worth = new Array<boolean>(stations.length).fill(false);
+  let most = Infinity;
+  for (const at of order) {
+    worth[at] = costs[at]! <= most;
+    if (worth[at]) most = costs[at]! - MIN_SAVED_CENTS;
+  }
+  return worth;
+}
+
+/** As many stations are read as a whole: nothing is left out of them. */
+export const SHORT_LIST = 10;
+
+/** Which of some stations are offered: those that are worth their way, and the first of the order. */
+export type Detours = {
+  /** For each station. */
+  readonly isOffered: readonly boolean[];
+  /** How many of these save at least half a euro against the nearest, which is no detour itself. */
+  readonly count: number;
+  /** Place of the nearest one, which the others are compared with. */
+  readonly nearest: number;
+  /** The most that one of them saves against the nearest, in cents. */
+  readonly savedCents: number;
+};
+
+/**
+ * The detours to some stations; null of few enough to read them all. `values` is what the order compares: the lowest, and of equal ones the nearest,
+ * is offered even when it is not worth its way, since headings and stars speak of it.
+ */
+export function findDetours(
+  stations: readonly { priceMilli: number; km: number }[],
+  { car, values }: { car: Car; values: ArrayLike<number> },
+): Detours | null {
+  if (stations.length <= SHORT_LIST) return null;
+  const places = [...stations.keys()];
+  const costAt = (at: number) => toCostCents(stations[at]!, car);
+  const kmAt = (at: number) => stations[at]!.km;
+  const first = places.reduce((best, at) => (values[at]! - values[best]! || kmAt(at) - kmAt(best)) < 0 ? at : best);
+  const nearest = places.reduce((best, at) => (kmAt(at) - kmAt(best) || costAt(at) - costAt(best)) < 0 ? at : best);
+  const isOffered = findWorthwhile(stations, car).map((isWorth, at) => isWorth || at === first);
+  const saved = places.filter((at) => isOffered[at]).map((at) => costAt(nearest) - costAt(at));
+  const count = saved.filter((cents) => cents >= MIN_SAVED_CENTS).length;
+  return { isOffered, count, nearest, savedCents: Math.max(...saved) };
+}

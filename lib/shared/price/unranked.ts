@@ -1,0 +1,44 @@
+/** Why a station has no price in a ranking: out of stock for now, a price too old, a fuel that it does not sell. @module */
+
+import { DAY_MS } from "../units.ts";
+
+/** A stock-out as the source reports it; `since` is an instant as text. */
+type StockOut = { readonly kind: "temporary" | "permanent"; readonly since: string };
+
+/** Stock-outs reported as temporary that have lasted longer than this are not: half of SP95's began before 2023. */
+const LONGEST_DAYS = 365;
+
+/**
+ * Whether a fuel is out of stock for now, rather than not sold there: reported as temporary, and no more than a year ago.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * const nowMs = Date.UTC(2026, 5, 5);
+ * equal(isOutForNow({ kind: "temporary", since: "2026-06-01T00:00:00Z" }, nowMs), true);
+ * equal(isOutForNow({ kind: "temporary", since: "2011-03-01T00:00:00Z" }, nowMs), false);
+ * equal(isOutForNow({ kind: "permanent", since: "2026-06-01T00:00:00Z" }, nowMs), false);
+ * ```
+ */
+export function isOutForNow({ kind, since }: StockOut, nowMs: number): boolean {
+  return kind === "temporary" && nowMs - Date.parse(since) <= LONGEST_DAYS * DAY_MS;
+}
+
+/** Values in the bulk file's column of prices that are no price. */
+export const NO_PRICE = { unknown: 0, out: -1, unsold: -2 } as const;
+
+/** One value for each reason: out of stock for now, a price too old to count, not sold there. */
+export type Unranked<T> = { readonly out: T; readonly old: T; readonly unsold: T };
+
+/**
+ * Each of the three values turned into another.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * deepEqual(mapUnranked({ out: "a", old: "bb", unsold: "" }, (text) => text.length), { out: 1, old: 2, unsold: 0 });
+ * ```
+ */
+export function mapUnranked<T, U>({ out, old, unsold }: Unranked<T>, turn: (value: T) => U): Unranked<U> {
+  return { out: turn(out), old: turn(old), unsold: turn(unsold) };
+}

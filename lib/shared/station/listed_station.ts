@@ -1,0 +1,116 @@
+/** A station with one price, as list and map show it: its fields, its name, its distance, and the orders of a list. @module */
+
+import type { StationEntry } from "../../domain/wire.ts";
+import { parsePriceText } from "../price/money.ts";
+import type { Paid } from "../price/my_price.ts";
+import { type Car, toCostCents } from "../price/real_cost.ts";
+import type { Sort } from "../explorer/sorts.ts";
+import { EARTH_RADIUS_M } from "../units.ts";
+
+/** A station in a list. */
+export type ListedStation = {
+  readonly id: string;
+  /** Null when unknown. */
+  readonly name: string | null;
+  readonly brand: string | null;
+  readonly address: string | null;
+  readonly city: string | null;
+  readonly lat: number;
+  readonly lng: number;
+  readonly motorway: boolean;
+  readonly h24: boolean;
+  /** Thousandths of a euro per litre, by which stations are compared. */
+  readonly priceMilli: number;
+  /** The visitor's price; absent when it is the pump's, which `priceMilli` then is. */
+  readonly paid?: Paid;
+  /** When the price was set or confirmed, ms since 1970. */
+  readonly atMs: number;
+  /** Km from where distances are measured, as the crow flies. */
+  readonly km: number;
+};
+
+/** The fields of the API's list entry that a list shows; a search adds the distance. */
+export type ListEntry =
+  & Pick<
+    StationEntry,
+    "id" | "name" | "brand" | "address" | "city" | "motorway" | "automate_24_7" | "price" | "updated_at"
+  >
+  & { distance_km?: number };
+
+type Point = { lat: number; lng: number };
+
+const RADIANS = Math.PI / 180;
+
+/**
+ * Kilometres between two points on the sphere; at most 0.6 % off the ellipsoid, which is closer than any road is.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(Math.round(toKm({ lat: 48.8566, lng: 2.3522 }, { lat: 45.764, lng: 4.8357 })), 391);
+ * ```
+ */
+export function toKm(from: Point, to: Point): number {
+  const dLat = (to.lat - from.lat) * RADIANS;
+  const dLng = (to.lng - from.lng) * RADIANS;
+  const chord = Math.sin(dLat / 2) ** 2 +
+    Math.cos(from.lat * RADIANS) * Math.cos(to.lat * RADIANS) * Math.sin(dLng / 2) ** 2;
+  return 2 * (EARTH_RADIUS_M / 1000) * Math.asin(Math.min(1, Math.sqrt(chord)));
+}
+
+/** An entry of the API as a listed station; `from` is where distances are measured when the entry has none. */
+export function toListedStation(
+  entry: ListEntry & Pick<StationEntry, "latitude" | "longitude">,
+  from: Point,
+): ListedStation {
+  return {
+    id: entry.id,
+    name: entry.name,
+    brand: entry.brand,
+    address: entry.address,
+    city: entry.city,
+    lat: entry.latitude,
+    lng: entry.longitude,
+    motorway: entry.motorway,
+    h24: entry.automate_24_7,
+    priceMilli: parsePriceText(entry.price),
+    atMs: Date.parse(entry.updated_at),
+    km: entry.distance_km ?? toKm(from, { lat: entry.latitude, lng: entry.longitude }),
+  };
+}
+
+/** A station's title: its brand, else its name, else null. */
+export function toTitle({ brand, name }: { brand: string | null; name: string | null }): string | null {
+  return brand ?? name;
+}
+
+/** A station's name on a page: its title, else the words for a station without a name. */
+export function toStationName(
+  station: { brand: string | null; name: string | null },
+  words: { station: { unknownName: string } },
+): string {
+  return toTitle(station) ?? words.station.unknownName;
+}
+
+/** Street, then postal code and town; empty when nothing is known. */
+export function toAddress(
+  { address, postal_code, city }: { address: string | null; postal_code: string | null; city: string | null },
+): string {
+  return [address, [postal_code, city].filter(Boolean).join(" ")].filter(Boolean).join(", ");
+}
+
+type Compare = (a: ListedStation, b: ListedStation) => number;
+
+const byId: Compare = (a, b) => a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+const byPrice: Compare = (a, b) => a.priceMilli - b.priceMilli || a.km - b.km || byId(a, b);
+const byDistance: Compare = (a, b) => a.km - b.km || byPrice(a, b);
+const byAge: Compare = (a, b) => b.atMs - a.atMs || byPrice(a, b);
+
+/** A new list in an order: cheapest, nearest, freshest or least real cost first; ties by price, distance, id. */
+export function sortStations(list: readonly ListedStation[], sort: Sort, car: Car): ListedStation[] {
+  if (sort === "cost") {
+    const costs = new Map(list.map((station) => [station, toCostCents(station, car)]));
+    return [...list].sort((a, b) => costs.get(a)! - costs.get(b)! || byPrice(a, b));
+  }
+  return [...list].sort(sort === "price" ? byPrice : sort === "distance" ? byDistance : byAge);
+}

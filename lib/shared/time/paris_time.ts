@@ -1,0 +1,144 @@
+/** Days and wall-clock times in Europe/Paris, whatever the server's zone is. @module */
+
+import { DAY_MS } from "../units.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Since 1996 clocks change in the whole Union at 01:00 UTC on the last Sundays of March and October (directive 2000/84/EC). */
+const FIRST_RULED_YEAR = 1996;
+/** Cached by year: an archive needs them five million times. */
+const summers = new Map<number, { fromMs: number; toMs: number }>();
+
+/** 01:00 UTC on the last Sunday of a month, which is counted from 0. */
+function lastSundayMs(year: number, month: number): number {
+  const lastDay = new Date(Date.UTC(year, month + 1, 0, 1));
+  return lastDay.getTime() - lastDay.getUTCDay() * DAY_MS;
+}
+
+/** The offset as the platform knows it. */
+function readOffsetMs(instantMs: number): number {
+  const seconds = Math.floor(instantMs / 1000) * 1000;
+  const wall = new Date(seconds).toLocaleString("sv-SE", { timeZone: "Europe/Paris" });
+  return Date.parse(`${wall.replace(" ", "T")}Z`) - seconds;
+}
+
+/**
+ * Paris's offset from UTC at an instant, in milliseconds: 3 600 000 in winter, 7 200 000 in summer.
+ *
+ * By the rule and not by the platform, whose calendar takes a page 35 ms to load; a test compares both.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(parisOffsetMs(Date.UTC(2026, 6, 1)), 7_200_000);
+ * ```
+ */
+export function parisOffsetMs(instantMs: number): number {
+  const year = new Date(instantMs).getUTCFullYear();
+  if (!(year >= FIRST_RULED_YEAR)) return readOffsetMs(instantMs);
+  let summer = summers.get(year);
+  if (!summer) summers.set(year, summer = { fromMs: lastSundayMs(year, 2), toMs: lastSundayMs(year, 9) });
+  return instantMs >= summer.fromMs && instantMs < summer.toMs ? 2 * HOUR_MS : HOUR_MS;
+}
+
+/**
+ * The instant of a Paris wall-clock time given as if it were UTC milliseconds. A time that occurs twice (last Sunday of
+ * October) is read as the first, in summer time; one that never occurs (March) as if the clock had not yet moved.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(parisWallToInstantMs(Date.UTC(2026, 0, 1, 0)), Date.UTC(2025, 11, 31, 23));
+ * equal(parisWallToInstantMs(Date.UTC(2025, 9, 26, 2, 30)), Date.UTC(2025, 9, 26, 0, 30));
+ * ```
+ */
+export function parisWallToInstantMs(wallMs: number): number {
+  const summer = wallMs - 2 * HOUR_MS;
+  if (parisOffsetMs(summer) === 2 * HOUR_MS) return summer;
+  const winter = wallMs - HOUR_MS;
+  return winter;
+}
+
+/**
+ * The Paris day of an instant, `YYYY-MM-DD`.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toParisDay(new Date("2025-12-31T23:00:00Z")), "2026-01-01");
+ * ```
+ */
+export function toParisDay(instant: Date): string {
+  const ms = instant.getTime();
+  return new Date(ms + parisOffsetMs(ms)).toISOString().slice(0, 10);
+}
+
+/**
+ * The instant at which a Paris day begins (its midnight).
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(startOfParisDay("2026-07-01").toISOString(), "2026-06-30T22:00:00.000Z");
+ * ```
+ */
+export function startOfParisDay(day: string): Date {
+  return new Date(parisWallToInstantMs(Date.parse(`${day}T00:00:00Z`)));
+}
+
+/**
+ * The instant at which a Paris day ends: the next day's midnight, itself no longer part of the day.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(endOfParisDay("2025-10-26").toISOString(), "2025-10-26T23:00:00.000Z");
+ * ```
+ */
+export function endOfParisDay(day: string): Date {
+  return startOfParisDay(addDays(day, 1));
+}
+
+/** Cached texts by the day's first millisecond: a curve needs hundreds, and the platform is slow to write one. */
+const dayTexts = new Map<number, string>();
+
+/**
+ * The day of an instant in UTC, `YYYY-MM-DD`, for the first millisecond of it.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toDayText(Date.UTC(2026, 5, 1)), "2026-06-01");
+ * ```
+ */
+export function toDayText(dayMs: number): string {
+  let text = dayTexts.get(dayMs);
+  if (text === undefined) dayTexts.set(dayMs, text = new Date(dayMs).toISOString().slice(0, 10));
+  return text;
+}
+
+/**
+ * A day moved by whole days.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(addDays("2024-02-28", 2), "2024-03-01");
+ * ```
+ */
+export function addDays(day: string, days: number): string {
+  return toDayText(Date.parse(day) + days * DAY_MS);
+}
+
+/**
+ * ISO weekday of a Paris day: 1 Monday to 7 Sunday.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(weekdayOf("2026-11-21"), 6);
+ * ```
+ */
+export function weekdayOf(day: string): number {
+  return ((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7) + 1;
+}

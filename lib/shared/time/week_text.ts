@@ -1,0 +1,60 @@
+/** Opening hours in the short form of the bulk file, and whether they are open at a moment. @module */
+
+import { parisOffsetMs } from "./paris_time.ts";
+import { DAY_MS } from "../units.ts";
+
+/** A moment of the week by Paris time: weekday 1 Monday to 7 Sunday, `HHMM`. */
+type WeekMoment = { weekday: number; time: string };
+
+const MONDAY_1970 = 4; // 1 January 1970 was a Thursday
+
+/**
+ * The moment of the week of an instant, by Paris time.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * deepEqual(toWeekMoment(Date.parse("2026-06-05T10:20:00Z")), { weekday: 5, time: "1220" });
+ * ```
+ */
+export function toWeekMoment(instantMs: number): WeekMoment {
+  const wallMs = instantMs + parisOffsetMs(instantMs);
+  const weekday = ((Math.floor(wallMs / DAY_MS) + MONDAY_1970 - 1) % 7) + 1;
+  return { weekday, time: new Date(wallMs).toISOString().slice(11, 16).replace(":", "") };
+}
+
+/** A day (1 Monday to 7 Sunday) of the seven of a week text; a day left empty is like the one before. */
+export function dayOf(days: readonly string[], weekday: number): string {
+  let found = "";
+  for (const day of days.slice(0, weekday)) if (day !== "") found = day;
+  return found;
+}
+
+/** The slots of a day of a week text, each as `HHMM`; none on a day that is closed or unknown. */
+export function toSlots(day: string): [string, string][] {
+  return /^\d/.test(day) ? day.split("+").map((slot) => slot.split("-") as [string, string]) : [];
+}
+
+/**
+ * Whether a week text (`0700-1230+1400-2100;…`, `-` closed, `?` unknown) is open at a moment; null: unknown. Slots that end at
+ * or before their beginning run past midnight.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(isWeekOpen("0700-1230+1400-2100;;;;;-;", { weekday: 3, time: "1300" }), false);
+ * equal(isWeekOpen("-;;;;;0800-0100;-", { weekday: 7, time: "0030" }), true);
+ * equal(isWeekOpen("", { weekday: 1, time: "0900" }), null);
+ * ```
+ */
+export function isWeekOpen(week: string, { weekday, time }: WeekMoment): boolean | null {
+  if (week === "") return null;
+  const days = week.split(";");
+  const before = toSlots(dayOf(days, weekday === 1 ? 7 : weekday - 1));
+  if (before.some(([open, close]) => close <= open && time < close)) return true;
+  const today = dayOf(days, weekday);
+  if (today === "-") return false;
+  const slots = toSlots(today);
+  if (slots.length === 0) return null;
+  return slots.some(([open, close]) => time >= open && (close <= open || time < close));
+}

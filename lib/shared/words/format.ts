@@ -1,0 +1,202 @@
+/** Prices, ages, distances and dates as people read them, in both languages. @module */
+
+import type { Lang } from "./lang.ts";
+import { DAY_MS } from "../units.ts";
+
+const NBSP = "\u00a0";
+const LOCALES = { fr: "fr-FR", en: "en-GB" };
+const DATES = {
+  day: { day: "numeric", month: "short", year: "numeric" },
+  longDay: { day: "numeric", month: "long", year: "numeric" },
+  time: { hour: "2-digit", minute: "2-digit" },
+  second: { timeStyle: "medium" },
+} as const;
+const counts: Partial<Record<Lang, Intl.NumberFormat>> = {};
+const dateFormats: Record<string, Intl.DateTimeFormat> = {};
+
+/** A format of dates, made when it is first used, which keeps a page waiting, and once, since it takes longer than a hundred uses. */
+function dateFormat(kind: keyof typeof DATES, lang: Lang): Intl.DateTimeFormat {
+  return dateFormats[kind + lang] ??= new Intl.DateTimeFormat(LOCALES[lang], {
+    ...DATES[kind],
+    timeZone: "Europe/Paris",
+  });
+}
+
+/** A number's text with the language's decimal mark. */
+function withMark(text: string, lang: Lang): string {
+  return lang === "fr" ? text.replace(".", ",") : text;
+}
+
+/** A price in two parts, as totems of stations show it: the last digit is smaller. */
+type PriceParts = { main: string; last: string };
+
+/**
+ * The wire's price text in two parts.
+ *
+ * @example
+ * ```ts
+ * import { deepEqual } from "node:assert/strict";
+ * deepEqual(toPriceParts("1.799", "fr"), { main: "1,79", last: "9" });
+ * ```
+ */
+export function toPriceParts(price: string, lang: Lang): PriceParts {
+  const text = withMark(price, lang);
+  return { main: text.slice(0, -1), last: text.slice(-1) };
+}
+
+/**
+ * A price per litre to the thousandth, from the wire's text.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(formatPrice("1.799", "fr"), "1,799\u00a0€");
+ * equal(formatPrice("1.799", "en"), "€1.799");
+ * ```
+ */
+export function formatPrice(price: string, lang: Lang): string {
+  return lang === "fr" ? `${withMark(price, lang)}${NBSP}€` : `€${price}`;
+}
+
+/**
+ * A sum of money in whole cents, from euros.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(formatEuros(72.4, "fr"), "72,40\u00a0€");
+ * ```
+ */
+export function formatEuros(euros: number, lang: Lang): string {
+  const text = Math.abs(euros).toFixed(2);
+  const sign = euros < 0 && Number(text) !== 0 ? "−" : "";
+  return sign + formatPrice(text, lang);
+}
+
+/**
+ * A signed difference of prices in cents, from the wire's signed text: `"-0.032"` is −3,2 c.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(formatCents("-0.032", "fr"), "−3,2\u00a0c");
+ * equal(formatCents("0.000", "en"), "0.0\u00a0c");
+ * ```
+ */
+export function formatCents(difference: string, lang: Lang): string {
+  const cents = Number(difference) * 100;
+  const text = Math.abs(cents).toFixed(1);
+  const sign = Number(text) === 0 ? "" : cents < 0 ? "−" : "+";
+  return `${sign}${withMark(text, lang)}${NBSP}c`;
+}
+
+/**
+ * A distance: metres in steps of 10 below one kilometre, one decimal below ten, whole kilometres above.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(formatKm(0.347, "fr"), "350\u00a0m");
+ * equal(formatKm(4.26, "fr"), "4,3\u00a0km");
+ * equal(formatKm(12.4, "en"), "12\u00a0km");
+ * ```
+ */
+export function formatKm(km: number, lang: Lang): string {
+  if (km < 0.995) return `${Math.round(km * 100) * 10}${NBSP}m`;
+  const text = km < 9.95 ? km.toFixed(1) : String(Math.round(km));
+  return `${withMark(text, lang)}${NBSP}km`;
+}
+
+/**
+ * A radius: without a decimal where there is none, never in metres.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(formatRadius(5, "fr"), "5\u00a0km");
+ * equal(formatRadius(7.3, "fr"), "7,3\u00a0km");
+ * ```
+ */
+export function formatRadius(km: number, lang: Lang): string {
+  return `${withMark(String(km), lang)}${NBSP}km`;
+}
+
+/**
+ * A whole number with the language's groups of thousands.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(formatCount(9421, "en"), "9,421");
+ * ```
+ */
+export function formatCount(count: number, lang: Lang): string {
+  return (counts[lang] ??= new Intl.NumberFormat(LOCALES[lang])).format(count);
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Age in days up to which a price is in force; from then on it is shown by its date. */
+export const IN_FORCE_DAYS = 30;
+
+/**
+ * How long ago, in one unit rounded down: minutes, hours, days; from 30 days on the date itself.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * const now = Date.UTC(2026, 5, 5, 10, 20);
+ * equal(formatAge("2026-06-05T08:10:00.000Z", { nowMs: now, lang: "fr" }), "il y a 2\u00a0h");
+ * equal(formatAge("2026-06-05T10:19:40.000Z", { nowMs: now, lang: "en" }), "just now");
+ * equal(formatAge("2026-04-02T08:00:00.000Z", { nowMs: now, lang: "fr" }), "le 2 avr. 2026");
+ * ```
+ */
+export function formatAge(instant: string, { nowMs, lang }: { nowMs: number; lang: Lang }): string {
+  const ageMs = nowMs - Date.parse(instant);
+  if (ageMs >= IN_FORCE_DAYS * DAY_MS) {
+    return lang === "fr" ? `le ${formatDay(instant, lang)}` : formatDay(instant, lang);
+  }
+  if (ageMs < MINUTE_MS) return lang === "fr" ? "à l’instant" : "just now";
+  const [count, unit] = ageMs < HOUR_MS
+    ? [ageMs / MINUTE_MS, "min"]
+    : ageMs < DAY_MS
+    ? [ageMs / HOUR_MS, "h"]
+    : [ageMs / DAY_MS, lang === "fr" ? "j" : "d"];
+  const text = `${Math.floor(count)}${NBSP}${unit}`;
+  return lang === "fr" ? `il y a ${text}` : `${text} ago`;
+}
+
+/** Short dates of days: tables of prices name the same few hundred again and again. */
+const dates = { fr: new Map<string, string>(), en: new Map<string, string>() };
+
+/** Short date of an instant or of a day (`YYYY-MM-DD`), Europe/Paris: `5 juin 2026`, `5 Jun 2026`. */
+export function formatDay(instant: string, lang: Lang): string {
+  const format = (time: string) => dateFormat("day", lang).format(new Date(time));
+  if (instant.length !== 10) return format(instant);
+  let date = dates[lang].get(instant);
+  // A day alone is read at noon, so that no zone can move it.
+  if (date === undefined) dates[lang].set(instant, date = format(`${instant}T12:00:00Z`));
+  return date;
+}
+
+/** Date and time of an instant, Europe/Paris: `5 juin 2026 à 12:20`, `5 June 2026 at 12:20`. */
+export function formatInstant(instant: string, lang: Lang): string {
+  const date = new Date(instant);
+  const day = dateFormat("longDay", lang).format(date);
+  const time = dateFormat("time", lang).format(date);
+  return `${day} ${lang === "fr" ? "à" : "at"} ${time}`;
+}
+
+/**
+ * Time of day of an instant to the second, Europe/Paris.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(formatTime(Date.UTC(2026, 5, 5, 10, 20, 7), "fr"), "12:20:07");
+ * ```
+ */
+export function formatTime(instantMs: number, lang: Lang): string {
+  return dateFormat("second", lang).format(instantMs);
+}
