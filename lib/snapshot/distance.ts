@@ -2,7 +2,7 @@
 
 import geodesic from "geographiclib-geodesic";
 import type { EarthPoint, Place } from "../domain/place/earth.ts";
-import { EARTH_RADIUS_M } from "../shared/units.ts";
+import { EARTH_RADIUS_M } from "../shared/station/listed_station.ts";
 
 /** Longest chord from which an arc is made: beyond it the error of the series is no longer the one below. */
 const MAX_CHORD_M = 1_000_000;

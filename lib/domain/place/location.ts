@@ -3,7 +3,7 @@
 import { DEPARTMENT_BOX_ROWS } from "../../shared/place/department_boxes.gen.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
 import { toNameKey } from "../../shared/place/place_name.ts";
-import { EARTH_RADIUS_M } from "../../shared/units.ts";
+import { EARTH_RADIUS_M } from "../../shared/station/listed_station.ts";
 import { FOREIGN_POSTAL_CODES, STRADDLING_TOWNS } from "./postal_exceptions.gen.ts";
 
 /** Degrees, WGS 84. */

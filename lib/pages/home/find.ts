@@ -17,8 +17,13 @@ import { findPlaceAtEnd } from "../../shared/place/find_places.ts";
 import { getPlace, type Place, type PlaceIndex } from "../../shared/place/places.ts";
 import { USUAL_CAR } from "../../shared/price/real_cost.ts";
 import { findSuggestions, isMotorwayArea, isTerritory, type Suggestion } from "../../shared/place/suggestions.ts";
-import { findTerritories, getTerritory, type Territory, toTerritoryRef } from "../../shared/place/territories.ts";
-import { KM_PER_DEGREE } from "../../shared/units.ts";
+import {
+  findTerritories,
+  getTerritory,
+  KM_PER_DEGREE,
+  type Territory,
+  toTerritoryRef,
+} from "../../shared/place/territories.ts";
 import {
   type CommuneRef,
   moveTo,

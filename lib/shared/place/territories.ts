@@ -4,8 +4,10 @@ import { DEPARTMENT_BOX_ROWS } from "./department_boxes.gen.ts";
 import { DEPARTMENTS } from "./departments.ts";
 import { toNameWords } from "./place_name.ts";
 import { countEdits, toMostEdits } from "./typing_errors.ts";
-import { KM_PER_DEGREE } from "../units.ts";
 import type { TerritoryRef } from "../explorer/url_state.ts";
+
+/** One degree of latitude, kilometres. */
+export const KM_PER_DEGREE = 111.2;
 
 /** A department or a region; `radiusKm` from its middle holds its communes. */
 export type Territory = {

@@ -5,7 +5,9 @@ import { parsePriceText } from "../price/money.ts";
 import type { Paid } from "../price/my_price.ts";
 import { type Car, toCostCents } from "../price/real_cost.ts";
 import type { Sort } from "../explorer/sorts.ts";
-import { EARTH_RADIUS_M } from "../units.ts";
+
+/** Mean radius of the earth, metres (IUGG). */
+export const EARTH_RADIUS_M = 6_371_008.8;
 
 /** A station in a list. */
 export type ListedStation = {
