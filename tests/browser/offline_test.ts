@@ -13,6 +13,7 @@ import {
   saveScreenshot,
   typeAndWait,
   waitAlive,
+  waitAtRest,
   waitLive,
   waitRows,
   waitSheet,
@@ -137,6 +138,7 @@ async function visitMapOffline({ site, visitLive }: Pages) {
     await page.goto(site.origin + path);
     await waitAlive(page);
     await waitLive(page);
+    await waitAtRest(page);
   };
   return { page, rows, open };
 }
