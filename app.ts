@@ -59,6 +59,6 @@ function refuseUnrouted(ctx: { route: string | null; url: URL; next(): Promise<R
 /** The app over a service, which the first request opens. */
 export function createApp(openService: OpenService): App<State> {
   return new EdgeApp(openService)
-    .use(staticFiles(), refuseUnrouted, provideState(openService, sitePages))
+    .use(staticFiles(), refuseUnrouted, provideState(sitePages))
     .fsRoutes();
 }

@@ -56,12 +56,18 @@ export class App<State = any> {
     };
     return async (req, info = NO_INFO) => {
       // one slash for doubled ones: no path can pass for the address of another host where one redirects to it
-      const pathname = splitAddress(req.url).path.replace(/\/\/+/g, "/");
+      const { path } = splitAddress(req.url);
+      const pathname = path.includes("//") ? path.replace(/\/\/+/g, "/") : path;
       const own = registered.match(pathname);
       const { route, params, run } = own ?? router.match(pathname) ?? notFound;
       const { app, errorPage } = own ? NO_FILES : files;
       const ctx = new Context<State>({ req, info, route, params, internals: { snapshot, app, pathname } });
-      const response = await answer(ctx, run, errorPage);
+      let response: Response;
+      try {
+        response = await run(ctx);
+      } catch (error) {
+        response = await answerError(ctx, { error, errorPage });
+      }
       if (req.method !== "HEAD") return response;
       await response.body?.cancel();
       return new Response(null, response);
@@ -88,18 +94,17 @@ export class App<State = any> {
   }
 }
 
-/** Lets the error page answer what is thrown, past all middlewares; where there is none, or it fails too, text does. */
-async function answer(ctx: Context<unknown>, run: Handler, errorPage: Handler | null): Promise<Response> {
+/** The error page, drawn past all middlewares; where there is none, or it fails too, text. */
+async function answerError(
+  ctx: Context<unknown>,
+  { error, errorPage }: { error: unknown; errorPage: Handler | null },
+): Promise<Response> {
+  if (errorPage === null) return answerUncaught(error);
+  ctx.error = error;
   try {
-    try {
-      return await run(ctx);
-    } catch (error) {
-      if (errorPage === null) throw error;
-      ctx.error = error;
-      return await errorPage(ctx);
-    }
-  } catch (error) {
-    return answerUncaught(error);
+    return await errorPage(ctx);
+  } catch (failure) {
+    return answerUncaught(failure);
   }
 }
 

@@ -102,12 +102,24 @@ function toProps<State, Data>(ctx: Context<State>, data: Data): PageProps<Data, 
 }
 
 /** The answer of a route; `status` is used unless the handler, or the error on an error page, says otherwise. */
-export async function answerRoute(ctx: Context<unknown>, route: Route, options: { status: number }): Promise<Response> {
-  const { component } = route;
+export function answerRoute(
+  ctx: Context<unknown>,
+  route: Route,
+  options: { status: number },
+): Response | Promise<Response> {
   const handler = pickHandler(ctx.req.method, route);
+  // without a component there is nothing to wait for
+  if (handler && !route.component) return handler(ctx) as Response | Promise<Response>;
+  return drawRoute(ctx, { handler, route }, options);
+}
+
+async function drawRoute(
+  ctx: Context<unknown>,
+  { handler, route: { component } }: { handler: HandlerFn | undefined; route: Route },
+  options: { status: number },
+): Promise<Response> {
   const result: Response | PageResponse<unknown> = handler ? await handler(ctx) : { data: undefined };
   if (result instanceof Response) return result;
-  if (!component) throw new TypeError(`The handler of ${ctx.url.pathname} returned data, but no component`);
   const content = h(component as FunctionComponent<PageProps>, toProps(ctx, result.data));
   const status = result.status ?? (ctx.error instanceof HttpError ? ctx.error.status : options.status);
   return await ctx.render(content, { status, headers: result.headers });

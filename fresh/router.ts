@@ -25,14 +25,18 @@ export class Router {
       // `/old/:path*` also matches `/old`, so the last slash is no part of the fixed beginning.
       const dynamic = { pattern, run, prefix: prefix.replace(/\/$/, ""), match: toMatcher(pattern) };
       if (prefix !== pattern) this.#dynamics.push(dynamic);
-      else if (!this.#statics.has(pattern)) this.#statics.set(pattern, { route: pattern, params: {}, run });
+      else this.#addStatic({ route: pattern, params: {}, run });
     }
+  }
+
+  #addStatic(match: Match): void {
+    const bare = match.route.replace(/\/$/, "");
+    for (const path of [match.route, bare, `${bare}/`]) if (!this.#statics.has(path)) this.#statics.set(path, match);
   }
 
   /** The handler of a path with the decoded parameters; null where there is none. A fixed path is found with and without a slash at its end. */
   match(pathname: string): Match | null {
-    const fixed = this.#statics.get(pathname) ??
-      this.#statics.get(pathname.endsWith("/") ? pathname.slice(0, -1) : `${pathname}/`);
+    const fixed = this.#statics.get(pathname);
     if (fixed) return fixed;
     for (const { pattern, run, prefix, match } of this.#dynamics) {
       // Running a pattern costs microseconds, comparing its fixed beginning next to nothing.

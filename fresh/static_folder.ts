@@ -45,7 +45,7 @@ export class StaticFolder {
 
   /** The file at an absolute URL path; null when there is none. */
   find(pathname: string): Resource | null {
-    const name = decode(pathname);
+    const name = pathname.includes("%") ? decode(pathname) : pathname;
     if (name === null || !this.#list().has(name)) return null;
     const known = this.#known.get(name);
     // a page names a dozen files, and a stat of each costs as much as a search

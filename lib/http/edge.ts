@@ -37,7 +37,7 @@ export function withEdge(service: Service, app: Handler): Handler {
     traffic.requests++;
     const { path, search } = splitAddress(req.url);
     const note = noteOf(req);
-    const parts: RequestParts = { req, info, path, search, requestId: note.requestId };
+    const parts: RequestParts = { service, req, info, path, search, requestId: note.requestId };
     note.parts = parts;
     let answered: Response;
     try {
@@ -46,7 +46,8 @@ export function withEdge(service: Service, app: Handler): Handler {
       answered = toFailure(service, error, parts);
     }
     if (note.reason instanceof BusyError) await delay(REFUSAL_WAIT_MS);
-    const response = await complete(service, answered, parts);
+    const isComplete = isFinished(answered) && req.method !== "HEAD";
+    const response = isComplete ? answered : await complete(service, answered, parts);
     const ms = Math.round((performance.now() - startedAt) * 100) / 100;
     service.counts.requests.add(note.route, response.status, ms);
     traffic.answered++;
@@ -95,15 +96,14 @@ function refuseAddress(path: string): Response | null {
 }
 
 /** The response of the app, or the refusal of an address or a page. */
-async function answer(service: Service, app: Handler, parts: RequestParts): Promise<Response> {
+function answer(service: Service, app: Handler, parts: RequestParts): Response | Promise<Response> {
   const { req, info, path, search } = parts;
   const refusal = refuseAddress(path);
   if (refusal) return refusal;
-  if (isForPrograms(path)) return await app(toRoutable(req), info);
+  if (isForPrograms(path)) return app(toRoutable(req), info);
   // before the app parses it: no page has so long a question
   if (search.length > MAX_QUERY_LENGTH) return plainPage("tooLong", { path, status: 414 });
-  const page = countPage(service, parts) ?? await answerPage(service, app, parts);
-  return showPageCount(page, noteOf(req).decision);
+  return answerPage(service, app, parts);
 }
 
 /**
@@ -116,13 +116,19 @@ function toRoutable(req: Request): Request {
   return withNote(new Request(req.url, { method, headers: req.headers }), noteOf(req));
 }
 
-/** The page of the app or of the cache. */
+/** The page of the app or of the cache, or its refusal, with the count of the client's pages. */
 async function answerPage(service: Service, app: Handler, parts: RequestParts): Promise<Response> {
+  const { req } = parts;
+  const page = countPage(service, parts) ?? await findPage(service, app, parts);
+  return showPageCount(page, noteOf(req).decision);
+}
+
+function findPage(service: Service, app: Handler, parts: RequestParts): Promise<Response> {
   const { req, info } = parts;
-  if (req.method === "HEAD") return await app(toRoutable(req), info);
-  if (req.method !== "GET") return await refuseMethod(app, parts);
+  if (req.method === "HEAD") return app(toRoutable(req), info);
+  if (req.method !== "GET") return refuseMethod(app, parts);
   const snapshot = service.deps.snapshots.current();
-  return await service.pages.find(req.url, { snapshot, note: noteOf(req), render: () => app(req, info) });
+  return service.pages.find(req.url, { snapshot, note: noteOf(req), render: () => app(req, info) });
 }
 
 /** The router fails on a parameter that it cannot decode; all else is a failure of ours. */

@@ -92,11 +92,11 @@ export function isFinished(response: Marked): boolean {
  * coding that the client likes best, or plain when compressing fails. `own` headers and those of every response are added to
  * both; `own` is used up.
  */
-export async function respond(
+export function respond(
   req: Request,
   representation: Representation,
   own: HeaderRecord = {},
-): Promise<Response> {
+): Response | Promise<Response> {
   own["x-request-id"] = noteOf(req).requestId;
   own.etag = representation.etag;
   const ifNoneMatch = req.method === "POST" ? null : req.headers.get("if-none-match");
@@ -108,6 +108,14 @@ export async function respond(
   const isSmall = representation.text.length < MIN_COMPRESSED_BYTES;
   const encoding = isSmall ? null : chooseEncoding(req.headers.get("accept-encoding"));
   if (!encoding) return setHeaders(new Response(representation.text), representation, own);
+  return respondPacked(req, representation, { own, encoding });
+}
+
+async function respondPacked(
+  req: Request,
+  representation: Representation,
+  { own, encoding }: { own: HeaderRecord; encoding: Encoding },
+): Promise<Response> {
   own["content-encoding"] = encoding;
   try {
     return setHeaders(new Response(await pack(representation, encoding)), representation, own);

@@ -114,7 +114,7 @@ async function answerFromCache({ route, service, parts, extra, decision }: Call)
     },
   );
   extra["server-timing"] = `data;dur=${(performance.now() - startedAt).toFixed(2)}`;
-  return await respond(parts.req, representation, extra);
+  return respond(parts.req, representation, extra);
 }
 
 /** The state of the service is never stored: it is read for each request. */

@@ -54,6 +54,7 @@ export type Ctx = { req: Request; url: URL; info: PeerInfo; state: State };
 
 /** A request taken apart: `search` begins with the question mark, or is empty. */
 export type RequestParts = {
+  service: Service;
   req: Request;
   info: Deno.ServeHandlerInfo;
   path: string;
@@ -99,16 +100,14 @@ function toRequestId(given: string | null): string {
   return given !== null && /^[\w.:/+=@-]{1,128}$/.test(given) ? given : crypto.randomUUID();
 }
 
-/** A middleware for the whole app: gives every request its state. */
-export function provideState(openService: () => Promise<Service>, sitePages: readonly SitePage[]) {
-  return async (
-    ctx: { req: Request; route: string | null; state: State; next(): Promise<Response> },
-  ): Promise<Response> => {
-    ctx.state.service = await openService();
-    ctx.state.sitePages = sitePages;
+/** A middleware for the whole app: gives every request its state, with the service that its edge belongs to. */
+export function provideState(sitePages: readonly SitePage[]) {
+  return (ctx: { req: Request; route: string | null; state: State; next(): Promise<Response> }): Promise<Response> => {
     const note = noteOf(ctx.req);
     note.route = ctx.route;
+    ctx.state.service = note.parts!.service;
+    ctx.state.sitePages = sitePages;
     ctx.state.requestId = note.requestId;
-    return await ctx.next();
+    return ctx.next();
   };
 }

@@ -63,10 +63,10 @@ export class AnswerCache {
    * snapshot answers at once is cheap, so it is kept only when the question comes again; what takes time is kept at once and
    * made once for all who wait meanwhile. Failures are not kept.
    */
-  async find<I, T extends object>(
+  find<I, T extends object>(
     query: { operation: Operation<I, unknown>; input: I; form: string },
     finish: Finish<T>,
-  ): Promise<T> {
+  ): T | Promise<T> {
     const { operation, input, form } = query;
     const { deps } = this;
     const minute = operation.usesClock(input) ? Math.floor(deps.clock().getTime() / 60_000) : "";
@@ -76,23 +76,26 @@ export class AnswerCache {
       return { ...finish(result, `${state}\n${question}`), state, isLasting: result.beside !== "momentary" };
     };
     const snapshot = deps.snapshots.current();
-    if (!snapshot && operation.kind !== "file") return finishAs(await readAnswer(operation, deps, input)).value;
-    const kept = this.#find(question, snapshot ?? await readState(deps));
-    if (kept !== undefined) return kept as T;
-    const running = this.#running.get(question) as Promise<T> | undefined;
-    if (running) return await running;
-    const found = snapshot && operation.fromSnapshot?.(snapshot, input, deps);
+    if (!snapshot && operation.kind !== "file") {
+      return readAnswer(operation, deps, input).then((result) => finishAs(result).value);
+    }
+    const read = async () => finishAs(await readAnswer(operation, deps, input));
+    if (!snapshot) {
+      return readState(deps).then((state) => this.#find<T>(question, state) ?? this.#readOnce(question, read));
+    }
+    const kept = this.#find<T>(question, snapshot);
+    if (kept !== undefined) return kept;
+    const found = operation.fromSnapshot?.(snapshot, input, deps);
     if (found && !(found instanceof Promise)) {
       return this.#offer(question, { finished: finishAs(found), isCheap: operation.kind === "api" });
     }
-    const read = async () => finishAs(await (found ?? operation.fromDatabase(deps, input)));
-    return await this.#readOnce(question, read);
+    return this.#readOnce(question, async () => finishAs(await (found ?? operation.fromDatabase(deps, input))));
   }
 
   /** What is kept of a question in this state; the answers of any other state are forgotten. */
-  #find(question: string, state: DataState): unknown {
+  #find<T>(question: string, state: DataState): T | Promise<T> | undefined {
     this.#forgetOthers(toStateName(state));
-    return this.#kept.get(question);
+    return this.#kept.get(question) as T | undefined ?? this.#running.get(question) as Promise<T> | undefined;
   }
 
   #forgetOthers(state: string): void {

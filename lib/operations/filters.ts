@@ -202,6 +202,8 @@ export type Filters =
 export const DEFAULT_FILTERS: Filters = z.object(filterParams).parse({});
 
 const ENTRIES = Object.entries(FILTERS) as unknown as [FilterName, Filter<unknown, unknown>][];
+const SPELT = ENTRIES.filter(([, { toCanonical }]) => toCanonical);
+const RESOLVED = ENTRIES.filter(([, { resolve }]) => resolve);
 const BRAND_PARAMS = ["brand", "brands", "exclude_brands"] as const;
 
 /** Refuses a second way to name brands. */
@@ -210,7 +212,7 @@ function checkBrands(input: Record<string, unknown>): string | null {
   return second === undefined ? null : `Parameter "${second}" is given beside "${first}"; expected one of them`;
 }
 
-/** The faults of filters, each found when its parameter was read. */
+/** The faults of filters. */
 export const FILTER_CHECKS: CrossCheck[] = ENTRIES.flatMap(([name, { fault }]) =>
   fault ? [{ after: name, fault: (input) => input[name] === undefined ? null : fault(input[name], input) }] : []
 );
@@ -224,7 +226,7 @@ export const FILTER_MEANINGS: Record<string, string> = Object.fromEntries(
 
 /** The same filters in one spelling: a list of one brand is that brand. */
 export function toCanonicalFilters<I extends Filters>(input: I): I {
-  const given = ENTRIES.filter(([name, { toCanonical }]) => toCanonical && input[name] !== undefined);
+  const given = SPELT.filter(([name]) => input[name] !== undefined);
   if (given.length === 0) return input;
   const canonical: Record<string, unknown> = { ...input };
   for (const [name, { toCanonical }] of given) canonical[name] = toCanonical!(canonical[name]);
@@ -247,9 +249,8 @@ type SetFilter = Pick<Filter<unknown, unknown>, "sql"> & {
 /** The filters of a question that leave out stations. */
 function findSet(input: Filters, context: Context): SetFilter[] {
   const set: SetFilter[] = [];
-  for (const [name, { resolve, keeps, sql }] of ENTRIES) {
-    if (input[name] === undefined || !resolve) continue;
-    const value = resolve(input[name], context);
+  for (const [name, { resolve, keeps, sql }] of RESOLVED) {
+    const value = input[name] === undefined ? null : resolve!(input[name], context);
     if (value !== null) set.push({ name, sql, value, keeps: (station) => keeps!(station, value) });
   }
   return set;
@@ -257,7 +258,7 @@ function findSet(input: Filters, context: Context): SetFilter[] {
 
 type FilteredInput = Filters & { fuel: Fuel };
 
-/** The filters as the snapshot takes them. */
+/** The filters for the snapshot. */
 export function toSnapshotFilter(
   input: FilteredInput,
   { snapshot, now }: { snapshot: Snapshot; now: Date },

@@ -56,11 +56,22 @@ function toPlain(_name: string, value: unknown): unknown {
   return { name, message, stack, cause };
 }
 
+/** The texts of a clock's instants; the last one is kept, since many lines are of one millisecond. */
+function createInstantTexts(clock: () => Date): () => string {
+  let [lastMs, text] = [NaN, ""];
+  return () => {
+    const now = clock();
+    if (now.getTime() !== lastMs) [lastMs, text] = [now.getTime(), now.toISOString()];
+    return text;
+  };
+}
+
 function createJsonLines(clock: () => Date): (level: LogLevel) => ToLine {
+  const at = createInstantTexts(clock);
   return (level) => (message, fields) => {
     const rest = hasError(fields) ? JSON.stringify(fields, toPlain) : JSON.stringify(fields);
     // joined from two objects, and not one made of both, which would take twice as long for each request
-    const head = `{"at":"${clock().toISOString()}","level":"${level}","message":${JSON.stringify(message)}`;
+    const head = `{"at":"${at()}","level":"${level}","message":${JSON.stringify(message)}`;
     return rest === "{}" ? `${head}}` : `${head},${rest.slice(1)}`;
   };
 }
