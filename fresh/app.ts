@@ -1,7 +1,7 @@
 /** The app: takes middlewares and routes, and handles requests. @module */
 
 import { splitAddress } from "../lib/platform/split_address.ts";
-import { Context, HttpError, type Middleware } from "./context.ts";
+import { Context, HttpError, INTERNALS, type Middleware } from "./context.ts";
 import { type FileRoutes, readFileRoutes } from "./fs_routes.ts";
 import { type Handler, type RouteEntry, Router } from "./router.ts";
 import { setSnapshot, type Snapshot } from "./snapshot.ts";
@@ -61,7 +61,13 @@ export class App<State = any> {
       const own = registered.match(pathname);
       const { route, params, run } = own ?? router.match(pathname) ?? notFound;
       const { app, errorPage } = own ? NO_FILES : files;
-      const ctx = new Context<State>({ req, info, route, params, internals: { snapshot, app, pathname } });
+      const ctx = new Context<State>({
+        req,
+        info,
+        route,
+        params,
+        internals: { snapshot, app, pathname, next: refuseNext },
+      });
       let response: Response;
       try {
         response = await run(ctx);
@@ -111,20 +117,14 @@ async function answerError(
 function compose(middlewares: Middleware[], last: Handler): Handler {
   return middlewares.reduceRight((inner: Handler, middleware) => {
     return (ctx) => {
-      ctx.next = () => settle(inner, ctx);
+      ctx[INTERNALS].next = inner;
       return middleware(ctx);
     };
   }, last);
 }
 
-/** A promise of what `run` returns or throws; one that it returns is passed on, which saves a turn. */
-function settle<C>(run: (ctx: C) => Response | Promise<Response>, ctx: C): Promise<Response> {
-  try {
-    const result = run(ctx);
-    return result instanceof Promise ? result : Promise.resolve(result);
-  } catch (error) {
-    return Promise.reject(error);
-  }
+function refuseNext(): never {
+  throw new TypeError("Nothing comes after this handler");
 }
 
 function throwNotFound(): never {

@@ -3,6 +3,7 @@
 import { type ComponentChildren, type FunctionComponent, h, type VNode } from "preact";
 import { keepNonce, newNonce } from "./csp.ts";
 import { renderDocument } from "./render.ts";
+import type { Handler } from "./router.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 const STATUS_TEXT = {
@@ -30,8 +31,8 @@ export class HttpError extends Error {
   }
 }
 
-/** The host's notes on a request: the build, the component around every page, the path with doubled slashes as one. */
-type Internals = { snapshot: Snapshot | null; app: ServerComponent | null; pathname: string };
+/** The host's notes on a request: the build, the component around every page, the path with doubled slashes as one, the next handler. */
+type Internals = { snapshot: Snapshot | null; app: ServerComponent | null; pathname: string; next: Handler };
 
 /** The key of the host's notes in a context. A property: tables of short-lived keys are slow to collect. */
 export const INTERNALS = Symbol("internals");
@@ -45,7 +46,6 @@ type ContextParts = {
 };
 
 const drawNothing = () => null;
-const refuseNext = () => Promise.reject(new TypeError("Nothing comes after this handler"));
 
 /** One request on its way through the app. */
 export class Context<State> {
@@ -63,8 +63,6 @@ export class Context<State> {
   Component: FunctionComponent = drawNothing;
   /** The host's notes. */
   readonly [INTERNALS]: Internals;
-  /** Passes the request on to the next middleware or to the handler. */
-  next: () => Promise<Response> = refuseNext;
 
   /** Made by the app, never by its users. */
   constructor(parts: ContextParts) {
@@ -80,6 +78,19 @@ export class Context<State> {
     return this.#url ??= Object.assign(new URL(this.req.url), { pathname: this[INTERNALS].pathname });
   }
   #url: URL | null = null;
+
+  /**
+   * Passes the request on to the next middleware or to the handler. A method, since a function made for each middleware of each
+   * request would live in old space and keep the request alive until the next full garbage collection.
+   */
+  next(): Promise<Response> {
+    try {
+      const result = this[INTERNALS].next(this);
+      return result instanceof Promise ? result : Promise.resolve(result);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
 
   /** Renders `vnode` inside the app wrapper. */
   // deno-lint-ignore require-await -- a promise, as in Fresh
