@@ -1,5 +1,5 @@
 /**
- * `deno task readme:picture [ORIGIN]`: photographs the map of a running service for the README.
+ * `deno task dev:picture [ORIGIN]`: photographs the map of a running service for the README.
  *
  * @module
  */

@@ -1,9 +1,9 @@
-/** `deno task upstream FOLDER`: writes the app as a project for Fresh itself, from JSR, into a new folder. @module */
+/** `deno task dev:upstream FOLDER`: writes the app as a project for Fresh itself, from JSR, into a new folder. @module */
 
 import { dirname, join } from "node:path";
 
 const ROOT = new URL("..", import.meta.url).pathname;
-const USAGE = "Usage: deno task upstream FOLDER (a folder that does not exist yet, or is empty)";
+const USAGE = "Usage: deno task dev:upstream FOLDER (a folder that does not exist yet, or is empty)";
 const FRESH = "jsr:@fresh/core@^2.3.3";
 
 /** What serves the app here, what only tests that, and what says how. */

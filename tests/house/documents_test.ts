@@ -5,7 +5,7 @@ import { ELSEWHERE, findCommands, NOT_RUN, RUN } from "../support/runbook.ts";
 import { assertNone } from "./rules.ts";
 import { findFiles, findIn, readSource, ROOT } from "./source_files.ts";
 
-type DenoConfig = { tasks: Record<string, string>; imports: Record<string, string> };
+type DenoConfig = { tasks: Record<string, { description: string; command: string }>; imports: Record<string, string> };
 
 const CONFIG = JSON.parse(await readSource("deno.json")) as DenoConfig;
 const DOCUMENTS = await findFiles(".md");
@@ -103,7 +103,8 @@ Deno.test("the README names every task, and every task's file exists", async () 
   const faults = Object.keys(CONFIG.tasks).filter((name) => !new RegExp(`\\b${name}\\b`).test(commands));
   assertNone(faults, "Tasks that the README does not name");
   const missing: string[] = [];
-  for (const command of Object.values(CONFIG.tasks)) {
+  for (const { description, command } of Object.values(CONFIG.tasks)) {
+    ok(description, `no description of ${command}`);
     for (const [, path] of command.matchAll(/ ([\w/]+\.ts)\b/g)) if (!await isThere(path!)) missing.push(path!);
   }
   assertNone(missing, "Files of tasks that do not exist");

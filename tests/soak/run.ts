@@ -1,4 +1,4 @@
-/** `deno task soak`: all questions at a share of the highest pace during ingests; exits 1 when one was wrong. @module */
+/** `deno task dev:soak`: all questions at a share of the highest pace during ingests; exits 1 when one was wrong. @module */
 
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -12,7 +12,7 @@ import { type Feeds, provideFeeds } from "./feeds.ts";
 import { judge, type Soak, toThirds } from "./judge.ts";
 import { createLoad, findMaximum, KEPT_P99_MS } from "./load.ts";
 
-const USAGE = `Usage: deno task soak [--minutes 15] [--embedded | --inside]
+const USAGE = `Usage: deno task dev:soak [--minutes 15] [--embedded | --inside]
 
   --minutes   how long it is asked while it ingests
   --inside    the service itself ingests (INGEST=on), not a process beside it
