@@ -3,7 +3,6 @@
 import { type ComponentChildren, type FunctionComponent, h, type VNode } from "preact";
 import { keepNonce, newNonce } from "./csp.ts";
 import { renderDocument } from "./render.ts";
-import type { Handler } from "./router.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 const STATUS_TEXT = {
@@ -32,7 +31,7 @@ export class HttpError extends Error {
 }
 
 /** The host's notes on a request: the build, the component around every page, the path with doubled slashes as one, the next handler. */
-type Internals = { snapshot: Snapshot | null; app: ServerComponent | null; pathname: string; next: Handler };
+type Internals = { snapshot: Snapshot | null; app: ServerComponent | null; pathname: string; next: Middleware };
 
 /** The key of the host's notes in a context. A property: tables of short-lived keys are slow to collect. */
 export const INTERNALS = Symbol("internals");
