@@ -18,16 +18,10 @@ import type { RawHours, RawStation } from "./parse_station.ts";
 import { FeedRefused, type RefusedRow, type RowReason, toRefusedRow } from "./refusals.ts";
 import { checkClosures, checkPrices, checkStockOuts } from "./check_rows.ts";
 
-const FILES = ["towns.json", "villages.json"];
-const FOLDER = new URL("../static/geo/", import.meta.url);
-
-async function readColumns(file: string): Promise<PlaceColumns> {
-  return JSON.parse(await Deno.readTextFile(new URL(file, FOLDER))) as PlaceColumns;
-}
-
 /** All communes (`static/geo`). Throws when the files are missing. */
 export async function readPlaceColumns(): Promise<PlaceColumns[]> {
-  return await Promise.all(FILES.map(readColumns));
+  const urls = ["towns", "villages"].map((name) => new URL(`../static/geo/${name}.json`, import.meta.url));
+  return await Promise.all(urls.map(async (url) => JSON.parse(await Deno.readTextFile(url))));
 }
 
 /** All communes by name, to give the towns of stations their accents back. */

@@ -47,8 +47,6 @@ export function requireFeedTimes(deps: ClockDeps, { asOf, newestMs, futurePrices
   if (ageMs > IN_FORCE_DAYS * DAY_MS) throw new FeedRefused("clock_ahead", `the newest price is ${toSpan(ageMs)} old`);
 }
 
-type RunToDate = { startedAt: Date; isSample: boolean; repairClock?: boolean };
-
 /**
  * The state that a run follows and the run's instant, in whole seconds and never before the last good ingest. With
  * `repairClock` what is dated after now is taken back first. Throws {@link FeedRefused}; a `CLOCK` may be behind.
@@ -56,13 +54,12 @@ type RunToDate = { startedAt: Date; isSample: boolean; repairClock?: boolean };
 export async function dateRun(
   tx: Queryable,
   deps: ClockDeps,
-  { startedAt, isSample, repairClock }: RunToDate,
+  { startedAt, isSample, repairClock }: { startedAt: Date; isSample: boolean; repairClock?: boolean },
 ): Promise<{ state: StoredState; asOf: Date }> {
   await requireSameClock(tx, deps);
   if (repairClock) await repairFuture(tx, deps.clock());
   const state = await getState(tx);
-  const isReplaced = state.source === "sample" && !isSample;
-  const lastMs = isReplaced ? 0 : state.asOfMs ?? 0;
+  const lastMs = state.source === "sample" && !isSample ? 0 : state.asOfMs ?? 0;
   const aheadMs = lastMs - deps.clock().getTime();
   if (aheadMs > CLOCK_TOLERANCE_MS && deps.clock === systemClock) {
     const detail = `the last good ingest is ${toSpan(aheadMs)} ahead of it`;

@@ -8,7 +8,8 @@ import { isPetrolPrice, isPlausible } from "../lib/domain/price/plausibility.ts"
 import type { RawClosure, RawPrice, RawStockOut } from "./parse_station.ts";
 import { type RefusedRow, type RowReason, toRefusedRow } from "./refusals.ts";
 
-const NAMES: Readonly<Record<Fuel, string>> = {
+/** The feed's names of the fuels. */
+export const FEED_FUELS: Readonly<Record<Fuel, string>> = {
   gazole: "Gazole",
   sp95: "SP95",
   sp98: "SP98",
@@ -16,16 +17,11 @@ const NAMES: Readonly<Record<Fuel, string>> = {
   e85: "E85",
   gplc: "GPLc",
 };
-const NUMBERS = new Map<string, number>(FUELS.map((fuel) => [NAMES[fuel], fuelNumber(fuel)]));
+const NUMBERS = new Map<string, number>(FUELS.map((fuel) => [FEED_FUELS[fuel], fuelNumber(fuel)]));
 
 /** The fuel number (1 to 6, in the order of `FUELS`) of a name as the feed spells it; null when it is none of the six. */
 export function toFuelNumber(name: string): number | null {
   return NUMBERS.get(name.trim()) ?? null;
-}
-
-/** The feed's name of a fuel. */
-export function toFeedFuelName(fuel: Fuel): string {
-  return NAMES[fuel];
 }
 
 /** From here on a number is thousandths of a euro: no litre ever cost 100 €, nor a tenth of a euro. */

@@ -4,7 +4,7 @@ import {
   checkClosure,
   checkPrice,
   checkStockOut,
-  toFeedFuelName,
+  FEED_FUELS,
   toFuelNumber,
   toInstantMs,
   toPriceMilli,
@@ -98,8 +98,8 @@ Deno.test("toStationId() takes whole numbers without a leading zero that fit the
   }
 });
 
-Deno.test("toFuelNumber() and toFeedFuelName() agree on all six fuels, exactly spelt", () => {
-  for (const fuel of FUELS) equal(toFuelNumber(toFeedFuelName(fuel)), FUELS.indexOf(fuel) + 1);
+Deno.test("toFuelNumber() and FEED_FUELS agree on all six fuels, exactly spelt", () => {
+  for (const fuel of FUELS) equal(toFuelNumber(FEED_FUELS[fuel]), FUELS.indexOf(fuel) + 1);
   deepEqual(["gazole", "SP97", "", "GPL"].map(toFuelNumber), [null, null, null, null]);
 });
 

@@ -5,6 +5,9 @@ import { FeedRefused } from "./refusals.ts";
 import { parseStation, type RawStation } from "./parse_station.ts";
 export { unpackFeed } from "./unpack.ts";
 
+/** Bytes as they arrive, or as they were kept. */
+type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
 /** The declaration must fit into so many first bytes. */
 const HEAD_BYTES = 256;
 
@@ -30,7 +33,7 @@ function decodeChunk(decoder: TextDecoder, bytes?: Uint8Array): string {
 }
 
 /** The characters of a byte stream, in pieces. Throws {@link FeedRefused} (`bad_xml`) on bytes that the encoding does not have. */
-async function* textChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* textChunks(bytes: Pieces): AsyncGenerator<string> {
   let decoder: TextDecoder | null = null;
   let head = Buffer.alloc(0);
   for await (const chunk of bytes) {
@@ -40,10 +43,7 @@ async function* textChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<str
     decoder = toTextDecoder(head);
     yield decodeChunk(decoder, head);
   }
-  if (decoder === null) {
-    decoder = toTextDecoder(head);
-    yield decodeChunk(decoder, head);
-  }
+  if (decoder === null) yield decodeChunk(decoder = toTextDecoder(head), head);
   yield decodeChunk(decoder);
 }
 
@@ -159,7 +159,7 @@ function parseNumbered(element: string, number: number): RawStation {
  * The stations of a feed's or an archive's XML in the order of the file, as the stream arrives. Throws `FeedRefused`: `html`,
  * `not_a_feed`, `bad_xml`, `dtd`, `too_large`, `truncated` (the list is not closed).
  */
-export async function* decodeStations(stream: ReadableStream<Uint8Array>): AsyncGenerator<RawStation> {
+export async function* decodeStations(stream: Pieces): AsyncGenerator<RawStation> {
   const splitter = new StationSplitter();
   let number = 0;
   for await (const chunk of textChunks(stream)) {

@@ -2,11 +2,7 @@
 
 import { lookup } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
-
-/** A redirect was not followed. The message names no target: it is the source's, and may be a secret of a private network. */
-export class RedirectRefused extends Error {
-  override readonly name = "RedirectRefused";
-}
+import { FetchFailed } from "./refusals.ts";
 
 const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -34,14 +30,18 @@ export async function mayRedirect(configured: URL, target: URL): Promise<boolean
   return (await findAddresses(target)).every((address) => address.range() === "unicast");
 }
 
+/** The message names no target: it is the source's, and may be a secret of a private network. */
+function refuse(where: string): never {
+  throw new FetchFailed(`The source redirects ${where}`, false);
+}
+
 function toTarget(response: Response, at: URL): URL | null {
   const location = response.headers.get("location");
   if (!REDIRECTS.includes(response.status) || location === null) return null;
-  if (!URL.canParse(location, at)) throw new RedirectRefused("The source redirects to no address");
-  return new URL(location, at);
+  return URL.parse(location, at) ?? refuse("to no address");
 }
 
-/** The answer at the end of the redirects. Throws a {@link RedirectRefused}, and what `fetch` throws. */
+/** The answer at the end of the redirects. Throws a {@link FetchFailed}, and what `fetch` throws. */
 export async function fetchFollowing(address: string, init: RequestInit): Promise<Response> {
   const configured = new URL(address);
   let at = configured;
@@ -50,10 +50,8 @@ export async function fetchFollowing(address: string, init: RequestInit): Promis
     const target = toTarget(response, at);
     if (target === null) return response;
     await response.body?.cancel();
-    if (!await mayRedirect(configured, target)) {
-      throw new RedirectRefused("The source redirects to an address that is not https on a public host");
-    }
+    if (!await mayRedirect(configured, target)) refuse("to an address that is not https on a public host");
     at = target;
   }
-  throw new RedirectRefused(`The source redirects more than ${MAX_REDIRECTS} times`);
+  return refuse(`more than ${MAX_REDIRECTS} times`);
 }

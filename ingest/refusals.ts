@@ -48,6 +48,18 @@ export class FeedRefused extends Error {
   }
 }
 
+/**
+ * The source could not be read: it was unavailable, too slow, or returned an error. The message is our own words: those of the
+ * source or the platform may have secrets, addresses with their keys among them. `isPassing`: a later request may succeed.
+ */
+export class FetchFailed extends Error {
+  override readonly name = "FetchFailed";
+
+  constructor(message: string, readonly isPassing: boolean) {
+    super(message);
+  }
+}
+
 /** Every reason for refusing a row, with what it means to a person. */
 export const ROW_REASONS = {
   bad_station_id: "The station's id is no whole number without a leading zero; the station is left out",

@@ -1,7 +1,7 @@
 /** One ingest from beginning to end: fetch, decode, check, store, report. The only writer of prices. @module */
 
 import type { Db } from "../lib/db/db.ts";
-import { getState, type StoredState, tryWriterLock } from "../lib/db/state.ts";
+import { getState, tryWriterLock } from "../lib/db/state.ts";
 import {
   getLastGoodRun,
   type GoodRun,
@@ -17,10 +17,10 @@ import { toPublicUrl } from "../lib/platform/public_url.ts";
 import { type CheckedFeed, checkFeed, loadTownTable } from "./check.ts";
 import { dateRun, requireFeedTimes } from "./check_clock.ts";
 import { decodeStations } from "./decode.ts";
-import { FEED_FETCH, FetchFailed, fetchFeed, type FetchOptions, type Validators } from "./fetch.ts";
-import { countRefusedPrices, FeedRefused, isClockRefusal } from "./refusals.ts";
+import { FEED_FETCH, fetchFeed, type FetchOptions, type Validators } from "./fetch.ts";
+import { countRefusedPrices, FeedRefused, FetchFailed, isClockRefusal } from "./refusals.ts";
 import { type IngestReport, isGood, logReport, toFeedCounts } from "./report.ts";
-import { type SourceKind, type StoreContext, storeFeed, storeUnchanged } from "./store.ts";
+import { type StoreContext, storeFeed, storeUnchanged } from "./store.ts";
 import { readXml } from "./unpack.ts";
 import { validateAlone } from "./validate_feed.ts";
 export type { IngestReport } from "./report.ts";
@@ -75,33 +75,21 @@ class Run {
   toReport(outcome: IngestReport["outcome"], rest: Partial<IngestReport> = {}): IngestReport {
     const newestMs = this.feed?.newestPriceMs ?? null;
     return {
-      ...{ outcome, source: this.name, message: null, refusal: null },
+      ...{ outcome, source: this.name, message: null, refusal: null, stored: null },
       feedAt: newestMs === null ? null : new Date(newestMs),
       feed: this.feed && toFeedCounts(this.feed),
-      stored: null,
       durationMs: Math.round(performance.now() - this.#beganMs),
       ...rest,
     };
   }
 
   toLogEntry(report: IngestReport, finishedAt: Date): RunToWrite {
+    const { outcome, source, feedAt, message, feed, stored } = report;
     // a refused answer must be fetched again, whole
     const { etag, lastModified } = isGood(report) ? this.validators : { etag: null, lastModified: null };
-    const { outcome, feedAt, message } = report;
-    const counts = { ...report.feed, ...report.stored };
-    const { name: source, startedAt, hash: contentHash } = this;
     return {
-      kind: "feed",
-      source,
-      startedAt,
-      finishedAt,
-      outcome,
-      feedAt,
-      contentHash,
-      etag,
-      lastModified,
-      counts,
-      message,
+      ...{ kind: "feed", source, startedAt: this.startedAt, finishedAt, outcome, feedAt, message },
+      ...{ contentHash: this.hash, etag, lastModified, counts: { ...feed, ...stored } },
     };
   }
 }
@@ -113,22 +101,15 @@ async function obtain(deps: IngestDeps, run: Run, last: GoodRun | null): Promise
     return;
   }
   // two addresses that differ in their query alone are stored alike, and one's validators say nothing of the other
-  const isComparable = last !== null && last.source === run.name && !new URL(run.source.url).search && mayRepeat(last);
-  const validators = isComparable ? { etag: last.etag, lastModified: last.last_modified } : null;
-  const fetched = await fetchFeed(run.source.url, validators, deps.fetch ?? FEED_FETCH);
-  if (fetched.kind === "not_modified") {
-    run.hash = last!.content_hash;
-    run.validators = validators!;
-    return;
-  }
-  run.bytes = fetched.bytes;
-  run.validators = fetched.validators;
+  const isComparable = last?.source === run.name && !new URL(run.source.url).search && mayRepeat(last);
+  const validators = { etag: isComparable ? last.etag : null, lastModified: isComparable ? last.last_modified : null };
+  Object.assign(run, await fetchFeed(run.source.url, validators, deps.fetch ?? FEED_FETCH));
+  if (run.bytes === null) run.hash = last!.content_hash;
 }
 
 /** Whether the same bytes would mean the same again: a row refused for its future time may be good by now. */
-function mayRepeat(last: GoodRun): boolean {
-  const refused = last.counts.refused as Record<string, number> | undefined;
-  return !refused?.future_time;
+function mayRepeat({ counts }: GoodRun): boolean {
+  return !(counts.refused as Record<string, number> | undefined)?.future_time;
 }
 
 /** The XML of a run's feed; null when it is the last one again. */
@@ -139,17 +120,6 @@ async function findNews({ db }: IngestDeps, run: Run, last: GoodRun | null): Pro
   if (run.hash !== null && isRepeated()) return null;
   if (run.xml === null) Object.assign(run, await readXml(run.bytes));
   return isRepeated() ? null : run.xml;
-}
-
-type ReadInput = { xml: Uint8Array[]; asOf: Date; force: boolean };
-
-/** Decodes and checks a feed by the clock of its run. */
-async function read(deps: IngestDeps, { xml, asOf, force }: ReadInput): Promise<CheckedFeed> {
-  const context = { nowMs: asOf.getTime(), towns: await loadTownTable() };
-  const feed = await checkFeed(decodeStations(ReadableStream.from(xml)), context);
-  const futurePrices = countRefusedPrices(feed.refused, ["future_time"]);
-  if (!force) requireFeedTimes(deps, { asOf, newestMs: feed.newestPriceMs, futurePrices });
-  return feed;
 }
 
 /** Writes what a run found: a feed with news, or (`news` null) that nothing changed. */
@@ -164,7 +134,7 @@ async function store(
     const { state, asOf } = await dateRun(tx, deps, { ...options, startedAt: run.startedAt, isSample });
     if (isSample && state.asOfMs !== null && state.source !== "sample") throw new FeedRefused("sample_over_real");
     const force = options.force === true;
-    const context: StoreContext = { asOf, source: run.source.kind as SourceKind, state, force };
+    const context: StoreContext = { asOf, source: run.source.kind, state, force };
     if (news === null) {
       if (!force) requireFeedTimes(deps, { asOf, newestMs: state.feedAtMs, futurePrices: 0 });
       await storeUnchanged(tx, context);
@@ -172,7 +142,9 @@ async function store(
       await insertRun(tx, run.toLogEntry(report, deps.clock()));
       return report;
     }
-    run.feed = await read(deps, { xml: news, asOf, force });
+    run.feed = await checkFeed(decodeStations(news), { nowMs: asOf.getTime(), towns: await loadTownTable() });
+    const futurePrices = countRefusedPrices(run.feed.refused, ["future_time"]);
+    if (!force) requireFeedTimes(deps, { asOf, newestMs: run.feed.newestPriceMs, futurePrices });
     validateAlone(run.feed);
     const stored = await storeFeed(tx, run.feed, context);
     const report = run.toReport("changed", { stored });
@@ -183,17 +155,13 @@ async function store(
   }, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
 }
 
-/** The last good run that this one can be compared with: none on an empty database or when a sample is to be replaced. */
-async function findLast(db: Db, run: Run, state: StoredState, { repairClock }: IngestOptions): Promise<GoodRun | null> {
-  const isSameWorld = state.asOfMs !== null && (state.source === "sample") === (run.source.kind === "sample");
-  // a feed that proves the clock must be read whole
-  return isSameWorld && !repairClock ? await getLastGoodRun(db) : null;
-}
-
 async function attempt(deps: IngestDeps, run: Run, options: IngestOptions): Promise<IngestReport> {
   for (;;) {
     const state = await getState(deps.db);
-    const last = await findLast(deps.db, run, state, options);
+    // nothing can be compared with a sample that is to be replaced, and a feed that proves the clock must be read whole
+    const isComparable = state.asOfMs !== null && !options.repairClock &&
+      (state.source === "sample") === (run.source.kind === "sample");
+    const last = isComparable ? await getLastGoodRun(deps.db) : null;
     if (run.bytes === null) await obtain(deps, run, last);
     const news = await findNews(deps, run, last);
     // "unchanged" is true of that state only: another process may have written since
@@ -245,17 +213,15 @@ export async function runIngest(
   options: IngestOptions = {},
 ): Promise<IngestReport> {
   const run = new Run(deps, source);
-  if (busy.has(deps.db)) {
-    const report = run.toReport("busy", { message: new Busy().message });
-    logReport(deps.log, report);
-    return report;
-  }
+  const isBusy = busy.has(deps.db);
   busy.add(deps.db);
   try {
-    const report = await attempt(deps, run, options).catch((error) => finishBadly(deps, run, error));
+    const report = isBusy
+      ? run.toReport("busy", { message: new Busy().message })
+      : await attempt(deps, run, options).catch((error) => finishBadly(deps, run, error));
     logReport(deps.log, report, run.fault);
     return report;
   } finally {
-    busy.delete(deps.db);
+    if (!isBusy) busy.delete(deps.db);
   }
 }

@@ -1,6 +1,13 @@
 /** The fourth stage: a checked feed into the tables, in one transaction, differences only. @module */
 
-import { advanceState, coverDays, deleteReported, markStockOutsObserved, type StoredState } from "../lib/db/state.ts";
+import {
+  advanceState,
+  coverDays,
+  type DataState,
+  deleteReported,
+  markStockOutsObserved,
+  type StoredState,
+} from "../lib/db/state.ts";
 import {
   beginAbsences,
   endOpen,
@@ -25,13 +32,10 @@ import { type Differences, findDifferences } from "./differences.ts";
 /** Days without a feed, up to so many, are covered by the next one: prices carry the time at which they were set. */
 const MAX_GAP_DAYS = 7;
 
-/** Where a feed comes from, as the state names it. */
-export type SourceKind = "official" | "file" | "sample";
-
 /** The run that is stored. */
 export type StoreContext = {
   asOf: Date;
-  source: SourceKind;
+  source: DataState["source"];
   /** The state before. */
   state: StoredState;
   /** True: comparisons with the state before do not refuse. */
@@ -73,7 +77,7 @@ async function writeDifferences(
   await setCurrentPrices(tx, differences.currentPrices, at);
   await setListed(tx, differences.relisted, true);
   await setListed(tx, differences.unlisted, false);
-  await setStockOuts(tx, differences.stockOuts);
+  const stockOuts = await setStockOuts(tx, differences.stockOuts);
   await endOpen(tx, "stock_out", { rows: differences.endedStockOuts, at });
   await beginAbsences(tx, differences.begunAbsences, at);
   await endOpen(tx, "absence", { rows: differences.endedAbsences, at });
@@ -84,7 +88,7 @@ async function writeDifferences(
   return [
     ...recorded.changedSpans,
     ...closures,
-    ...differences.stockOuts.map(({ stationId, fuel, sinceMs }) => ({ stationId, fuel, fromMs: sinceMs })),
+    ...stockOuts,
     ...now.map(({ stationId, fuel }) => ({ stationId, fuel, fromMs: at.getTime() })),
   ];
 }

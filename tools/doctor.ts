@@ -90,10 +90,8 @@ const CHECKS: Record<string, Check> = {
   async age(at) {
     const { as_of_age_s: ageS, feed_age_s: feedAgeS, last_run: run } = await at.getReady();
     require(ageS !== null && ageS <= MAX_AGE_S, `the last good ingest is ${ageS} s old; at most ${MAX_AGE_S}`);
-    require(
-      feedAgeS !== null && feedAgeS <= MAX_FEED_AGE_S,
-      `the newest price of the feed is ${feedAgeS} s old: the source stands still`,
-    );
+    const isMoving = feedAgeS !== null && feedAgeS <= MAX_FEED_AGE_S;
+    require(isMoving, `the newest price of the feed is ${feedAgeS} s old: the source stands still`);
     const isBad = ["refused", "failed"].includes(run?.outcome ?? "");
     require(!isBad, `the last run of the feed was ${run?.outcome}: ${run?.message}`);
     return `last good ingest ${ageS} s ago, newest price ${feedAgeS} s`;
@@ -196,11 +194,12 @@ export async function examine(origin: string, now: () => number): Promise<Findin
   const at = new Deployment(origin);
   const findings: Finding[] = [];
   for (const [check, run] of Object.entries(CHECKS)) {
-    const finding = await run(at, now).then(
-      (detail) => ({ check, isWell: true, detail }),
-      (error) => ({ check, isWell: false, detail: error instanceof Error ? error.message : String(error) }),
+    findings.push(
+      await run(at, now).then(
+        (detail) => ({ check, isWell: true, detail }),
+        (error) => ({ check, isWell: false, detail: (error as Error).message }),
+      ),
     );
-    findings.push(finding);
   }
   return findings;
 }

@@ -16,7 +16,7 @@ import { markSuspectPrices } from "../../lib/db/ingest/last_prices.ts";
 import { makeStaleMeans } from "../../lib/db/history/daily_means.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
 import type { Log } from "../../lib/platform/log.ts";
-import { type CheckContext, type Checked, checkEntry, loadTownTable } from "../check.ts";
+import { type Checked, checkEntry, loadTownTable } from "../check.ts";
 import { requireSameClock } from "../check_clock.ts";
 import { decodeStations } from "../decode.ts";
 import { FeedRefused } from "../refusals.ts";
@@ -27,10 +27,9 @@ import { type ArchiveTally, countStation, findMainYear, findNewestMs, startTally
 /** What loading needs. */
 export type BackfillDeps = { db: Db; clock: Clock; log: Log };
 
-/** How far loading is. */
+/** How far loading is: stations and prices read, those of an earlier run included. */
 export type BackfillProgress = {
   phase: "download" | "prices" | "means";
-  /** Stations and prices read, those of an earlier run included. */
   stations: number;
   prices: number;
   /** Done and in all, of the phase: bytes read, or days made; null when unknown. */
@@ -107,15 +106,12 @@ class Backfill {
 
   async #resume(): Promise<void> {
     const progress = await getProgress<ArchiveTally>(this.deps.db, this.archive.identity);
-    if (!progress) return;
-    this.#runId = progress.runId;
-    this.#resumedAt = progress.stationsDone;
-    this.#tally = progress.tally;
+    if (progress) ({ runId: this.#runId, stationsDone: this.#resumedAt, tally: this.#tally } = progress);
   }
 
   async #readAll(): Promise<void> {
-    const context: CheckContext = { nowMs: this.#startedAt.getTime(), towns: await loadTownTable() };
-    const chunkStations = this.options.chunkStations ?? CHUNK_STATIONS;
+    const { chunkStations = CHUNK_STATIONS } = this.options;
+    const context = { nowMs: this.#startedAt.getTime(), towns: await loadTownTable() };
     let read = 0;
     try {
       for await (const raw of decodeStations(this.archive.xml)) {
@@ -141,7 +137,8 @@ class Backfill {
     this.#sinceMaintained += tally.prices - this.#tally.prices;
     this.#tally = tally;
     this.#chunk = [];
-    this.#report("prices", this.archive.position());
+    const { bytes, totalBytes } = this.archive.position();
+    this.#report("prices", bytes, totalBytes);
     if (this.#sinceMaintained >= MAINTAIN_EVERY_PRICES) {
       this.#sinceMaintained = 0;
       await this.deps.db.maintain();
@@ -174,9 +171,9 @@ class Backfill {
     return runId;
   }
 
-  #report(phase: BackfillProgress["phase"], { bytes, totalBytes }: { bytes: number; totalBytes: number | null }): void {
+  #report(phase: BackfillProgress["phase"], done: number, total: number | null): void {
     const { stations, prices } = this.#tally;
-    this.options.onProgress?.({ phase, stations, prices, done: bytes, total: totalBytes });
+    this.options.onProgress?.({ phase, stations, prices, done, total });
   }
 
   async #complete(): Promise<BackfillReport> {
@@ -221,7 +218,7 @@ class Backfill {
       now: this.deps.clock(),
       windowDays: this.options.windowDays,
       pause: this.options.pause,
-      onProgress: ({ days, total }) => this.#report("means", { bytes: days, totalBytes: total }),
+      onProgress: ({ days, total }) => this.#report("means", days, total),
     });
   }
 

@@ -5,7 +5,7 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import xzDecompress from "xz-decompress"; // CommonJS: its names are properties of the default export
 import { FeedRefused } from "../refusals.ts";
-import { isZip, limitBytes, requireFeedMagic, unzipFeed } from "../unpack.ts";
+import { type Bytes, guardUnpacked, isZip, requireFeedMagic, unzipFeed } from "../unpack.ts";
 
 /** Where an archive comes from. */
 export type ArchiveSource =
@@ -34,8 +34,6 @@ const MAX_ZIP_BYTES = 300_000_000;
 const IDENTITY_BYTES = 1 << 20;
 const XZ_MAGIC = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00];
 
-type Bytes = AsyncIterable<Uint8Array>;
-
 /** A stream whose first bytes were read ahead; `whole` gives it from its beginning. */
 type Peeked = { head: Uint8Array; whole: Bytes; close(): Promise<void> };
 
@@ -63,15 +61,6 @@ async function* count(stream: Bytes, position: Position): AsyncGenerator<Uint8Ar
   }
 }
 
-async function* refuseBadXz(stream: Bytes): AsyncGenerator<Uint8Array> {
-  try {
-    yield* stream;
-  } catch (cause) {
-    if (cause instanceof FeedRefused) throw cause;
-    throw new FeedRefused("truncated", "the xz stream is cut or corrupt", { cause });
-  }
-}
-
 async function readZip(stream: Bytes): Promise<Uint8ArrayReader> {
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -85,18 +74,18 @@ async function readZip(stream: Bytes): Promise<Uint8ArrayReader> {
 
 /** The XML of an archive. `position` counts bytes of the XML of a ZIP, else bytes of the stream. */
 async function unpack({ head, whole }: Peeked, position: Position): Promise<Bytes> {
+  const maxUnpackedBytes = MAX_UNPACKED_BYTES;
   if (isZip(head)) {
     const onSize = (size: number) => position.totalBytes = size;
-    return count(unzipFeed(await readZip(whole), { maxUnpackedBytes: MAX_UNPACKED_BYTES, onSize }), position);
+    return count(unzipFeed(await readZip(whole), { maxUnpackedBytes, onSize }), position);
   }
+  const stream = count(whole, position);
   if (XZ_MAGIC.every((byte, index) => head[index] === byte)) {
-    const xz: ReadableStream<Uint8Array> = new xzDecompress.XzReadableStream(
-      ReadableStream.from(count(whole, position)),
-    );
-    return refuseBadXz(xz.pipeThrough(limitBytes(MAX_UNPACKED_BYTES)));
+    const xz = new xzDecompress.XzReadableStream(ReadableStream.from(stream));
+    return guardUnpacked(xz, { maxUnpackedBytes, fault: "truncated", detail: "the xz stream is cut or corrupt" });
   }
   requireFeedMagic(head);
-  return count(whole, position);
+  return stream;
 }
 
 async function openSource(source: ArchiveSource): Promise<{ name: string; stream: Bytes; size: number | null }> {

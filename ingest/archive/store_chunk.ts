@@ -7,7 +7,6 @@ import {
   type FeedTimes,
   findListedLater,
   getFeedTimes,
-  type Learned,
   writeArchiveStations,
   writeArchiveStockOuts,
   type WrittenStations,
@@ -16,7 +15,7 @@ import { moveRevision } from "../../lib/db/state.ts";
 import { type StationFuel, writeClosures } from "../../lib/db/ingest/feed_rows.ts";
 import { markDaysOfStationsStale, markDaysStale, toClusters } from "../../lib/db/history/daily_means.ts";
 import type { Queryable } from "../../lib/db/db.ts";
-import { recordPriceFacts } from "../../lib/db/history/price_changes.ts";
+import { type ChangedSpan, recordPriceFacts } from "../../lib/db/history/price_changes.ts";
 import { notePending, raiseCurrentPrices } from "../../lib/db/ingest/last_prices.ts";
 import type { PriceFact } from "../../lib/domain/station/fact.ts";
 import { CLOCK_TOLERANCE_MS } from "../../lib/domain/price/in_force.ts";
@@ -85,7 +84,7 @@ async function findAbsences(
   return absences;
 }
 
-type State = { stationsAdded: number; pricesRaised: number; movedIds: number[]; absences: Learned[] };
+type State = { stationsAdded: number; pricesRaised: number; movedIds: number[]; absences: ChangedSpan[] };
 
 async function storeState(
   tx: Queryable,

@@ -19,8 +19,8 @@ import type { Clock } from "../../lib/platform/clock.ts";
 import type { Log } from "../../lib/platform/log.ts";
 import { formatCount } from "../../lib/shared/words/format.ts";
 import { toPublicUrl } from "../../lib/platform/public_url.ts";
-import { FEED_FETCH, fetchBytes, FetchFailed, type FetchOptions } from "../fetch.ts";
-import { FeedRefused } from "../refusals.ts";
+import { FEED_FETCH, fetchBytes, type FetchOptions } from "../fetch.ts";
+import { FeedRefused, FetchFailed } from "../refusals.ts";
 import { BrandsRefused, type OwnBrand, type ReadBrands, readBrands, toStationBrand } from "./read_brands.ts";
 
 /** `own`: brands of stations that the source may lack (`readOwnBrands`). `fetch`: bounds of the download, for tests. */

@@ -28,25 +28,16 @@ const MAX_BYTES = 20_000_000;
 const MAX_RECORD_CHARS = 100_000;
 
 /** Collects what is unpacked, up to {@link MAX_BYTES}: the library itself grows without a bound. */
-class BoundedOutput {
-  #bytes = Buffer.alloc(1 << 20);
-  #size = 0;
-
-  writeByte(byte: number): void {
-    if (this.#size === this.#bytes.length) this.#grow();
-    this.#bytes[this.#size++] = byte;
-  }
-
-  getBuffer(): Uint8Array {
-    return this.#bytes.subarray(0, this.#size);
-  }
-
-  #grow(): void {
-    if (this.#size >= MAX_BYTES) throw new RangeError("too large");
-    const grown = Buffer.alloc(Math.min(MAX_BYTES, this.#size * 2));
-    this.#bytes.copy(grown);
-    this.#bytes = grown;
-  }
+function createOutput() {
+  const bytes = Buffer.alloc(MAX_BYTES);
+  let size = 0;
+  return {
+    writeByte(byte: number) {
+      if (size === MAX_BYTES) throw new RangeError("too large");
+      bytes[size++] = byte;
+    },
+    getBuffer: () => bytes.subarray(0, size),
+  };
 }
 
 function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
@@ -55,7 +46,7 @@ function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
 
 function unpack(bytes: Uint8Array): Uint8Array {
   try {
-    if (startsWith(bytes, [0x42, 0x5a, 0x68])) return seekBzip.decode(bytes, new BoundedOutput());
+    if (startsWith(bytes, [0x42, 0x5a, 0x68])) return seekBzip.decode(bytes, createOutput());
     if (startsWith(bytes, [0x1f, 0x8b])) return gunzipSync(bytes, { maxOutputLength: MAX_BYTES });
     return bytes;
   } catch (cause) {

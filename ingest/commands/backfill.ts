@@ -4,10 +4,9 @@ import { backfillYear, FIRST_YEAR } from "../archive/backfill_year.ts";
 import { Presets, SingleBar } from "cli-progress";
 import { backfillArchive, type BackfillProgress, type BackfillReport } from "../archive/backfill.ts";
 import { openArchive } from "../archive/open_archive.ts";
-import { FetchFailed } from "../fetch.ts";
 import { type CommandContext, runCommand, UsageError, withDb } from "../../lib/db/commands/command.ts";
 import { isGood } from "../report.ts";
-import { FeedRefused } from "../refusals.ts";
+import { FeedRefused, FetchFailed } from "../refusals.ts";
 
 /** One argument of the command. `year`: what a file's name promises, if anything. */
 type ArchiveArgument =

@@ -8,9 +8,9 @@ import { createPlaceIndex, type Place } from "../../lib/shared/place/places.ts";
 import { createRandom, pick, type Random } from "../../lib/shared/random.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
 import { readPlaceColumns, toCurrentPrices } from "../check.ts";
-import { toFeedFuelName } from "../check_rows.ts";
+import { FEED_FUELS } from "../check_rows.ts";
 
-/** Size and seed of a sample; `at`: its newest prices are minutes older. Equal options give equal bytes. */
+/** `at`: the newest prices of a sample are minutes older. Equal options give equal bytes. */
 export type SampleOptions = { at: Date; seed?: number; stations?: number; days?: number };
 
 /** A sample: the feed of its last moment, the archives behind it (ISO-8859-1), and the brands of its stations. */
@@ -18,19 +18,10 @@ export type Sample = { feedXml: Blob; archives: { year: number; xml: Blob }[]; b
 
 const DEFAULTS = { seed: 20_070_101, stations: 10_000, days: 90 };
 
-/** Ids of the sample have nine digits; the State's have seven or eight. */
-const FIRST_ID = 900_000_001;
-
+const FIRST_ID = 900_000_001; // the State's ids have seven or eight digits
 /** The cheapest first. */
 const BRANDS = [
-  "E.Leclerc",
-  "Intermarché",
-  "Carrefour Market",
-  "TotalEnergies Access",
-  "TotalEnergies",
-  "Avia",
-  "Shell",
-  "",
+  ...["E.Leclerc", "Intermarché", "Carrefour Market", "TotalEnergies Access", "TotalEnergies", "Avia", "Shell", ""],
 ];
 const STREETS = ["Avenue de la Gare", "ROUTE NATIONALE", "Rue de l’Église", "ZONE COMMERCIALE", "Place du Marché"];
 const SERVICES = ["Station de gonflage", "Boutique alimentaire", "Toilettes publiques", "Lavage automatique", "Bar"];
@@ -59,16 +50,15 @@ function toWallClock(atMs: number, separator: " " | "T"): string {
 }
 
 function toFuelAttributes(fuel: Fuel): string {
-  return `nom="${toFeedFuelName(fuel)}" id="${OFFERS[fuel].id}"`;
+  return `nom="${FEED_FUELS[fuel]}" id="${OFFERS[fuel].id}"`;
 }
 
 /** A permanent stock-out of a fuel never sold, or a temporary one of a few days. */
 function drawStockOut(random: Random, fuel: Fuel, { endMs, isSold }: { endMs: number; isSold: boolean }): string {
   if (random() > (isSold ? 0.025 : 0.3)) return "";
   const since = toWallClock(endMs - random() * (isSold ? 5 : 3000) * DAY_MS, " ");
-  return `<rupture ${toFuelAttributes(fuel)} debut="${since}" fin="" type="${
-    isSold ? "temporaire" : "definitive"
-  }"/>\n`;
+  const type = isSold ? "temporaire" : "definitive";
+  return `<rupture ${toFuelAttributes(fuel)} debut="${since}" fin="" type="${type}"/>\n`;
 }
 
 /** Unknown hours, closed days with the feed's dummy slot, or a day with or without a break; a terminal sells around the clock. */
@@ -89,9 +79,8 @@ function drawHead(random: Random, { id, place, motorway }: { id: number; place: 
   const lng = draw(place.lng, 111 * Math.cos(place.lat * Math.PI / 180));
   const street = motorway ? `Aire de ${place.name} - Autoroute` : pick(random, STREETS);
   const services = SERVICES.filter(() => random() < 0.3).map((name) => `<service>${name}</service>`);
-  return `<pdv id="${id}" latitude="${lat}" longitude="${lng}" cp="${pick(random, place.postalCodes)}" pop="${
-    motorway ? "A" : "R"
-  }">
+  const attributes = `id="${id}" latitude="${lat}" longitude="${lng}" cp="${pick(random, place.postalCodes)}"`;
+  return `<pdv ${attributes} pop="${motorway ? "A" : "R"}">
 <adresse>${escape(`${street} ${1 + id % 180} (exemple)`)}</adresse>
 <ville>${escape(place.name)}</ville>
 ${drawHours(random)}
@@ -99,11 +88,10 @@ ${drawHours(random)}
 `;
 }
 
-type Span = { endMs: number; days: number };
-type PricedStation = { id: number; fuels: Fuel[]; brandRank: number; motorway: boolean };
+type PricedStation = { id: number; fuels: Fuel[]; brandRank: number; motorway: boolean; endMs: number; days: number };
 
 /** All prices of a station at once, every three to nine days, by a level that swings with the weeks. */
-function drawPrices(random: Random, station: PricedStation, { endMs, days }: Span): PriceFact[] {
+function drawPrices(random: Random, { endMs, days, ...station }: PricedStation): PriceFact[] {
   const offsetMilli = 20 * station.brandRank - 60 + 40 * random() + (station.motorway ? 210 : 0);
   const prices: PriceFact[] = [];
   for (let atMs = endMs - (days - random() * Math.min(6, days)) * DAY_MS; atMs < endMs;) {
@@ -123,20 +111,19 @@ function toXml(stations: readonly SampleStation[], separator: " " | "T"): Blob {
     const value = separator === "T" ? priceMilli / 1000 : (priceMilli / 1000).toFixed(3);
     return `<prix ${toFuelAttributes(fuelOfNumber(fuel))} maj="${toWallClock(atMs, separator)}" valeur="${value}"/>\n`;
   };
-  const pieces = [
-    '<?xml version="1.0" encoding="ISO-8859-1" standalone="yes"?>\n<pdv_liste>\n',
-    ...stations.map(({ head, prices, stockOuts }) => `${head}${prices.map(toRow).join("")}${stockOuts}</pdv>\n`),
-    "</pdv_liste>\n",
-  ];
-  return new Blob(pieces.map((piece) => Buffer.from(piece, "latin1")));
+  const open = '<?xml version="1.0" encoding="ISO-8859-1" standalone="yes"?>\n<pdv_liste>\n';
+  const elements = stations.map(({ head, prices, stockOuts }) =>
+    `${head}${prices.map(toRow).join("")}${stockOuts}</pdv>\n`
+  );
+  return new Blob([open, ...elements, "</pdv_liste>\n"].map((piece) => Buffer.from(piece, "latin1")));
 }
 
 function toArchives(stations: readonly SampleStation[]): Sample["archives"] {
   // Paris in winter, when years change
   const toYear = ({ atMs }: PriceFact) => new Date(atMs + 3_600_000).getUTCFullYear();
   return [...new Set(stations.flatMap(({ prices }) => prices.map(toYear)))].sort().map((year) => {
-    const ofYear = stations.map((station) => (
-      { ...station, stockOuts: "", prices: station.prices.filter((fact) => toYear(fact) === year) }
+    const ofYear = stations.map(({ prices, ...station }) => (
+      { ...station, stockOuts: "", prices: prices.filter((fact) => toYear(fact) === year) }
     ));
     return { year, xml: toXml(ofYear.filter(({ prices }) => prices.length > 0), "T") };
   });
@@ -159,7 +146,7 @@ export async function buildSample(options: SampleOptions): Promise<Sample> {
     const fuels = FUELS.filter((fuel) => random() < OFFERS[fuel].share);
     return {
       ...{ id: station.id, name: place.name, brand: BRANDS[brandRank]!, head: drawHead(random, station) },
-      prices: drawPrices(random, { ...station, fuels, brandRank }, { endMs, days }),
+      prices: drawPrices(random, { ...station, fuels, brandRank, endMs, days }),
       stockOuts: FUELS.map((fuel) => drawStockOut(random, fuel, { endMs, isSold: fuels.includes(fuel) })).join(""),
     };
   });

@@ -10,25 +10,24 @@ import { type IngestReport, isGood } from "../report.ts";
 import { type IngestDeps, runIngest } from "../run.ts";
 import { buildSample, type Sample, type SampleOptions } from "./build.ts";
 
+type Size = Omit<SampleOptions, "at">;
+
 /** How a sample is loaded. `onChange` is called after every write that moved the data revision. */
 type LoadOptions = { backfill?: Omit<BackfillOptions, "year" | "guard">; onChange?: () => Promise<void> };
 
 /** Samples are drawn as at a full hour, so that one that was interrupted can be drawn again and completed. */
-function drawAt(instantMs: number, size: Omit<SampleOptions, "at"> = {}): Promise<Sample> {
+function drawAt(instantMs: number, size: Size = {}): Promise<Sample> {
   return buildSample({ ...size, at: new Date(Math.floor(instantMs / 3_600_000) * 3_600_000) });
 }
 
 /** Loads the sample as of the clock's hour and returns how its feed was taken: real data are never replaced. */
-export async function loadSample(
-  deps: IngestDeps,
-  { backfill, onChange, ...size }: LoadOptions & Omit<SampleOptions, "at"> = {},
-): Promise<IngestReport> {
-  const sample = await drawAt(deps.clock().getTime(), size);
+export async function loadSample(deps: IngestDeps, options: LoadOptions & Size = {}): Promise<IngestReport> {
+  const sample = await drawAt(deps.clock().getTime(), options);
   const report = await runIngest(deps, { kind: "sample", name: "sample", bytes: await sample.feedXml.bytes() });
   if (!isGood(report)) return report;
   await loadBrands(deps, { kind: "file", name: "sample", bytes: new TextEncoder().encode(sample.brandsCsv) });
-  await onChange?.();
-  await loadPast(deps, sample, { backfill, onChange });
+  await options.onChange?.();
+  await loadPast(deps, sample, options);
   return report;
 }
 

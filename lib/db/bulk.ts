@@ -1,6 +1,6 @@
 /** Passes many rows to one statement: columns as array parameters for `unnest`, since the driver's own quoting is ten times slower. @module */
 
-import { type Queryable, readOne, type Row } from "./db.ts";
+import type { Queryable, Row } from "./db.ts";
 
 type Cell = string | number | boolean | null;
 
@@ -30,22 +30,4 @@ export async function writeRows<R extends Row, K extends string>(
 ): Promise<R[]> {
   if (rows.length === 0) return [];
   return await tx.query<R>({ name, text, values: [...toColumns(rows, keys), ...more] });
-}
-
-/** An `insert … select` and what follows `on conflict`, for a row that is there already. */
-type Upsert = { table: string; insert: string; onConflict: string; values: readonly unknown[] };
-
-/** Whether a table holds no row. */
-export async function isEmpty(tx: Queryable, table: string): Promise<boolean> {
-  const { any } = await readOne<{ any: boolean }>(tx, {
-    name: `${table}_any`,
-    text: `select exists (select from ${table}) as any`,
-  });
-  return !any;
-}
-
-/** Inserts rows or does with them what `onConflict` says. The caller holds the writers' lock. */
-export async function upsert(tx: Queryable, { table, insert, onConflict, values }: Upsert): Promise<void> {
-  if (await isEmpty(tx, table)) await tx.query({ name: `${table}_first`, text: insert, values });
-  else await tx.query({ name: `${table}_upsert`, text: `${insert} on conflict ${onConflict}`, values });
 }

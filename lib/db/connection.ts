@@ -2,6 +2,7 @@
 
 // @ts-types="@types/pg"
 import pg from "pg";
+import { AsyncLocalStorage } from "node:async_hooks";
 import { Socket } from "node:net";
 import { type Config, SERVER_DEFAULTS } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
@@ -56,11 +57,11 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
+/** The lease whose transaction the code is in. */
+const surrounding = new AsyncLocalStorage<Lease>();
+
 /** An open pool and what differs between the two kinds. */
 type Opened = Pick<Db, "kind" | "maintain" | "close"> & { pool: pg.Pool; prepares: boolean };
-
-/** A statement as the driver takes it; `query_timeout` is the driver's own limit, in milliseconds. */
-type DriverQuery = pg.QueryConfig & { query_timeout?: number };
 
 /** Rows of a driver's answer; of the last one when the text held several statements. */
 function toRows<R>(result: pg.QueryResult | pg.QueryResult[]): R[] {
@@ -73,17 +74,19 @@ class Lease implements Queryable {
   #failure: Error | undefined;
   #limitMs: number | undefined;
   readonly #listen = (error: Error) => this.#failure = error;
+  isOpen = true;
 
-  constructor(private readonly client: pg.PoolClient, private readonly opened: Opened) {
+  constructor(private readonly client: pg.PoolClient, readonly opened: Opened) {
     // a lost connection is also an event, which ends the process without a listener
     client.on("error", this.#listen);
   }
 
   async query<R extends Row>({ name, text, values, timeoutMs }: Statement): Promise<R[]> {
-    const limitMs = timeoutMs ?? this.#limitMs;
-    const query: DriverQuery = { text, values: values as unknown[] | undefined };
-    if (this.opened.prepares) query.name = name;
-    if (this.opened.kind === "server") query.query_timeout = limitMs;
+    const { kind, prepares } = this.opened;
+    const query = {
+      ...{ text, values: values as unknown[] | undefined, name: prepares ? name : undefined },
+      query_timeout: kind === "server" ? timeoutMs ?? this.#limitMs : undefined,
+    };
     try {
       return toRows<R>(await this.client.query(query));
     } catch (error) {
@@ -97,7 +100,7 @@ class Lease implements Queryable {
   async transaction<T>(work: (tx: Queryable) => Promise<T>, options: TransactionOptions): Promise<T> {
     try {
       await this.#begin(options);
-      const result = await work(this);
+      const result = await surrounding.run(this, work, this);
       await this.query({ text: "commit" });
       return result;
     } catch (error) {
@@ -115,6 +118,7 @@ class Lease implements Queryable {
   }
 
   release(): void {
+    this.isOpen = false;
     this.client.off("error", this.#listen);
     this.client.release(this.#failure);
   }
@@ -123,6 +127,10 @@ class Lease implements Queryable {
 function createDb(opened: Opened): Db {
   const { kind, pool, maintain, close } = opened;
   async function withLease<T>(work: (lease: Lease) => Promise<T>): Promise<T> {
+    const outer = surrounding.getStore();
+    if (kind === "embedded" && outer?.isOpen && outer.opened === opened) {
+      throw new TypeError("In a transaction use tx: the embedded database has one connection, which is taken");
+    }
     // not the pool's own query(), which throws a connection away after every refused statement
     const lease = new Lease(await pool.connect(), opened);
     return await work(lease).finally(() => lease.release());

@@ -43,8 +43,8 @@ export type Db = Queryable & {
   /** A PostgreSQL server, or the embedded PGlite. */
   readonly kind: "server" | "embedded";
   /**
-   * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. Inside `work` use `tx` only: the
-   * embedded database has one connection, for which a query of `db` would wait for ever.
+   * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. Inside `work` use `tx` only: on the
+   * embedded database, which has one connection, a query of `db` throws a TypeError.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** The connections of this process at the moment, and how many callers wait for one. */

@@ -1,5 +1,6 @@
 /** Brings the tables to the form that this program expects. @module */
 
+import { createHash } from "node:crypto";
 import type { Log } from "../platform/log.ts";
 import { type Db, type Queryable, readOne } from "./db.ts";
 
@@ -31,11 +32,6 @@ const BOOTSTRAP = `create table if not exists migration (
   applied_at timestamptz not null default now()
 )`;
 
-async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return new Uint8Array(digest).toHex();
-}
-
 /** The migrations of a directory in the order of their names. Throws on a name out of form. */
 export async function readMigrations(directory: string = `${import.meta.dirname}/migrations`): Promise<Migration[]> {
   const names: string[] = [];
@@ -46,7 +42,7 @@ export async function readMigrations(directory: string = `${import.meta.dirname}
     names.sort().map(async (name) => {
       // line ends may differ between checkouts of the same file
       const sql = (await Deno.readTextFile(`${directory}/${name}`)).replaceAll("\r\n", "\n");
-      return { name, sql, checksum: await sha256(sql) };
+      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
     }),
   );
 }
@@ -60,15 +56,14 @@ async function checkVersions(db: Queryable, requires: Requirements): Promise<voi
   if (parseInt(postgres) < requires.postgres) {
     throw new MigrationError(`The server is PostgreSQL ${postgres}; the service needs ${requires.postgres} or newer`);
   }
-  const [oldest, needed] = [requires.postgis, `${requires.postgis.join(".")} or newer`];
+  const [oldestMajor, oldestMinor] = requires.postgis;
+  const needed = `the service needs ${oldestMajor}.${oldestMinor} or newer`;
   if (postgis === null) {
-    throw new MigrationError(
-      `PostGIS is not installed on the server; the service needs ${needed} (on Debian: postgresql-15-postgis-3)`,
-    );
+    throw new MigrationError(`PostGIS is not installed on the server; ${needed} (on Debian: postgresql-15-postgis-3)`);
   }
   const [major = 0, minor = 0] = postgis.split(".").map(Number);
-  if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return;
-  throw new MigrationError(`The server has PostGIS ${postgis}; the service needs ${needed}`);
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
+  throw new MigrationError(`The server has PostGIS ${postgis}; ${needed}`);
 }
 
 /** Refuses a record that does not go with the program's files; programs without an additive migration work as before. */
@@ -112,9 +107,8 @@ async function getNext(db: Queryable, migrations: readonly Migration[]): Promise
 
 /** Whether every migration is recorded; any role may check that. Throws as {@link getNext} does. */
 async function isUpToDate(db: Queryable, migrations: readonly Migration[]): Promise<boolean> {
-  const { exists } = await readOne<{ exists: boolean }>(db, {
-    text: "select to_regclass('migration') is not null as exists",
-  });
+  const text = "select to_regclass('migration') is not null as exists";
+  const { exists } = await readOne<{ exists: boolean }>(db, { text });
   return exists && await getNext(db, migrations) === null;
 }
 
@@ -157,8 +151,7 @@ function explain(error: unknown): unknown {
  */
 export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = options.migrations ?? await readMigrations();
-  const requires = options.requires ?? REQUIRES;
-  await checkVersions(db, requires);
+  await checkVersions(db, options.requires ?? REQUIRES);
   const applied: string[] = [];
   if (await isUpToDate(db, migrations)) return applied;
   try {

@@ -80,51 +80,37 @@ const INGEST_LOCK = 52_844;
  * anyway, and both locks are always free.
  */
 export async function tryWriterLock(tx: Queryable): Promise<boolean> {
-  await boundIdleness(tx);
   const { locked } = await readOne<{ locked: boolean }>(tx, {
     name: "ingest_lock",
     text: `select pg_try_advisory_xact_lock(${INGEST_LOCK}) as locked`,
   });
-  if (locked) await waitForWriterLock(tx);
+  if (locked) await takeWriterLock(tx);
   return locked;
 }
 
-// A limit of the server's administrator stays. The others end a connection to a machine that is gone, or takes nothing.
+// The server ends a transaction whose process does not go on (stopped, swapped out, gone): its locks would stop every other
+// ingest. A limit of the administrator stays. The others end a connection to a machine that is gone, or takes nothing.
 const BOUNDS_SQL = `select set_config(name, value, true) from (values
     ('idle_in_transaction_session_timeout', '60s'), ('tcp_keepalives_idle', '15'), ('tcp_keepalives_interval', '5'),
     ('tcp_keepalives_count', '4'), ('tcp_user_timeout', '60s')) bound (name, value)
   where name <> 'idle_in_transaction_session_timeout' or current_setting(name) in ('0', '0ms')`;
 
-/**
- * Lets the server end this transaction when its process does not go on (stopped, swapped out, gone): the locks that it holds
- * would stop every other ingest.
- */
-async function boundIdleness(tx: Queryable): Promise<void> {
-  await tx.query({ name: "writer_bounds", text: BOUNDS_SQL });
-}
-
 /** Waits for the writers' lock and holds it until the transaction ends. For long work cut into short transactions. */
 export async function takeWriterLock(tx: Queryable): Promise<void> {
-  await boundIdleness(tx);
-  await waitForWriterLock(tx);
-}
-
-async function waitForWriterLock(tx: Queryable): Promise<void> {
+  await tx.query({ name: "writer_bounds", text: BOUNDS_SQL });
   await tx.query({ name: "take_writer_lock", text: `select pg_advisory_xact_lock(${WRITER_LOCK})` });
 }
 
-/** Moves the state on by one revision after an ingest and returns its number. A `feedAt` of null leaves the feed's time. */
+/** Moves the state on by one revision after an ingest. A `feedAt` of null leaves the feed's time. */
 export async function advanceState(
   tx: Queryable,
   { asOf, feedAt, source }: { asOf: Date; feedAt: Date | null; source: DataState["source"] },
-): Promise<number> {
-  const { revision } = await readOne<{ revision: number }>(tx, {
+): Promise<void> {
+  await tx.query({
     name: "state_advance",
-    text: `update data_state set revision = revision + 1, as_of = $1, feed_at = coalesce($2, feed_at), source = $3
-      returning revision`,
+    text: "update data_state set revision = revision + 1, as_of = $1, feed_at = coalesce($2, feed_at), source = $3",
     values: [asOf, feedAt, source],
   });
-  return revision;
 }
 
 /** Moves the data's revision on without moving time: something that answers depend on has changed. */
@@ -140,20 +126,13 @@ const COVER_SQL = `with added as (
 
 /** Records days (`YYYY-MM-DD`, Paris) as covered, and the covered days after them as stale; known ones stay as they are. */
 export async function coverDays(tx: Queryable, days: readonly string[], source: "feed" | "archive"): Promise<void> {
-  await tx.query({
-    name: "cover_days",
-    text: COVER_SQL,
-    values: [`{${days.join(",")}}`, source],
-  });
+  await tx.query({ name: "cover_days", text: COVER_SQL, values: [`{${days.join(",")}}`, source] });
 }
 
 /** Marks covered days as ones whose stock-outs were observed. */
 export async function markStockOutsObserved(tx: Queryable, days: readonly string[]): Promise<void> {
-  await tx.query({
-    name: "mark_observed",
-    text: "update coverage set stock_outs = true where not stock_outs and day = any($1::date[])",
-    values: [`{${days.join(",")}}`],
-  });
+  const text = "update coverage set stock_outs = true where not stock_outs and day = any($1::date[])";
+  await tx.query({ name: "mark_observed", text, values: [`{${days.join(",")}}`] });
 }
 
 /** Tables that hold what feeds, archives and lists of brands reported. */

@@ -48,26 +48,13 @@ function heaviest<T>(options: readonly [T, ...T[]], weigh: (option: T) => number
   return options.reduce((best, option) => weigh(option) > weigh(best) ? option : best);
 }
 
-const encodings = new Map<string, Encoding | null>();
-
-function findEncoding(accepted: string): Encoding | null {
+/** The coding for an `Accept-Encoding`: the one of most weight, Brotli on a tie; null when none is accepted. */
+export function chooseEncoding(accepted: string | null): Encoding | null {
+  if (!accepted) return null;
   const weights = parseWeights(accepted);
   const weigh = (name: string) => weights.get(name) ?? weights.get("*") ?? 0;
   const best = heaviest(ENCODINGS, weigh);
   return weigh(best) > 0 && weigh(best) >= (weights.get("identity") ?? 0) ? best : null;
-}
-
-/** The coding for an `Accept-Encoding`: the one of most weight, Brotli on a tie; null when none is accepted. */
-export function chooseEncoding(accepted: string | null): Encoding | null {
-  if (!accepted) return null;
-  let encoding = encodings.get(accepted);
-  if (encoding === undefined) {
-    encoding = findEncoding(accepted);
-    // a handful of browsers send a handful of different ones
-    if (encodings.size > 500) encodings.clear();
-    encodings.set(accepted, encoding);
-  }
-  return encoding;
 }
 
 /** The media type for an `Accept`: the one of most weight, the first offered on a tie or when none is accepted. */

@@ -7,9 +7,6 @@ import type { Log } from "../../platform/log.ts";
 import type { FromWorker, ToWorker } from "./worker.ts";
 import { type Send, WireStream } from "./stream.ts";
 
-/** A lock that is held until `release` is called or the process ends, however it ends. */
-type DirectoryLock = { release(): void };
-
 /** Two files: on some systems a locked file cannot be read by others. */
 const LOCK_FILE = "embedded.lock";
 const HOLDER_FILE = "embedded.holder.json";
@@ -32,15 +29,14 @@ function describeHolder(dataDir: string): string {
  * Takes the lock of a data directory, which must exist. The system drops the lock with the process, so that one that was
  * killed never blocks. Throws a {@link DatabaseOpenError} that names the holder when another one (or this process) has it.
  */
-async function takeLock(dataDir: string): Promise<DirectoryLock> {
+async function takeLock(dataDir: string): Promise<{ release(): void }> {
   const file = await Deno.open(`${dataDir}/${LOCK_FILE}`, { create: true, write: true });
   if (!await file.tryLock(true)) {
     file.close();
+    const advice = "stop that one first, choose another DATA_DIR, or use a PostgreSQL server by DATABASE_URL.";
+    const holder = describeHolder(dataDir);
     throw new DatabaseOpenError(
-      `The embedded database in ${dataDir} is in use by ${
-        describeHolder(dataDir)
-      }. Only one process can open it: stop that ` +
-        "one first, choose another DATA_DIR, or use a PostgreSQL server by DATABASE_URL.",
+      `The embedded database in ${dataDir} is in use by ${holder}. Only one process can open it: ${advice}`,
     );
   }
   await Deno.writeTextFile(`${dataDir}/${HOLDER_FILE}`, JSON.stringify({ pid: Deno.pid, command: describeCommand() }));
@@ -53,14 +49,6 @@ async function takeLock(dataDir: string): Promise<DirectoryLock> {
     },
   };
 }
-
-/** An open embedded database: streams for the driver, one at a time. */
-type Embedded = {
-  /** A new connection in the form that the driver expects. */
-  connect(): WireStream;
-  /** Flushes to disk, ends the worker and releases the lock. */
-  close(): Promise<void>;
-};
 
 const POSTGRES_MAJOR = "18";
 /** Longest opening: a fresh database takes five seconds, one that repeats a large log after a kill a minute. */
@@ -88,7 +76,7 @@ function explain(error: unknown, dataDir: string): DatabaseOpenError {
   return new DatabaseOpenError(message, { cause: error });
 }
 
-/** What opening needs; `openMs` is its longest time in milliseconds. */
+/** `openMs`: longest time of opening. */
 type EmbeddedOptions = { log: Log; openMs?: number };
 
 /** The worker and the one session it serves. A worker that failed is replaced by the next `attach`. */
@@ -158,10 +146,6 @@ class Host {
   }
 }
 
-function isEmpty(directory: string): boolean {
-  return !existsSync(directory) || [...Deno.readDirSync(directory)].length === 0;
-}
-
 /** Throws unless there is a database under `dataDir` that this version can read. */
 async function checkVersion(dataDir: string): Promise<void> {
   const directory = `${dataDir}/pglite`;
@@ -182,7 +166,7 @@ async function startIn(dataDir: string, host: Host): Promise<void> {
   const directory = `${dataDir}/pglite`;
   const making = `${dataDir}/embedded.making`;
   if (existsSync(making)) await rm(directory, { recursive: true, force: true });
-  if (!isEmpty(directory)) {
+  if (existsSync(directory) && [...Deno.readDirSync(directory)].length > 0) {
     await checkVersion(dataDir);
     return await host.start();
   }
@@ -193,7 +177,7 @@ async function startIn(dataDir: string, host: Host): Promise<void> {
 }
 
 /** Makes the data directory where there is none and takes its lock. */
-async function takeDataDir(dataDir: string): Promise<{ path: string; lock: DirectoryLock }> {
+async function takeDataDir(dataDir: string): Promise<{ path: string; lock: { release(): void } }> {
   try {
     await Deno.mkdir(dataDir, { recursive: true });
     const path = await Deno.realPath(dataDir);
@@ -208,7 +192,7 @@ async function takeDataDir(dataDir: string): Promise<{ path: string; lock: Direc
  * Opens (and makes, at the first start) the database under `dataDir`, a path that may be relative to the working directory.
  * Throws a {@link DatabaseOpenError} when another process has it, when it is of another version and when it does not start.
  */
-export async function openEmbedded(dataDir: string, options: EmbeddedOptions): Promise<Embedded> {
+export async function openEmbedded(dataDir: string, options: EmbeddedOptions) {
   const { path, lock } = await takeDataDir(dataDir);
   const host = new Host(`${path}/pglite`, options);
   try {
@@ -218,7 +202,9 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions): P
     throw explain(error, path);
   }
   return {
+    /** A new connection in the form that the driver expects; one at a time. */
     connect: () => new WireStream((stream) => host.attach(stream)),
+    /** Flushes to disk, ends the worker and releases the lock. */
     close: () => host.stop().finally(() => lock.release()),
   };
 }

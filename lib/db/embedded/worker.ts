@@ -32,8 +32,6 @@ const KEPT =
 const BLOCK = 512; // headers and contents of a tar file fill whole blocks
 const FASTEST = 1; // the file is written once and read at every start
 
-type Entry = { name: string; paddedSize: number };
-
 function readText(header: Uint8Array, from: number, length: number): string {
   const field = header.subarray(from, from + length);
   const end = field.indexOf(0);
@@ -41,7 +39,7 @@ function readText(header: Uint8Array, from: number, length: number): string {
 }
 
 /** Name and size in a tar header (POSIX ustar); a block of zeros, which ends the file, has neither. */
-function readHeader(header: Uint8Array): Entry {
+function readHeader(header: Uint8Array): { name: string; paddedSize: number } {
   const prefix = readText(header, 345, 155);
   const name = readText(header, 0, 100);
   const size = parseInt(readText(header, 124, 12).trim() || "0", 8);
@@ -99,15 +97,11 @@ type WorkerScope = {
 };
 const scope = self as unknown as WorkerScope;
 
-let database: PGlite | null = null;
+/** Opened by the first message. */
+let database: PGlite;
 let current = 0;
 /** Messages are handled strictly one after the other. */
 let last: Promise<void> = Promise.resolve();
-
-function requireDatabase(): PGlite {
-  if (!database) throw new Error("The embedded database is not open");
-  return database;
-}
 
 /** The package's extension with a bundle of the parts that are used here, which is stored next to the database. */
 function toSlim(extension: Extension, folder: string): Extension {
@@ -153,15 +147,14 @@ async function open(directory: string): Promise<void> {
 
 /** PGlite has one session for all connections: what the previous one left must not reach the next. */
 async function attach(session: number): Promise<void> {
-  const db = requireDatabase();
   current = session;
-  if (db.isInTransaction()) await db.exec("rollback");
-  await db.exec("discard all");
+  if (database.isInTransaction()) await database.exec("rollback");
+  await database.exec("discard all");
 }
 
 async function execute(session: number, bytes: Uint8Array): Promise<void> {
   if (session !== current) return;
-  await requireDatabase().execProtocolRawStream(bytes, {
+  await database.execProtocolRawStream(bytes, {
     // the bytes are a view of PGlite's own memory, so they are copied before they are handed over
     onRawData: (data) => {
       const copy = data.slice() as Uint8Array<ArrayBuffer>;
@@ -172,9 +165,8 @@ async function execute(session: number, bytes: Uint8Array): Promise<void> {
 }
 
 async function close(): Promise<void> {
-  await database?.exec("checkpoint");
-  await database?.close();
-  database = null;
+  await database.exec("checkpoint");
+  await database.close();
   scope.postMessage({ type: "closed" });
 }
 

@@ -19,9 +19,6 @@ type Refresh = {
   changedSpans: readonly ChangedSpan[];
 };
 
-/** The days whose means were made, and those where some fuels were made again. */
-type Refreshed = { finalised: string[]; repaired: string[] };
-
 const NATION = "FR";
 const PARTS_OF_NATION = [...DEPARTMENTS.map(({ code }) => code), NO_DEPARTMENT];
 
@@ -32,19 +29,8 @@ const INSERT_SQL = `insert into daily_mean (area, fuel, day, sum_milli, min_mill
   join unnest($1::text[]) with ordinality a (area, number) on a.number = n.area_number
   join unnest($2::date[]) with ordinality d (day, number) on d.number = n.day_number`;
 
-async function insertTallies(tx: Queryable, { days, areas, tallies }: DayTallies): Promise<void> {
-  const rows = tallies.map(({ area, day, ...tally }) => ({ ...tally, area: area + 1, day: day + 1 }));
-  const columns = toColumns(rows, ["area", "fuel", "day", "sumMilli", "minMilli", "maxMilli", "count"]);
-  await tx.query({ name: "means_insert", text: INSERT_SQL, values: [areas, toArrayText(days), ...columns] });
-}
-
-async function deleteMeans(tx: Queryable, days: readonly string[], fuels: readonly number[]): Promise<void> {
-  await tx.query({
-    text: `delete from daily_mean where day >= $1::date and day <= $2::date and day = any($3::date[])
-      and fuel = any($4::smallint[])`,
-    values: [days.at(0), days.at(-1), toArrayText(days), toArrayText(fuels)],
-  });
-}
+const DELETE_SQL = `delete from daily_mean
+  where day >= $1::date and day <= $2::date and day = any($3::date[]) and fuel = any($4::smallint[])`;
 
 const NATION_SQL = `insert into daily_mean (area, fuel, day, sum_milli, min_milli, max_milli, station_count)
   select '${NATION}', fuel, day, sum(sum_milli), min(min_milli), max(max_milli), sum(station_count)
@@ -53,21 +39,21 @@ const NATION_SQL = `insert into daily_mean (area, fuel, day, sum_milli, min_mill
 
 /** Replaces the means of some days and fuels, in all areas, by those that their prices and interruptions give now. */
 async function makeMeans(tx: Queryable, days: readonly string[], fuels: readonly number[]): Promise<void> {
-  await storeTallies(tx, await tallyDays(tx, { days, fuels }), fuels);
+  if (days.length > 0) await storeTallies(tx, await tallyDays(tx, { days, fuels }), fuels);
 }
 
 /** Replaces the means and suspect reports of some days and fuels, in all areas, by tallies. */
-async function storeTallies(tx: Queryable, tallies: DayTallies, fuels: readonly number[]): Promise<void> {
-  await replaceSuspects(tx, tallies.suspects, { days: tallies.days, fuels });
-  await deleteMeans(tx, tallies.days, fuels);
-  await insertTallies(tx, tallies);
-  await tx.query({ text: NATION_SQL, values: [PARTS_OF_NATION, toArrayText(fuels), toArrayText(tallies.days)] });
-  await markAveraged(tx, tallies.days);
-}
-
-async function markAveraged(tx: Queryable, days: readonly string[]): Promise<void> {
-  const text = "update coverage set averaged = true where not averaged and day = any($1::date[])";
-  await tx.query({ text, values: [toArrayText(days)] });
+async function storeTallies(tx: Queryable, tallied: DayTallies, fuels: readonly number[]): Promise<void> {
+  const { days, areas, suspects } = tallied;
+  const [dayTexts, fuelTexts] = [toArrayText(days), toArrayText(fuels)];
+  await replaceSuspects(tx, suspects, { days, fuels });
+  await tx.query({ text: DELETE_SQL, values: [days.at(0), days.at(-1), dayTexts, fuelTexts] });
+  const rows = tallied.tallies.map(({ area, day, ...tally }) => ({ ...tally, area: area + 1, day: day + 1 }));
+  const columns = toColumns(rows, ["area", "fuel", "day", "sumMilli", "minMilli", "maxMilli", "count"]);
+  await tx.query({ name: "means_insert", text: INSERT_SQL, values: [areas, dayTexts, ...columns] });
+  await tx.query({ text: NATION_SQL, values: [PARTS_OF_NATION, fuelTexts, dayTexts] });
+  const averaged = "update coverage set averaged = true where not averaged and day = any($1::date[])";
+  await tx.query({ text: averaged, values: [dayTexts] });
 }
 
 /**
@@ -78,14 +64,13 @@ async function markAveraged(tx: Queryable, days: readonly string[]): Promise<voi
 export async function refreshDailyMeans(
   tx: Queryable,
   { asOf, previousAsOf, changedSpans }: Refresh,
-): Promise<Refreshed> {
+): Promise<void> {
   const today = toParisDay(asOf);
   await noteFirstListing(tx, asOf, previousAsOf === null);
-  const repaired = await repairDays(tx, changedSpans, today);
+  await repairDays(tx, changedSpans, today);
   const ended = "not averaged and day >= $1::date and day < $2::date";
-  const finalised = previousAsOf ? await findDays(tx, ended, [toParisDay(previousAsOf), today]) : [];
-  if (finalised.length > 0) await makeMeans(tx, finalised, ALL_FUELS);
-  return { finalised, repaired };
+  const days = previousAsOf ? await findDays(tx, ended, [toParisDay(previousAsOf), today]) : [];
+  await makeMeans(tx, days, ALL_FUELS);
 }
 
 /** Remembers the first feed of all, and when each price was first listed: archives that are loaded later need both. */
@@ -107,23 +92,21 @@ async function findDays(db: Queryable, condition: string, values: readonly strin
 /** Days on which something learned can matter, and what it was. */
 type Cluster = { firstDay: string; lastDay: string; spans: ChangedSpan[] };
 
-async function repairDays(tx: Queryable, changedSpans: readonly ChangedSpan[], today: string): Promise<string[]> {
+async function repairDays(tx: Queryable, changedSpans: readonly ChangedSpan[], today: string): Promise<void> {
   const newest = await readOne<{ day: string | null }>(tx, {
     name: "newest_averaged",
     text: "select max(day) as day from coverage where averaged",
   });
-  if (newest.day === null) return [];
+  if (newest.day === null) return;
   const firstFreeMs = startOfParisDay(newest.day).getTime() + 25 * 3_600_000; // no Paris day is longer
   const late = changedSpans.filter(({ fromMs }) => fromMs < firstFreeMs);
-  if (late.length === 0) return [];
-  const repaired: string[] = [];
+  if (late.length === 0) return;
   for (const cluster of toClusters(await widenToClosed(tx, late))) {
     if (cluster.lastDay >= today) {
       await markDaysStale(tx, cluster.firstDay > today ? cluster.firstDay : today, cluster.lastDay);
     }
-    repaired.push(...await repairCluster(tx, cluster, today));
+    await repairCluster(tx, cluster, today);
   }
-  return repaired;
 }
 
 // A closure matters for 30 days: then all prices from before it are too old.
@@ -166,13 +149,11 @@ export async function markDaysStale(tx: Queryable, firstDay: string, lastDay: st
   });
 }
 
-async function repairCluster(tx: Queryable, { firstDay, lastDay, spans }: Cluster, today: string): Promise<string[]> {
+async function repairCluster(tx: Queryable, { firstDay, lastDay, spans }: Cluster, today: string): Promise<void> {
   const averaged = "averaged and day >= $1::date and day <= $2::date and day < $3::date";
   const days = await findDays(tx, averaged, [firstDay, lastDay, today]);
-  if (days.length === 0) return [];
-  const anyFuel = spans.some(({ fuel }) => fuel === 0);
-  await makeMeans(tx, days, anyFuel ? ALL_FUELS : [...new Set(spans.map(({ fuel }) => fuel))]);
-  return days;
+  const fuels = new Set(spans.map(({ fuel }) => fuel));
+  await makeMeans(tx, days, fuels.has(0) ? ALL_FUELS : [...fuels]);
 }
 
 /** How stale means are made. */

@@ -3,7 +3,7 @@
 import type { PriceFact } from "../../domain/station/fact.ts";
 import { mergePoints, type PricePeriod, type PricePoint } from "../../domain/price/price_period.ts";
 import type { Queryable } from "../db.ts";
-import { isEmpty, toArrayText, toColumns } from "../bulk.ts";
+import { toArrayText, toColumns } from "../bulk.ts";
 import { msSql } from "../current/station_rows.ts";
 
 /** A stretch of time in which something was learned about a station's fuel; `toMs` is `fromMs` when absent. */
@@ -54,6 +54,9 @@ cross join lateral (
 type PeriodRow = PricePeriod & { station_id: number; fuel: number };
 
 async function findNeighbourhoods(tx: Queryable, groups: FactGroup[]): Promise<Map<number, PeriodRow[]>> {
+  // a first load is spared 100 000 searches of an empty index
+  const any = await tx.query({ name: "price_change_any", text: "select from price_change limit 1" });
+  if (any.length === 0) return new Map();
   const rows = await tx.query<PeriodRow>({
     name: "price_neighbourhood",
     text: NEIGHBOURHOOD_SQL,
@@ -128,9 +131,7 @@ export async function recordPriceFacts(tx: Queryable, facts: readonly PriceFact[
   const recorded: RecordedFacts = { changed: 0, confirmed: 0, known: 0, changedSpans: [] };
   if (facts.length === 0) return recorded;
   const groups = groupFacts(facts);
-  // a first load is spared 100 000 searches of an empty index
-  const isFirst = await isEmpty(tx, "price_change");
-  const neighbourhoods = isFirst ? new Map<number, PeriodRow[]>() : await findNeighbourhoods(tx, groups);
+  const neighbourhoods = await findNeighbourhoods(tx, groups);
   const changes = new Changes();
   for (const group of groups) {
     const existing = neighbourhoods.get(group.key) ?? [];

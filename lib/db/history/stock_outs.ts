@@ -1,6 +1,6 @@
 /** Reads at how many stations of each department a fuel has lately run out: now, and on past days. @module */
 
-import type { Queryable } from "../db.ts";
+import { type Queryable, readOne } from "../db.ts";
 import { inForceSql } from "../current/station_rows.ts";
 
 /** How many `stations` of a department sell a fuel, and how many have lately run `out` of it. */
@@ -50,10 +50,6 @@ export async function countOutBefore(
   db: Queryable,
   { fuel, latelyDays, from, before, today }: Scope & { from: string; before: string; today: string },
 ): Promise<PastCount> {
-  const [row] = await db.query<PastCount>({
-    name: "out_before",
-    text: USUAL_SQL,
-    values: [fuel, from, before, latelyDays, today],
-  });
-  return row!;
+  const values = [fuel, from, before, latelyDays, today];
+  return await readOne<PastCount>(db, { name: "out_before", text: USUAL_SQL, values });
 }

@@ -3,7 +3,8 @@
 import type { StockOutFact } from "../../domain/station/fact.ts";
 import { type Queryable, readOne } from "../db.ts";
 import { toArrayText, writeRows } from "../bulk.ts";
-import { type StationFuel, type StationToWrite, upsertStations } from "./feed_rows.ts";
+import type { ChangedSpan } from "../history/price_changes.ts";
+import { RETURNING_SPAN, setStockOuts, type StationFuel, type StationToWrite, upsertStations } from "./feed_rows.ts";
 
 /** A station of an archive, and the first and last instant at which the archive reports something of it. */
 export type ArchiveStation = { station: StationToWrite; firstMs: number; lastMs: number };
@@ -73,40 +74,26 @@ export async function writeArchiveStations(
   };
 }
 
-const STOCK_OUT_ROWS = `from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[], $5::text[])
-  n (station_id, fuel, since_s, until_s, kind)`;
-const RETURNING = `returning station_id as "stationId", fuel, (extract(epoch from since) * 1000)::float8 as "fromMs"`;
-
-const ENDED_SQL = `insert into stock_out (station_id, fuel, since, until, kind)
-  select station_id, fuel, to_timestamp(since_s), to_timestamp(until_s), kind ${STOCK_OUT_ROWS}
-  on conflict (station_id, fuel, since) do update set until = excluded.until, kind = excluded.kind
-  where (stock_out.until, stock_out.kind) is distinct from (excluded.until, excluded.kind) ${RETURNING}`;
-
 // One that lasts in the archive is over when the newest feed reports stock-outs and not this one: the instant of that feed is
 // the best end there is. An existing row is worth more than "no end".
 const LASTING_SQL = `insert into stock_out (station_id, fuel, since, until, kind)
   select station_id, fuel, to_timestamp(since_s), case when to_timestamp(since_s) <= d.as_of
     and exists (select from stock_out o where o.until is null) then d.as_of end, kind
-  ${STOCK_OUT_ROWS} cross join data_state d
-  on conflict (station_id, fuel, since) do nothing ${RETURNING}`;
-
-/** Something learned about a station and fuel (0: all of the station's), and from when on it matters. */
-export type Learned = StationFuel & { fromMs: number };
+  from unnest($1::int[], $2::smallint[], $3::float8[], $4::text[]) n (station_id, fuel, since_s, kind)
+  cross join data_state d
+  on conflict (station_id, fuel, since) do nothing ${RETURNING_SPAN}`;
 
 /** Records an archive's stock-outs; returns those that changed something. */
 export async function writeArchiveStockOuts(
   tx: Queryable,
   facts: readonly StockOutFact[],
-): Promise<Learned[]> {
+): Promise<ChangedSpan[]> {
   const unique = [...new Map(facts.map((fact) => [`${fact.stationId} ${fact.fuel} ${fact.sinceMs}`, fact])).values()];
-  const ended = await insertStockOuts(tx, unique.filter(({ untilMs }) => untilMs !== null), ENDED_SQL);
-  const lasting = await insertStockOuts(tx, unique.filter(({ untilMs }) => untilMs === null), LASTING_SQL);
+  const ended = await setStockOuts(tx, unique.filter(({ untilMs }) => untilMs !== null));
+  const keys = ["stationId", "fuel", "sinceMs", "kind"] as const;
+  const statement = { name: "archive_stock_outs_lasting", text: LASTING_SQL, keys };
+  const lasting: ChangedSpan[] = await writeRows(tx, unique.filter(({ untilMs }) => untilMs === null), statement);
   return [...ended, ...lasting];
-}
-
-async function insertStockOuts(tx: Queryable, facts: readonly StockOutFact[], text: string): Promise<Learned[]> {
-  const name = text === ENDED_SQL ? "archive_stock_outs_ended" : "archive_stock_outs_lasting";
-  return await writeRows(tx, facts, { name, text, keys: ["stationId", "fuel", "sinceMs", "untilMs", "kind"] });
 }
 
 /** A time during which a station (fuel 0) or one of its fuels was missing from the feed; `untilMs` null while it is. */
@@ -115,10 +102,10 @@ export type Absence = StationFuel & { sinceMs: number; untilMs: number | null };
 const ABSENCES_SQL = `insert into absence (station_id, fuel, since, until)
   select station_id, fuel, to_timestamp(since_s), to_timestamp(until_s)
   from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[]) n (station_id, fuel, since_s, until_s)
-  on conflict do nothing ${RETURNING}`;
+  on conflict do nothing ${RETURNING_SPAN}`;
 
 /** Records absences that show only now that the archive reports what was missing; returns those that are new. */
-export async function addAbsences(tx: Queryable, absences: readonly Absence[]): Promise<Learned[]> {
+export async function addAbsences(tx: Queryable, absences: readonly Absence[]): Promise<ChangedSpan[]> {
   const keys = ["stationId", "fuel", "sinceMs", "untilMs"] as const;
   return await writeRows(tx, absences, { name: "archive_absences", text: ABSENCES_SQL, keys });
 }

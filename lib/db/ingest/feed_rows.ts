@@ -1,7 +1,7 @@
 /** Writes what a feed changed: stations, current prices, stock-outs, closures and absences. @module */
 
 import type { Queryable } from "../db.ts";
-import { toColumns, upsert, writeRows } from "../bulk.ts";
+import { toColumns, writeRows } from "../bulk.ts";
 import type { KnownStation } from "./known.ts";
 import type { ClosureFact, PriceFact, StockOutFact } from "../../domain/station/fact.ts";
 import type { ChangedSpan } from "../history/price_changes.ts";
@@ -12,7 +12,8 @@ export type StationToWrite = Omit<KnownStation, "leftAtMs">;
 /** Separates services: a control character, which no label has, and which needs no escape. */
 const SEPARATOR = "\u007f";
 
-const INSERT = `insert into station (id, postal_code, department, address, city, raw_address, raw_city, raw_latitude,
+const SET_STATIONS =
+  `insert into station (id, postal_code, department, address, city, raw_address, raw_city, raw_latitude,
     raw_longitude, position, position_flag, motorway, automate_24_7, opening_hours, services, first_seen_at, last_seen_at,
     first_listed_at)
   select n.id, n.postal_code, n.department, n.address, n.city, n.raw_address, n.raw_city, n.raw_latitude, n.raw_longitude,
@@ -21,8 +22,8 @@ const INSERT = `insert into station (id, postal_code, department, address, city,
   from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
     $10::float8[], $11::float8[], $12::text[], $13::boolean[], $14::boolean[], $15::text[], $16::text[])
     n (id, postal_code, department, address, city, raw_address, raw_city, raw_latitude, raw_longitude, lat, lng,
-      position_flag, motorway, automate, hours, services)`;
-const REPLACE = `(id) do update set postal_code = excluded.postal_code, department = excluded.department,
+      position_flag, motorway, automate, hours, services)
+  on conflict (id) do update set postal_code = excluded.postal_code, department = excluded.department,
     address = excluded.address, city = excluded.city, raw_address = excluded.raw_address, raw_city = excluded.raw_city,
     raw_latitude = excluded.raw_latitude, raw_longitude = excluded.raw_longitude, position = excluded.position,
     position_flag = excluded.position_flag, motorway = excluded.motorway, automate_24_7 = excluded.automate_24_7,
@@ -48,7 +49,7 @@ export async function upsertStations(
     ...["rawLongitude", "lat", "lng", "positionFlag", "motorway", "automate247", "hours", "labels"] as const,
   ]);
   const values = [...columns, listedAt ?? "infinity", listedAt ?? "-infinity", listedAt];
-  await upsert(tx, { table: "station", insert: INSERT, onConflict: REPLACE, values });
+  await tx.query({ name: "stations_set", text: SET_STATIONS, values });
 }
 
 /** Marks stations as missing from the feed since `at`; the newest feed that listed them was that of `lastSeenAt`. */
@@ -76,19 +77,22 @@ export type StationFuel = { stationId: number; fuel: number };
 export type Begun = StationFuel & { sinceMs: number };
 
 // first_listed_at is written here for new rows, so that nothing has to touch all rows of a first feed again
-const INSERT_PRICES = `insert into current_price (station_id, fuel, price_milli, updated_at, listed, first_listed_at)
+const SET_PRICES = `insert into current_price (station_id, fuel, price_milli, updated_at, listed, first_listed_at)
   select station_id, fuel, price_milli, to_timestamp(at_s), true, $5::timestamptz
-  from unnest($1::int[], $2::smallint[], $3::smallint[], $4::float8[]) n (station_id, fuel, price_milli, at_s)`;
-const RESET_PRICES = `(station_id, fuel) do update
+  from unnest($1::int[], $2::smallint[], $3::smallint[], $4::float8[]) n (station_id, fuel, price_milli, at_s)
+  on conflict (station_id, fuel) do update
     set price_milli = excluded.price_milli, updated_at = excluded.updated_at, listed = true,
       first_listed_at = coalesce(current_price.first_listed_at, excluded.first_listed_at)`;
 
 /** Sets current prices, each station and fuel at most once, of a feed that lists them at `at`. */
 export async function setCurrentPrices(tx: Queryable, prices: readonly PriceFact[], at: Date): Promise<void> {
-  if (prices.length === 0) return;
-  const values = [...toColumns(prices, ["stationId", "fuel", "priceMilli", "atMs"]), at];
-  await upsert(tx, { table: "current_price", insert: INSERT_PRICES, onConflict: RESET_PRICES, values });
+  const keys = ["stationId", "fuel", "priceMilli", "atMs"] as const;
+  await writeRows(tx, prices, { name: "prices_set", text: SET_PRICES, keys, more: [at] });
 }
+
+/** SQL that returns the {@link ChangedSpan} of a row that began at `since`. */
+export const RETURNING_SPAN =
+  `returning station_id as "stationId", fuel, (extract(epoch from since) * 1000)::float8 as "fromMs"`;
 
 const SET_LISTED = `update current_price p set listed = $3
   from unnest($1::int[], $2::smallint[]) n (station_id, fuel) where p.station_id = n.station_id and p.fuel = n.fuel`;
@@ -98,17 +102,19 @@ export async function setListed(tx: Queryable, prices: readonly StationFuel[], l
   await writeRows(tx, prices, { name: "prices_listed", text: SET_LISTED, keys: ["stationId", "fuel"], more: [listed] });
 }
 
-const INSERT_STOCK_OUTS = `insert into stock_out (station_id, fuel, since, until, kind)
+const SET_STOCK_OUTS = `insert into stock_out (station_id, fuel, since, until, kind)
   select station_id, fuel, to_timestamp(since_s), to_timestamp(until_s), kind
-  from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[], $5::text[]) n (station_id, fuel, since_s, until_s, kind)`;
-const RESET_STOCK_OUTS = `(station_id, fuel, since) do update set until = excluded.until, kind = excluded.kind
-  where (stock_out.until, stock_out.kind) is distinct from (excluded.until, excluded.kind)`;
+  from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[], $5::text[]) n (station_id, fuel, since_s, until_s, kind)
+  on conflict (station_id, fuel, since) do update set until = excluded.until, kind = excluded.kind
+  where (stock_out.until, stock_out.kind) is distinct from (excluded.until, excluded.kind) ${RETURNING_SPAN}`;
 
-/** Records stock-outs; an existing one of the same beginning takes the new end (null: open again) and kind. */
-export async function setStockOuts(tx: Queryable, stockOuts: readonly StockOutFact[]): Promise<void> {
-  if (stockOuts.length === 0) return;
-  const values = toColumns(stockOuts, ["stationId", "fuel", "sinceMs", "untilMs", "kind"]);
-  await upsert(tx, { table: "stock_out", insert: INSERT_STOCK_OUTS, onConflict: RESET_STOCK_OUTS, values });
+/**
+ * Records stock-outs; an existing one of the same beginning takes the new end (null: open again) and kind. Returns those that
+ * changed something.
+ */
+export async function setStockOuts(tx: Queryable, stockOuts: readonly StockOutFact[]): Promise<ChangedSpan[]> {
+  const keys = ["stationId", "fuel", "sinceMs", "untilMs", "kind"] as const;
+  return await writeRows(tx, stockOuts, { name: "stock_outs_set", text: SET_STOCK_OUTS, keys });
 }
 
 /** Ends open stock-outs or absences at `at`. */

@@ -28,11 +28,11 @@ export type KnownStation = {
 /** The last price known of a station and fuel. */
 export type KnownPrice = { stationId: number; fuel: number; priceMilli: number; atMs: number; listed: boolean };
 
-/** An open stock-out. */
-type KnownStockOut = { stationId: number; fuel: number; sinceMs: number; kind: "temporary" | "permanent" };
-
 /** An open absence; fuel 0 is the whole station. */
 type KnownAbsence = { stationId: number; fuel: number; sinceMs: number };
+
+/** An open stock-out. */
+type KnownStockOut = KnownAbsence & { kind: "temporary" | "permanent" };
 
 /** Everything an ingest compares a feed with. */
 export type Known = {
@@ -63,22 +63,19 @@ function toStation(row: string): KnownStation {
   return { ...station, position: lat === null || lng === null ? null : { lat, lng } };
 }
 
-/** A statement whose rows come as one text, how they are separated, and what becomes of one. */
-type Texts<T> = { text: string; separator: string; map(row: string): T };
-
-async function readTexts<T>(tx: Queryable, { text, separator, map }: Texts<T>): Promise<T[]> {
+/** The rows of a statement that gives them as one text. */
+async function readTexts<T>(tx: Queryable, text: string, { separator = ",", map }: {
+  separator?: string;
+  map(row: string): T;
+}): Promise<T[]> {
   const { rows } = await readOne<{ rows: string }>(tx, { text });
   const list: T[] = [];
   if (rows !== "") await forEachInSlices(rows.split(separator), (row) => list.push(map(row)));
   return list;
 }
 
-type Numbers = [number, number, number, number, number];
-
-/** Splits a row of numbers as the statements above join them. Absent numbers are NaN, which no statement gives. */
-function toNumbers(row: string): Numbers {
-  const [a = NaN, b = NaN, c = NaN, d = NaN, e = NaN] = row.split(" ").map(Number);
-  return [a, b, c, d, e];
+function toNumbers(row: string): [stationId: number, fuel: number, number, number, number] {
+  return row.split(" ").map(Number) as ReturnType<typeof toNumbers>;
 }
 
 function toPrice(row: string): KnownPrice {
@@ -91,17 +88,12 @@ function toStockOut(row: string): KnownStockOut {
   return { stationId, fuel, sinceMs, kind: permanent === 1 ? "permanent" : "temporary" };
 }
 
-function toAbsence(row: string): KnownAbsence {
-  const [stationId, fuel, sinceMs] = toNumbers(row);
-  return { stationId, fuel, sinceMs };
-}
-
 /** All that is stored, in any order. Call it in the ingest's transaction, under the writers' lock. */
 export async function readKnown(tx: Queryable): Promise<Known> {
   return {
-    stations: await readTexts(tx, { text: STATIONS, separator: "\n", map: toStation }),
-    prices: await readTexts(tx, { text: PRICES, separator: ",", map: toPrice }),
-    stockOuts: await readTexts(tx, { text: STOCK_OUTS, separator: ",", map: toStockOut }),
-    absences: await readTexts(tx, { text: ABSENCES, separator: ",", map: toAbsence }),
+    stations: await readTexts(tx, STATIONS, { separator: "\n", map: toStation }),
+    prices: await readTexts(tx, PRICES, { map: toPrice }),
+    stockOuts: await readTexts(tx, STOCK_OUTS, { map: toStockOut }),
+    absences: await readTexts(tx, ABSENCES, { map: toStockOut }),
   };
 }

@@ -63,10 +63,5 @@ const TIMEOUT_MS = 2_000;
 
 /** Runs and coverage at one instant; outcomes are counted from `since` on. Throws when the database is away. */
 export async function getRunRecords(db: Queryable, since: Date): Promise<RunRecords> {
-  return await readOne<RunRecords>(db, {
-    name: "run_records",
-    text: RECORDS_SQL,
-    values: [since],
-    timeoutMs: TIMEOUT_MS,
-  });
+  return await readOne(db, { name: "run_records", text: RECORDS_SQL, values: [since], timeoutMs: TIMEOUT_MS });
 }

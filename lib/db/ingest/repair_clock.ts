@@ -18,18 +18,14 @@ const PRICES_SQL = [
   "delete from current_price where updated_at > $1",
 ];
 
-/** Columns that say when something was written or noticed. */
-const NOTICED = [
-  ...["station.first_seen_at", "station.last_seen_at", "station.left_at", "station.first_listed_at"],
-  ...["current_price.first_listed_at", "station_brand.updated_at", "quarantine.last_seen_at", "stock_out.until"],
-  ...["ingest_run.started_at", "ingest_run.finished_at", "ingest_run.feed_at", "backfill_progress.updated_at"],
-  ...["absence.until", "closure.until"],
-];
+/** Columns that say when something was written or noticed. Rows that begin later are written again by the next feed. */
+const NOTICED = `station.first_seen_at station.last_seen_at station.left_at station.first_listed_at
+  current_price.first_listed_at station_brand.updated_at quarantine.last_seen_at ingest_run.started_at
+  ingest_run.finished_at ingest_run.feed_at backfill_progress.updated_at stock_out.until absence.until closure.until`;
 
-// Rows that begin in the future are written again by the feed that follows, where they are true.
 const NOTICED_SQL = [
   ...["stock_out", "absence", "closure"].map((table) => `delete from ${table} where since > $1`),
-  ...NOTICED.map((name) => name.split(".")).map(([table, column]) =>
+  ...NOTICED.split(/\s+/).map((name) => name.split(".")).map(([table, column]) =>
     `update ${table} set ${column} = $1 where ${column} > $1`
   ),
 ];

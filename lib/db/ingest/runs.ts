@@ -129,19 +129,14 @@ export async function keepRefusedFeed(
 
 /** Whether the archive of some year, downloaded by its number, was loaded to its end. */
 export async function hasYearArchive(db: Queryable): Promise<boolean> {
-  const { found } = await readOne<{ found: boolean }>(db, {
-    text: `select exists (select from ingest_run where kind = 'archive' and outcome in ('changed', 'unchanged')
-      and source ~ '/annee/[0-9]{4}$') as found`,
-  });
-  return found;
+  const text = `select from ingest_run where kind = 'archive' and outcome in ('changed', 'unchanged')
+    and source ~ '/annee/[0-9]{4}$' limit 1`;
+  return (await db.query({ text })).length > 0;
 }
 
 /** Whether the loading of some archive began and did not come to its end. */
 export async function hasUnfinishedArchive(db: Queryable): Promise<boolean> {
-  const { found } = await readOne<{ found: boolean }>(db, {
-    text: "select exists (select from backfill_progress) as found",
-  });
-  return found;
+  return (await db.query({ text: "select from backfill_progress limit 1" })).length > 0;
 }
 
 /** How far an archive was loaded: its run, the stations stored (the first so many of the file), and the caller's own tally. */
@@ -158,19 +153,19 @@ export type ArchiveEnd = {
 
 /** The progress of the archive of this identity, or null when it is unknown or was completed. */
 export async function getProgress<Tally>(db: Queryable, identity: string): Promise<BackfillProgress<Tally> | null> {
-  const [row] = await db.query<{ run_id: number; stations_done: number; tally: Tally }>({
-    text: "select ingest_run_id as run_id, stations_done, tally from backfill_progress where identity = $1",
+  const [row] = await db.query<BackfillProgress<Tally>>({
+    text:
+      `select ingest_run_id as "runId", stations_done as "stationsDone", tally from backfill_progress where identity = $1`,
     values: [identity],
   });
-  return row ? { runId: row.run_id, stationsDone: row.stations_done, tally: row.tally } : null;
+  return row ?? null;
 }
 
 /** Records the beginning of an archive's loading and returns the number of its run. */
 export async function beginProgress(
   tx: Queryable,
-  archive: { identity: string; source: string; startedAt: Date; tally: unknown },
+  { identity, source, startedAt, tally }: { identity: string; source: string; startedAt: Date; tally: unknown },
 ): Promise<number> {
-  const { identity, source, startedAt, tally } = archive;
   const { id } = await readOne<{ id: number }>(tx, {
     text: "insert into ingest_run (kind, source, started_at, content_hash) values ('archive', $1, $2, $3) returning id",
     values: [source, startedAt, identity],
