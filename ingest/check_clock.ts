@@ -47,10 +47,7 @@ export function requireFeedTimes(deps: ClockDeps, { asOf, newestMs, futurePrices
   if (ageMs > IN_FORCE_DAYS * DAY_MS) throw new FeedRefused("clock_ahead", `the newest price is ${toSpan(ageMs)} old`);
 }
 
-/**
- * The state that a run follows and the run's instant, in whole seconds and never before the last good ingest. With
- * `repairClock` what is dated after now is taken back first. Throws {@link FeedRefused}; a `CLOCK` may be behind.
- */
+/** The state that a run follows and the run's instant, in whole seconds and never before the last good ingest. Throws {@link FeedRefused}. */
 export async function dateRun(
   tx: Queryable,
   deps: ClockDeps,

@@ -27,10 +27,7 @@ export function toFuelNumber(name: string): number | null {
 /** From here on a number is thousandths of a euro: no litre ever cost 100 €, nor a tenth of a euro. */
 const FIRST_MILLI = 100;
 
-/**
- * A price in whole thousandths of a euro per litre; null when the text is no positive number. Snapshots write euros (`1.799`);
- * day and year files wrote thousandths (`1167`) until 2021 and since then euros (`1.8`, `2`): the magnitude says which.
- */
+/** A price in thousandths of a euro per litre; null for no positive number. Old day and year files wrote thousandths: the magnitude says which. */
 export function toPriceMilli(text: string): number | null {
   if (!/^\d{1,6}(?:\.\d{1,9})?$/.test(text)) return null;
   const number = Number(text);
@@ -40,10 +37,7 @@ export function toPriceMilli(text: string): number | null {
 
 const FORM = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?$/;
 
-/**
- * The instant (ms since 1970) of `YYYY-MM-DD HH:MM:SS`, with a space (snapshots) or a `T` (day and year files), in Paris; null
- * for other texts. Fractions of a second (old year files) are dropped: one price must not count twice.
- */
+/** The instant (ms) of `YYYY-MM-DD HH:MM:SS` (or with a `T`) in Paris, else null. Fractions (old year files) are dropped: one price must not count twice. */
 export function toInstantMs(text: string): number | null {
   if (!FORM.test(text) || text < "0100") return null;
   const wall = `${text.slice(0, 10)}T${text.slice(11, 19)}`;
@@ -115,10 +109,7 @@ function createPetrolTest(facts: readonly PriceFact[]): (fact: PriceFact) => boo
   };
 }
 
-/**
- * Checks the price rows of one station, also against each other. Several rows of one fuel all are facts when their instants
- * differ (the latest is the current one); of the same instant the one read last counts.
- */
+/** Checks the price rows of one station, also against each other: of one fuel and instant the row read last counts. */
 export function checkPrices(rows: readonly RawPrice[], context: RowContext): CheckedRows<PriceFact> {
   const refused: RefusedRow[] = [];
   const refuse = ({ fuel, at, value }: RawPrice, reason: RowReason) =>
@@ -143,10 +134,7 @@ export function checkPrices(rows: readonly RawPrice[], context: RowContext): Che
 /** Earlier beginnings are slips (`0216-03-02`, `1970-01-01`); the oldest believable ones are of 2000, when stations were registered. */
 const FIRST_INTERRUPTION_MS = Date.UTC(1999, 11, 31, 23);
 
-/**
- * Beginning and end of an interruption, or why it is refused. An end in the future is no end: day files write the time at
- * which they were made, days later, into everything that lasts.
- */
+/** Beginning and end, or why they are refused. An end in the future is none: day files write their own time into everything that lasts. */
 function checkTimes(
   raw: { since: string; until: string },
   { nowMs, impossible }: { nowMs: number; impossible: RowReason },

@@ -155,10 +155,7 @@ function parseNumbered(element: string, number: number): RawStation {
   }
 }
 
-/**
- * The stations of a feed's or an archive's XML in the order of the file, as the stream arrives. Throws `FeedRefused`: `html`,
- * `not_a_feed`, `bad_xml`, `dtd`, `too_large`, `truncated` (the list is not closed).
- */
+/** The stations of a feed's or an archive's XML, in its order, as it arrives. Throws `FeedRefused`; `truncated` when the list is not closed. */
 export async function* decodeStations(stream: Pieces): AsyncGenerator<RawStation> {
   const splitter = new StationSplitter();
   let number = 0;

@@ -124,9 +124,7 @@ class Comparison {
         if (fact.untilMs !== null || same?.kind !== fact.kind) this.out.stockOuts.push(fact);
       }
     }
-    for (const { stationId, fuel, sinceMs } of missing) {
-      if (this.feed.entries.has(stationId)) this.out.endedStockOuts.push({ stationId, fuel, sinceMs });
-    }
+    this.out.endedStockOuts = [...missing].filter(({ stationId }) => this.feed.entries.has(stationId));
   }
 
   #beginAbsence(missing: StationFuel): void {
@@ -134,17 +132,11 @@ class Comparison {
   }
 
   #endAbsence(found: StationFuel): void {
-    const { stationId, fuel } = found;
-    for (const { sinceMs } of this.#openAbsences.get(toKey(found)) ?? []) {
-      this.out.endedAbsences.push({ stationId, fuel, sinceMs });
-    }
+    this.out.endedAbsences.push(...this.#openAbsences.get(toKey(found)) ?? []);
   }
 }
 
-/**
- * The changes of the tables by a feed of the instant `asOfMs`. A station that left keeps its stock-outs open: nothing says that
- * they ended. A price that the feed stopped listing, or whose row was refused, is unlisted.
- */
+/** The changes of the tables by a feed of the instant `asOfMs`. A station that left keeps its stock-outs open: nothing says that they ended. */
 export async function findDifferences(known: Known, feed: CheckedFeed, asOfMs: number): Promise<Differences> {
   const comparison = new Comparison(known, feed, asOfMs);
   comparison.out.closures = [...feed.entries.values()].flatMap(({ closures }) => closures);

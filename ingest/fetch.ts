@@ -128,10 +128,7 @@ async function fetchOnce(url: string, validators: Validators, options: FetchOpti
   }
 }
 
-/**
- * The feed at an address; with the validators of the last good answer the source may say that nothing changed. A passing fault
- * is tried once more. Throws {@link FetchFailed}, and `FeedRefused` (`html`, `not_a_feed`, `too_large`).
- */
+/** The feed at an address, tried once more after a passing fault. Throws {@link FetchFailed}, and `FeedRefused` (`html`, `not_a_feed`, `too_large`). */
 export async function fetchFeed(url: string, validators: Validators, options: FetchOptions): Promise<Fetched> {
   try {
     return await fetchOnce(url, validators, options);

@@ -19,10 +19,7 @@ async function isLoopback(url: URL): Promise<boolean> {
   return addresses.length > 0 && addresses.every((address) => address.range() === "loopback");
 }
 
-/**
- * Whether a redirect may lead to `target`: within the configured origin, to a public host by https, and on loopback from
- * loopback. If the name points to a private host by the time it is fetched, https fails for lack of a certificate.
- */
+/** Whether a redirect may lead to `target`: within the configured origin, to a public host by https, and on loopback from loopback. */
 export async function mayRedirect(configured: URL, target: URL): Promise<boolean> {
   if (target.origin === configured.origin) return true;
   if (await isLoopback(configured) && await isLoopback(target)) return true;

@@ -36,10 +36,7 @@ export function isClockRefusal(code: string | null): boolean {
   return code !== null && code.startsWith("clock_");
 }
 
-/**
- * A feed was refused as a whole; only the run is stored, and the newest bytes. The message is public (`/readyz`), so `detail`
- * is our own words and numbers, never the feed's: it may be a page of a private network.
- */
+/** A feed was refused as a whole. The message is public (`/readyz`), so `detail` is our own words, never the feed's: it may be a page of a private network. */
 export class FeedRefused extends Error {
   override readonly name = "FeedRefused";
 
@@ -48,10 +45,7 @@ export class FeedRefused extends Error {
   }
 }
 
-/**
- * The source could not be read: it was unavailable, too slow, or returned an error. The message is our own words: those of the
- * source or the platform may have secrets, addresses with their keys among them. `isPassing`: a later request may succeed.
- */
+/** The source could not be read. The message is our own words, for theirs may have secrets. `isPassing`: a later request may succeed. */
 export class FetchFailed extends Error {
   override readonly name = "FetchFailed";
 

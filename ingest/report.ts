@@ -56,12 +56,14 @@ export function logReport(log: Log, report: IngestReport, fault: unknown = null)
   });
 }
 
-function toLine(name: string, value: unknown): string {
-  return `  ${name.padEnd(22)} ${String(value).padStart(9)}`;
-}
-
 function toWords(name: string): string {
   return name.replace("stockOuts", "stock-outs").replace(/([A-Z])/g, " $1").replaceAll("_", " ").toLowerCase();
+}
+
+function toRows(counts: object, prefix = ""): string[] {
+  return Object.entries(counts).map(([name, count]) =>
+    `  ${`${prefix}${toWords(name)}`.padEnd(22)} ${String(count).padStart(9)}`
+  );
 }
 
 /** The run as a short table for a terminal. */
@@ -71,16 +73,11 @@ export function toTable(report: IngestReport): string {
   if (report.feedAt) lines.push(`  newest price ${report.feedAt.toISOString()}`);
   const { feed, stored } = report;
   if (feed) {
-    lines.push(toLine("stations reported", feed.stations), toLine("prices reported", feed.prices));
-    lines.push(toLine("stock-outs reported", feed.stockOuts));
+    const { stations, prices, stockOuts } = feed;
+    lines.push(...toRows({ stationsReported: stations, pricesReported: prices, stockOutsReported: stockOuts }));
   }
-  for (const [name, count] of Object.entries(stored ?? {})) lines.push(toLine(toWords(name), count));
-  for (const [reason, count] of Object.entries(feed?.refused ?? {})) {
-    lines.push(toLine(`refused: ${toWords(reason)}`, count));
-  }
-  for (const [flag, count] of Object.entries(feed?.positions ?? {})) {
-    lines.push(toLine(`position: ${toWords(flag)}`, count));
-  }
+  lines.push(...toRows(stored ?? {}));
+  if (feed) lines.push(...toRows(feed.refused, "refused: "), ...toRows(feed.positions, "position: "));
   if (feed?.minutesLost) lines.push("  times are true to the hour only: the month stands where the minutes belong");
   return lines.join("\n");
 }

@@ -33,10 +33,7 @@ export type FeedSource =
   | { kind: "official"; url: string }
   | { kind: "file" | "sample"; name: string; bytes: Uint8Array };
 
-/**
- * `force`: accepts a feed that the comparisons refuse (a person has checked it). `repairClock`: first takes back what is dated
- * after now, in the same transaction.
- */
+/** `force`: accepts a feed that the comparisons refuse. `repairClock`: first takes back what is dated after now, in the same transaction. */
 export type IngestOptions = { force?: boolean; repairClock?: boolean };
 
 /** A larger refused feed is not kept for a person. */
@@ -203,10 +200,7 @@ async function finishBadly(deps: IngestDeps, run: Run, error: unknown): Promise<
   return report;
 }
 
-/**
- * Runs one ingest. Everything of it is stored in one transaction or nothing; the old data stay when the feed is refused or
- * something fails. Never throws for what the feed, the network or the database do: the report says how it ended.
- */
+/** Runs one ingest, stored as a whole or not at all. Never throws for what feed, network or database do: the report says how it ended. */
 export async function runIngest(
   deps: IngestDeps,
   source: FeedSource,

@@ -73,10 +73,7 @@ async function* readPieces(bytes: Blob): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.size; at += PIECE_BYTES) yield await bytes.slice(at, at + PIECE_BYTES).bytes();
 }
 
-/**
- * The XML of a published feed or archive (a ZIP of one XML, or the XML itself) as a stream. The stream fails with
- * `FeedRefused`: `html`, `not_a_feed`, `bad_zip` (damaged, wrong checksum, not exactly one XML), `too_large`.
- */
+/** The XML of a feed (a ZIP of one XML, or the XML itself). The stream fails with `FeedRefused`: `html`, `not_a_feed`, `bad_zip`, `too_large`. */
 export async function unpackFeed(packed: Blob, options: UnpackOptions): Promise<ReadableStream<Uint8Array>> {
   const head = await packed.slice(0, 512).bytes();
   requireFeedMagic(head);

@@ -7,10 +7,7 @@ import { DAY_MS } from "../lib/shared/units.ts";
 import { type CheckedFeed, toCurrentPrices } from "./check.ts";
 import { countRefusedPrices, FeedRefused, type RefusalCode, type RowReason } from "./refusals.ts";
 
-/**
- * The largest believable share of faults in a feed, by refusal; of fewer than `least` stations or prices a share says nothing
- * (first steps, tests, a region's extract). Each comment has the share in real feeds, twelve from 2016 to 2026.
- */
+/** The largest believable share of faults in a feed, of `least` stations or prices at least; comments have the share in twelve real feeds, 2016 to 2026. */
 export const SHARES = {
   /** Stations without a usable id: none. */
   stations_refused: { max: 0.2, least: 1 },
@@ -136,10 +133,7 @@ function validatePrices(pairs: Pair[], elapsedMs: number): void {
   }
 }
 
-/**
- * Refuses a feed that cannot follow the stored rows: `older`, `stations_missing`, `details_lost`, `prices_rewritten`,
- * `prices_moved`, `level_moved`. `feedAtMs`: the newest price of the last accepted feed; null: nothing is compared.
- */
+/** Refuses a feed that cannot follow the stored rows. `feedAtMs`: the newest price of the last accepted feed; null: nothing is compared. */
 export function validateAgainst(feed: CheckedFeed, known: Known, feedAtMs: number | null): void {
   if (feedAtMs === null) return;
   const newestMs = feed.newestPriceMs ?? 0;

@@ -247,10 +247,7 @@ async function markSuspects(tx: Queryable): Promise<void> {
   if (await markSuspectPrices(tx, new Date(asOfMs)) > 0) await moveRevision(tx);
 }
 
-/**
- * Loads an archive. Stations and the progress are stored in short transactions, so that the same call resumes after a kill;
- * loaded again it changes nothing. Faults of the archive are in the report, those of the database are thrown.
- */
+/** Loads an archive; called again it resumes, or changes nothing. Faults of the archive are in the report, those of the database are thrown. */
 export async function backfillArchive(
   deps: BackfillDeps,
   archive: OpenArchive,

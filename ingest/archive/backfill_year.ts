@@ -22,10 +22,7 @@ const ARCHIVE_FETCH: FetchOptions = {
 /** What loading by number needs. `fetch`: bounds of the download, for tests. */
 type BackfillYearDeps = BackfillDeps & { config: Pick<Config, "archiveUrl">; fetch?: FetchOptions };
 
-/**
- * Downloads the archive of a year (2007 to now) into memory and loads it. Throws `FetchFailed` when the source cannot be
- * read and `FeedRefused` on anything but an archive, such as a page with status 200.
- */
+/** Downloads the archive of a year (2007 to now) and loads it. Throws `FetchFailed`, and `FeedRefused` on anything but an archive. */
 export async function backfillYear(
   deps: BackfillYearDeps,
   year: number,

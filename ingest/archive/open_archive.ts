@@ -99,10 +99,7 @@ async function openSource(source: ArchiveSource): Promise<{ name: string; stream
   return { name: source.path.split(/[\\/]/).at(-1) ?? "", stream: file.readable, size };
 }
 
-/**
- * Opens an archive: XML, a ZIP of one XML, or XML packed by xz, recognised by its first bytes. Throws `FeedRefused` (`html`,
- * `not_a_feed`, `bad_zip`, `too_large`, `truncated`), and the system's error when a file cannot be read.
- */
+/** Opens XML, a ZIP of one XML, or XML packed by xz. Throws `FeedRefused`, and the system's error when a file cannot be read. */
 export async function openArchive(source: ArchiveSource): Promise<OpenArchive> {
   const { name, stream, size } = await openSource(source);
   const packed = await peek(stream, 512);

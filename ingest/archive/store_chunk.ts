@@ -49,10 +49,7 @@ function toUnique(prices: readonly PriceFact[]): PriceFact[] {
   return [...new Map(prices.map((fact) => [`${fact.stationId} ${fact.fuel} ${fact.atMs}`, fact])).values()];
 }
 
-/**
- * Absences from the feeds so far: of a station that no feed listed, of a station before the first feed that listed it, and of
- * a fuel likewise. So an archive gives the same whether it comes before the feeds or after.
- */
+/** Absences from the feeds so far, of stations and of fuels: an archive gives the same whether it comes before the feeds or after. */
 async function findAbsences(
   tx: Queryable,
   stations: readonly ArchiveStation[],

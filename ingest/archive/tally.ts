@@ -64,10 +64,7 @@ const MIN_SHARE = 0.05;
 /** Share of pairs with several prices from which on an archive is a history: a day's file has next to none. */
 const HISTORY_SHARE = 0.1;
 
-/**
- * The days (Paris, ascending) whose prices an archive reports: of a history from the first price to the last, year by year;
- * of a day's file, which lists the last price of every station however old, only its newest day.
- */
+/** The days (Paris, ascending) that an archive covers: of a history all, year by year; of a day's file, which lists last prices, only its newest. */
 export function toCoveredDays(tally: ArchiveTally): string[] {
   const newestMs = findNewestMs(tally);
   if (newestMs === null) return [];

@@ -42,8 +42,13 @@ const MANY_UNKNOWN = 20;
 const BRANDS_FETCH: FetchOptions = { ...FEED_FETCH, totalTimeoutMs: 300_000, validate: () => {} };
 const SOME_MEANS_DAYS = 31;
 
-function toStored(stationId: string, { brand, name, group, wikidata, rawBrand }: StationBrand): StoredBrand {
-  return { stationId: Number(stationId), brand, name, group, wikidata, rawBrand };
+type Brands = ReadonlyMap<number, StoredBrand>;
+
+function toRows(brands: Iterable<readonly [string, StationBrand]>): Map<number, StoredBrand> {
+  return new Map([...brands].map(([id, { brand, name, group, wikidata, rawBrand }]) => {
+    const stationId = Number(id);
+    return [stationId, { stationId, brand, name, group, wikidata, rawBrand }];
+  }));
 }
 
 /** Share of the stations known before that a file must still name, as for the stations of a feed; of a handful half. */
@@ -52,7 +57,7 @@ const MIN_SHARE_OF_FEW = 0.5;
 const FEW = 50;
 
 /** A file in which many stations are missing is a broken file, not a country that loses its brands. */
-function requireMost(known: ReadonlyMap<number, StoredBrand>, stations: ReadonlyMap<number, StoredBrand>): void {
+function requireMost(known: Brands, stations: Brands): void {
   if (stations.size === 0) throw new BrandsRefused("The brand file names no station with a brand");
   const remaining = [...known.keys()].filter((id) => stations.has(id)).length;
   const share = known.size < FEW ? MIN_SHARE_OF_FEW : MIN_SHARE;
@@ -73,9 +78,9 @@ type Written = {
   added: number;
   changed: number;
   removed: number;
-  stations: ReadonlyMap<number, StoredBrand>;
+  stations: Brands;
   /** Lines of the project's own list that were used, and the number of those whose station the source has by now. */
-  ofOwn: ReadonlyMap<number, StoredBrand>;
+  ofOwn: Brands;
   ownKnownToSource: number;
   /** Stations of the newest feed. */
   listed: number[];
@@ -104,27 +109,21 @@ function toCounts({ rows, merged }: ReadBrands, { stations, ofOwn, listed, ...wr
   };
 }
 
-type BrandsCounts = ReturnType<typeof toCounts>;
-
-/** `read` is null when the source failed. */
-type StoreInput = { read: ReadBrands | null; own: readonly OwnBrand[]; now: Date };
-
 const NO_BRANDS: ReadBrands = {
   rows: { rows: [], rowCount: 0, withoutStation: 0, badReferences: [] },
   merged: mergeBrandRows([]),
 };
 
-/** Writes what differs, in a transaction under the writers' lock; the brands' means are then stale. */
-async function store(tx: Queryable, { read, own, now }: StoreInput): Promise<BrandsCounts> {
+/** Writes what differs (`read` null: the source failed), under the writers' lock; the brands' means are then stale. */
+async function store(
+  tx: Queryable,
+  { read, own, now }: { read: ReadBrands | null; own: readonly OwnBrand[]; now: Date },
+) {
   await takeWriterLock(tx);
   const known = await findStationBrands(tx);
-  const ofSource = read
-    ? new Map([...read.merged.brands].map(([id, brand]) => [Number(id), toStored(id, brand)]))
-    : known;
+  const ofSource = read ? toRows(read.merged.brands) : known;
   const lacking = own.filter(({ stationId }) => !ofSource.has(Number(stationId)));
-  const ofOwn = new Map(
-    lacking.map((line) => [Number(line.stationId), toStored(line.stationId, toStationBrand(line))]),
-  );
+  const ofOwn = toRows(lacking.map((line) => [line.stationId, toStationBrand(line)]));
   // The source is checked by itself: stations that the project's own list named do not count for or against it.
   if (read) requireMost(new Map([...known].filter(([id]) => !ofOwn.has(id))), ofSource);
   const stations = new Map([...ofSource, ...ofOwn]);
@@ -166,10 +165,7 @@ async function attempt(
   }
 }
 
-/**
- * Loads the brands once. Faults of the source or its file are in the report: the brands stored before stay, and the project's
- * own list is loaded all the same; faults of the database are thrown. Then the means of changed brands are computed again.
- */
+/** Loads the brands once and makes changed means again. Faults of the source are in the report, and the brands before stay; those of the database are thrown. */
 export async function loadBrands(
   deps: BrandsDeps,
   source: BrandsSource,

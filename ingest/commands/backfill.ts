@@ -3,29 +3,26 @@
 import { backfillYear, FIRST_YEAR } from "../archive/backfill_year.ts";
 import { Presets, SingleBar } from "cli-progress";
 import { backfillArchive, type BackfillProgress, type BackfillReport } from "../archive/backfill.ts";
-import { openArchive } from "../archive/open_archive.ts";
+import { type ArchiveSource, openArchive } from "../archive/open_archive.ts";
 import { type CommandContext, runCommand, UsageError, withDb } from "../../lib/db/commands/command.ts";
 import { isGood } from "../report.ts";
 import { FeedRefused, FetchFailed } from "../refusals.ts";
 
-/** One argument of the command. `year`: what a file's name promises, if anything. */
-type ArchiveArgument =
-  | { kind: "year"; year: number }
-  | { kind: "file"; path: string; year?: number }
-  | { kind: "stdin" };
+/** One argument of the command: a year to download, or an archive, and the year that its name promises. */
+type ArchiveArgument = { year: number; source: null } | { year?: number; source: ArchiveSource };
 
 const YEAR_IN_NAME = /(?:annuel|annee)[_-]?((?:19|20)\d\d)(?!\d)/i;
 
 /** Parses an argument: four digits are a year, `-` is standard input, anything else a file. */
 function parseArgument(text: string, thisYear: number): ArchiveArgument {
-  if (text === "-") return { kind: "stdin" };
+  if (text === "-") return { source: { kind: "stdin" } };
   if (text.startsWith("-")) throw new UsageError(`Unknown option ${JSON.stringify(text)}\n${USAGE}`);
   if (!/^\d+$/.test(text)) {
     const year = YEAR_IN_NAME.exec(text.slice(text.lastIndexOf("/") + 1))?.[1];
-    return { kind: "file", path: text, year: year === undefined ? undefined : Number(year) };
+    return { source: { kind: "file", path: text }, year: year === undefined ? undefined : Number(year) };
   }
   const year = Number(text);
-  if (text.length === 4 && year >= FIRST_YEAR && year <= thisYear) return { kind: "year", year };
+  if (text.length === 4 && year >= FIRST_YEAR && year <= thisYear) return { source: null, year };
   throw new UsageError(
     `No archive of the year ${JSON.stringify(text)}; expected ${FIRST_YEAR} to ${thisYear}\n${USAGE}`,
   );
@@ -65,7 +62,7 @@ Exit: 0 all loaded, 1 refused, failed or cut short, 2 bad usage or settings.`;
 async function parseArguments(args: readonly string[], thisYear: number): Promise<ArchiveArgument[]> {
   if (args.length === 0) throw new UsageError(USAGE);
   const parsed = args.map((text) => parseArgument(text, thisYear));
-  for (const argument of parsed) if (argument.kind === "file") await requireFile(argument.path);
+  for (const { source } of parsed) if (source?.kind === "file") await requireFile(source.path);
   return parsed;
 }
 
@@ -77,10 +74,8 @@ async function requireFile(path: string): Promise<void> {
 
 async function load(context: CommandContext, argument: ArchiveArgument, bar: Progress): Promise<BackfillReport> {
   const options = { windowDays: context.db.kind === "server" ? 92 : 31, onProgress: bar.show };
-  if (argument.kind === "year") return await backfillYear(context, argument.year, options);
-  const archive = await openArchive(argument);
-  const year = argument.kind === "file" ? argument.year : undefined;
-  return await backfillArchive(context, archive, { ...options, year });
+  if (argument.source === null) return await backfillYear(context, argument.year, options);
+  return await backfillArchive(context, await openArchive(argument.source), { ...options, year: argument.year });
 }
 
 /** A sentence or two about how it ended. */

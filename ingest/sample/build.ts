@@ -129,10 +129,7 @@ function toArchives(stations: readonly SampleStation[]): Sample["archives"] {
   });
 }
 
-/**
- * Draws a sample: stations in real towns, the larger ones more often, and their prices over the days before `at`. Every
- * address ends in "(exemple)".
- */
+/** Draws stations in real towns, the larger ones more often, and their prices before `at`. Every address ends in "(exemple)". */
 export async function buildSample(options: SampleOptions): Promise<Sample> {
   const { at, seed, stations: count, days } = { ...DEFAULTS, ...options };
   const [random, endMs] = [createRandom(seed), at.getTime()];

@@ -228,11 +228,7 @@ async function tryServer(pool: pg.Pool, databaseUrl: string): Promise<void> {
   }
 }
 
-/**
- * Opens the database that the settings name and tries it with one statement. Run {@link migrate} on it before use.
- * Throws a {@link DatabaseOpenError} when the server is away, when another process has the embedded database, when that
- * one is damaged or of another version, and on Deno Deploy without a server, where nothing can be kept on disk.
- */
+/** Opens the database that the settings name and tries it; run {@link migrate} before use. Throws a {@link DatabaseOpenError} with what to do. */
 export async function openDb(config: DbConfig, options: OpenOptions): Promise<Db> {
   if (config.databaseUrl) {
     const opened = openServer(config.databaseUrl, config.server ?? SERVER_DEFAULTS, options);

@@ -60,10 +60,7 @@ export class DatabaseOpenError extends Error {
   override readonly name = "DatabaseOpenError";
 }
 
-/**
- * Classes and codes of PostgreSQL's errors that pass without a change of ours: lost connection, shutdown, start-up, a full
- * disk or memory, too many connections, a server that only reads.
- */
+/** PostgreSQL's errors that pass by themselves: lost connection, shutdown, start-up, a full disk or memory, too many connections, read-only. */
 const PASSING_CODES = /^(08...|57P0[1-5]|57014|53[1-3]00|55P03|40001|40P01|25006)$/;
 const NETWORK_CODES =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|ENOENT|EMFILE)$/;
@@ -75,10 +72,7 @@ export function isDriverTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === "Query read timeout";
 }
 
-/**
- * Whether an error of a query means that the database is unreachable, busy or restarting, so that the same query can succeed
- * later (answered with SERVICE_UNAVAILABLE). False for bad SQL and everything else.
- */
+/** Whether an error means that the database is unreachable, busy or restarting, so that the same query can succeed later (SERVICE_UNAVAILABLE). */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError && error.errors.some(isUnavailable)) return true;

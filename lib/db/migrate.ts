@@ -143,12 +143,7 @@ function explain(error: unknown): unknown {
   );
 }
 
-/**
- * Applies what is missing, in order, each file in its own transaction, and returns the names of those applied now; on a
- * database that is up to date it only reads. Safe when several instances start together. Throws a {@link MigrationError}
- * when the server or its PostGIS is too old, when an applied file has changed, when the database is newer than the program
- * by more than additive migrations, when the role may not change it, and when a file fails.
- */
+/** Applies what is missing, in order, each file in its own transaction, and returns the names. Throws a {@link MigrationError} with what to do. */
 export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = options.migrations ?? await readMigrations();
   await checkVersions(db, options.requires ?? REQUIRES);

@@ -15,10 +15,7 @@ export type DataState = {
 /** The state as stored: `asOfMs` is null until a feed was ingested. */
 export type StoredState = Omit<DataState, "asOfMs"> & { asOfMs: number | null };
 
-/**
- * The one row of `data_state`. Without the limit PostgreSQL expects hundreds in a new database that has no statistics, and compiles
- * each query (JIT) for a tenth of a second.
- */
+/** The one row of `data_state`. Without the limit a new database expects hundreds, and compiles each query (JIT) for a tenth of a second. */
 export const ONE_STATE = "(table data_state limit 1) data_state";
 
 /** The columns of {@link StoredState}, for statements that read an answer and its state at one instant. */
@@ -74,11 +71,7 @@ export async function getStatusRow(db: Queryable): Promise<StatusRow> {
 const WRITER_LOCK = 52_843;
 const INGEST_LOCK = 52_844;
 
-/**
- * Takes the writers' lock for an ingest until the transaction ends; false at once when another ingest is running, which does
- * the same work. A short transaction of a backfill is waited for. On the embedded database transactions follow one another
- * anyway, and both locks are always free.
- */
+/** Takes the writers' lock for an ingest until the transaction ends; false at once when another ingest, which does the same work, is running. */
 export async function tryWriterLock(tx: Queryable): Promise<boolean> {
   const { locked } = await readOne<{ locked: boolean }>(tx, {
     name: "ingest_lock",

@@ -62,10 +62,7 @@ export class Bodies {
     this.#short.delete(stop);
   }
 
-  /**
-   * Takes the whole room of a long body before anything of it is read; false when there is none. No other makes way for it: the
-   * HTTP server takes as much again for each body that was begun, and keeps it.
-   */
+  /** Takes the whole room of a long body before anything of it is read: the HTTP server takes as much again, and keeps it. */
   #takeLong(bytes: number): boolean {
     if (this.#longBytes + bytes > TOTAL_BYTES.long) return false;
     this.#longBytes += bytes;

@@ -3,16 +3,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-/**
- * Whether an `If-None-Match` holds a tag, compared weakly; `*` matches whatever exists. A malformed list matches nothing.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(matchesEtag('"a", W/"b"', 'W/"b"'), true);
- * equal(matchesEtag('b', 'W/"b"'), false);
- * ```
- */
+/** Whether an `If-None-Match` holds a tag, compared weakly; `*` matches whatever exists. A malformed list matches nothing. */
 export function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
   if (ifNoneMatch.trim() === "*") return true;

@@ -16,10 +16,7 @@ const SPLIT_OFF: Readonly<Record<string, string>> = {
 /** Cities that the list has by districts only: the city's centre is the mean of theirs. */
 const DISTRICTS: Readonly<Record<string, RegExp>> = { "75056": /^751\d\d$/, "69123": /^6938\d$/, "13055": /^132\d\d$/ };
 
-/**
- * Centres by INSEE code. A commune that changed its code since is found under its former one. A commune that the list
- * does not know at all is absent from the result.
- */
+/** Centres by INSEE code; a commune that changed its code is found under its former one, an unknown commune is absent. */
 export function findCentres(communes: SourceCommune[], official: ReadonlyMap<string, Centre>): Map<string, Centre> {
   const centres = new Map<string, Centre>();
   for (const { code, formerCodes } of communes) {
@@ -38,10 +35,7 @@ function toCityCentre(code: string, official: ReadonlyMap<string, Centre>): Cent
   return { lat: mean((centre) => centre.lat), lng: mean((centre) => centre.lng) };
 }
 
-/**
- * GeoNames' positions of the given towns, by INSEE code. A position counts only when GeoNames gives it this very code and
- * name. Throws when a town has none.
- */
+/** GeoNames' positions of the given towns, by INSEE code; code and name must agree. Throws when a town has none. */
 export function findTownPositions(towns: { code: string; name: string }[], places: SourcePlace[]): Map<string, Centre> {
   return new Map(towns.map(({ code, name }) => {
     const place = places.find(({ insee, name: own }) => insee === code && toNameKey(own) === toNameKey(name));

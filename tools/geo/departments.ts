@@ -2,14 +2,14 @@
 
 import { toNameKey } from "../../lib/shared/place/place_name.ts";
 import { toDepartmentByDigits } from "../../lib/domain/place/location.ts";
-import type { Centre, SourceCommune, SourceDepartment, SourceRegion } from "./sources.ts";
+import type { Centre, SourceCommune, SourceDepartment } from "./sources.ts";
 
 const ARTICLES = ["", "", "le", "la", "les", "l'"];
 const HEADER =
   "// Written by tools/geo from @etalab/decoupage-administratif 6.0.0 (INSEE and La Poste, Licence Ouverte 2.0).";
 
 /** TypeScript source of the rows behind `lib/shared/place/departments.ts`. */
-export function renderDepartments(departments: SourceDepartment[], regions: SourceRegion[]): string {
+export function renderDepartments(departments: SourceDepartment[], regions: { code: string; nom: string }[]): string {
   const used = new Set(departments.map((department) => department.region));
   const rows = departments.map((row) =>
     `  ["${row.code}", "${row.nom}", "${row.region}", "${ARTICLES[row.typeLiaison]}"],\n`
@@ -28,10 +28,7 @@ ${rows.join("")}];
 }
 
 /** TypeScript source of the box of each department's communes: south, west, north, east. */
-export function renderBoxes(
-  communes: SourceCommune[],
-  centres: Map<string, Centre>,
-): string {
+export function renderBoxes(communes: SourceCommune[], centres: Map<string, Centre>): string {
   const boxes = new Map<string, number[]>();
   for (const commune of communes) {
     const centre = centres.get(commune.code);
@@ -39,10 +36,8 @@ export function renderBoxes(
     if (!centre || commune.zone === "com") continue;
     const box = boxes.get(commune.departement) ?? [90, 180, -90, -180];
     boxes.set(commune.departement, [
-      Math.min(box[0], centre.lat),
-      Math.min(box[1], centre.lng),
-      Math.max(box[2], centre.lat),
-      Math.max(box[3], centre.lng),
+      ...[Math.min(box[0], centre.lat), Math.min(box[1], centre.lng)],
+      ...[Math.max(box[2], centre.lat), Math.max(box[3], centre.lng)],
     ]);
   }
   const rows = [...boxes].map(([code, box]) => `  "${code}": [${box.map((value) => +value.toFixed(3)).join(", ")}],\n`);

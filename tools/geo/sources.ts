@@ -6,9 +6,6 @@ const ROOT = new URL("../../", import.meta.url);
 /** A department as `@etalab/decoupage-administratif` (INSEE) lists it. `typeLiaison` is INSEE's code of the article. */
 export type SourceDepartment = { code: string; nom: string; region: string; typeLiaison: number; zone: string };
 
-/** A region as `@etalab/decoupage-administratif` lists it. */
-export type SourceRegion = { code: string; nom: string };
-
 /** Where a commune's centre lies, in degrees. */
 export type Centre = { lat: number; lng: number };
 
@@ -56,15 +53,12 @@ export async function writeProductFile(path: string, text: string): Promise<void
 /** Departments in their customary order: Corsica between 19 and 21, overseas last. */
 export async function readDepartments(): Promise<SourceDepartment[]> {
   const rows = await readPackageJson<SourceDepartment[]>("@etalab/decoupage-administratif/data/departements.json");
-  return rows.sort((a, b) => departmentOrder(a.code) < departmentOrder(b.code) ? -1 : 1);
-}
-
-function departmentOrder(code: string): string {
-  return code.replace(/^2([AB])$/, "20$1");
+  const toOrder = (code: string) => code.replace(/^2([AB])$/, "20$1");
+  return rows.sort((a, b) => toOrder(a.code) < toOrder(b.code) ? -1 : 1);
 }
 
 /** Regions, by code. */
-export function readRegions(): Promise<SourceRegion[]> {
+export function readRegions(): Promise<{ code: string; nom: string }[]> {
   return readPackageJson("@etalab/decoupage-administratif/data/regions.json");
 }
 

@@ -51,10 +51,7 @@ function explain(error: unknown): string {
   return error instanceof Error ? error.stack ?? error.message : String(error);
 }
 
-/**
- * Runs a command and ends the process: with the number that `work` returns, with 2 for bad settings and usage, with 1 for
- * everything else that fails.
- */
+/** Runs a command and ends the process: with the number that `work` returns, 2 for bad settings and usage, 1 for other failures. */
 export async function runCommand(work: (settings: CommandSettings) => Promise<number>): Promise<never> {
   try {
     const config = readConfig((name) => Deno.env.get(name), { isTerminal: Deno.stdout.isTerminal() });

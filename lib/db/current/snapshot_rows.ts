@@ -47,10 +47,7 @@ async function findChanged(
   return ids === null ? [] : ids.includes(null) ? null : ids as number[];
 }
 
-/**
- * Reads the current state, or null before the first feed; run it in one repeatable-read transaction. Given the caller's
- * `previous` state, reads only stations that changed since; reads all of them when the change log does not reach back.
- */
+/** Reads the current state in a repeatable-read transaction, null before the first feed; with a `previous` one, the changed stations where the log reaches back. */
 export async function readCurrentState(tx: Queryable, previous: DataState | null = null): Promise<CurrentState | null> {
   const { asOfMs, ...rest } = await getState(tx);
   if (asOfMs === null) return null;

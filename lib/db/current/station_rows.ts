@@ -29,10 +29,7 @@ export function isKnownSql(instant = "p.updated_at", asOf = "state.as_of"): stri
   return `${instant} <= ${asOf} + interval '${CLOCK_TOLERANCE_MS / 1000} seconds'`;
 }
 
-/**
- * The SQL condition under which closure `c` lasts at `state`: no end of it is known, and its station has reported no price of any
- * fuel since it began.
- */
+/** The SQL condition under which closure `c` lasts at `state`: it has no end, and its station has reported no price since it began. */
 const IS_CLOSED = `c.until is null and not exists (select from current_price reported
     where reported.station_id = c.station_id and reported.updated_at > c.since and ${
   isKnownSql("reported.updated_at")
@@ -69,10 +66,7 @@ export function isInTimeSql(maxAgeDays: string, asOf = "state.as_of"): string {
   return `${isKnownSql("p.updated_at", asOf)} and p.updated_at >= ${asOf} - make_interval(hours => 24 * ${maxAgeDays})`;
 }
 
-/**
- * The SQL condition under which price `p` of station `s` is offered: all of the rule but suspicion, which is found among
- * the prices offered. `maxAgeDays` is SQL too.
- */
+/** The SQL condition under which price `p` of station `s` is offered: all of the rule but suspicion. `maxAgeDays` is SQL too. */
 export function offeredSql(maxAgeDays: string): string {
   return `s.left_at is null and p.listed and ${isInTimeSql(maxAgeDays)}
   and not exists (select from stock_out o where o.station_id = p.station_id and o.fuel = p.fuel and o.until is null

@@ -25,10 +25,7 @@ function describeHolder(dataDir: string): string {
   }
 }
 
-/**
- * Takes the lock of a data directory, which must exist. The system drops the lock with the process, so that one that was
- * killed never blocks. Throws a {@link DatabaseOpenError} that names the holder when another one (or this process) has it.
- */
+/** Takes the lock of a data directory, which ends with the process. Throws a {@link DatabaseOpenError} that names another holder. */
 async function takeLock(dataDir: string): Promise<{ release(): void }> {
   const file = await Deno.open(`${dataDir}/${LOCK_FILE}`, { create: true, write: true });
   if (!await file.tryLock(true)) {
@@ -188,10 +185,7 @@ async function takeDataDir(dataDir: string): Promise<{ path: string; lock: { rel
   }
 }
 
-/**
- * Opens (and makes, at the first start) the database under `dataDir`, a path that may be relative to the working directory.
- * Throws a {@link DatabaseOpenError} when another process has it, when it is of another version and when it does not start.
- */
+/** Opens (and makes, at the first start) the database under `dataDir`. Throws a {@link DatabaseOpenError} with what to do. */
 export async function openEmbedded(dataDir: string, options: EmbeddedOptions) {
   const { path, lock } = await takeDataDir(dataDir);
   const host = new Host(`${path}/pglite`, options);
@@ -209,10 +203,7 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions) {
   };
 }
 
-/**
- * Deletes the embedded database under `dataDir`, also a damaged one or one of another version. Throws a
- * {@link DatabaseOpenError} when a process has it open.
- */
+/** Deletes the embedded database under `dataDir`, also a damaged one. Throws a {@link DatabaseOpenError} when a process has it open. */
 export async function removeEmbedded(dataDir: string): Promise<void> {
   const { path, lock } = await takeDataDir(dataDir);
   await rm(`${path}/pglite`, { recursive: true, force: true }).finally(() => lock.release());

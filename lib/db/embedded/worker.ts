@@ -8,10 +8,7 @@ import { pathToFileURL } from "node:url";
 import { type Extension, PGlite } from "@electric-sql/pglite";
 import { postgis } from "@electric-sql/pglite-postgis";
 
-/**
- * To the worker. `attach` begins session number `session`; `bytes` are whole messages of PostgreSQL's wire protocol. The
- * number comes back with the answers, so that those of a connection that was given up never reach the next one.
- */
+/** To the worker. `bytes` are PostgreSQL's wire messages; answers carry their `session`: those of a connection given up never reach the next. */
 export type ToWorker =
   | { type: "open"; directory: string }
   | { type: "attach"; session: number }
@@ -71,10 +68,7 @@ async function* filterTar(chunks: AsyncIterable<Uint8Array>) {
   yield new Uint8Array(2 * BLOCK);
 }
 
-/**
- * The path of the slim bundle made from the package's `bundle` (a gzipped tar), kept in `folder` for the next start. A bundle of
- * another size, which a new version has, is made again.
- */
+/** The path of the slim bundle made from the package's (a gzipped tar), kept in `folder`; one of another size, which a new version has, is made again. */
 async function provideSlimBundle(bundle: URL, folder: string): Promise<string> {
   const { size } = await Deno.stat(bundle);
   const place = `${folder}/postgis-${size}.tar.gz`;
@@ -115,10 +109,7 @@ function toSlim(extension: Extension, folder: string): Extension {
   };
 }
 
-/**
- * PGlite lists all exports of a library each time that it looks up one function of it, which took half of the time in
- * which a database with PostGIS was made: 750 functions, 15 000 exports. They never change, so they are listed once.
- */
+/** PGlite lists all 15 000 exports of a library for each of its 750 functions: half of the time in which a database is made. They never change. */
 function listExportsOnce(): void {
   const listKeys = Object.keys;
   const listed = new WeakMap<object, string[]>();

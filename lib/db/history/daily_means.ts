@@ -56,11 +56,7 @@ async function storeTallies(tx: Queryable, tallied: DayTallies, fuels: readonly 
   await tx.query({ text: averaged, values: [dayTexts] });
 }
 
-/**
- * Brings the means up to an ingest's instant, in its transaction and after its facts, stock-outs and absences are stored:
- * makes the means of covered days that ended since the run before, and makes again what was learned too late. The day of
- * `asOf` has no mean yet. Notes which prices this run was the first to list. Costs next to nothing when no day ended and nothing was late.
- */
+/** Brings the means up to an ingest's instant, after its facts are stored: those of days that ended, and of days that late facts touch. */
 export async function refreshDailyMeans(
   tx: Queryable,
   { asOf, previousAsOf, changedSpans }: Refresh,
@@ -137,10 +133,7 @@ export function toClusters(late: readonly ChangedSpan[]): Cluster[] {
   return clusters;
 }
 
-/**
- * Takes the mark of averaged days from `firstDay` to `lastDay`, both included: their means are then stale. For writers that
- * learn about many days at once, and for days that the present has not passed yet.
- */
+/** Takes the mark of averaged days from `firstDay` to `lastDay`, both included: their means are then stale. */
 export async function markDaysStale(tx: Queryable, firstDay: string, lastDay: string): Promise<void> {
   await tx.query({
     name: "mark_stale_days",
@@ -189,10 +182,7 @@ const EXTENT_SQL = `select (extract(epoch from min(at)) * 1000)::float8 as "firs
     (extract(epoch from max(greatest(at, confirmed_at[cardinality(confirmed_at)]))) * 1000)::float8 as "lastMs"
   from price_change where station_id = any($1::int[])`;
 
-/**
- * Marks all days as stale on which prices of some stations could be in force: means of departments go by the department that a
- * station is in today, so one that moves takes its past along.
- */
+/** Marks all days of some stations' prices as stale: means go by today's department, so a station that moves takes its past along. */
 export async function markDaysOfStationsStale(tx: Queryable, stationIds: readonly number[]): Promise<void> {
   if (stationIds.length === 0) return;
   const { firstMs, lastMs } = await readOne<{ firstMs: number | null; lastMs: number }>(tx, {
@@ -204,11 +194,7 @@ export async function markDaysOfStationsStale(tx: Queryable, stationIds: readonl
   await markDaysStale(tx, toParisDay(new Date(firstMs)), toParisDay(new Date(lastMs + REACH_MS)));
 }
 
-/**
- * Makes the means of all covered days whose means are stale, and returns how many days that were. The oldest come first,
- * since a verdict on a report needs those before it; a window whose verdicts change makes later days stale. It may be stopped
- * at any moment: what is made is stored with its mark, and the rest stays stale.
- */
+/** Makes the means of all stale days, the oldest first, for later verdicts need them; returns how many. It may be stopped at any moment. */
 export async function makeStaleMeans(db: Db, options: StaleMeansOptions): Promise<number> {
   let days = 0;
   for (;;) {

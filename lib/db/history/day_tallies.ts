@@ -171,10 +171,7 @@ async function findHidden(
   return await db.query<Hidden>({ name: "suspect_hidden", text: HIDDEN_SQL, values });
 }
 
-/**
- * Tallies of days: mean, extremes and number of the prices in force at their ends, suspect ones left out, by department and
- * brand, and the suspect reports of these days. The nation is not tallied: it is the sum of its departments.
- */
+/** Tallies of the prices in force at the ends of days, suspect ones left out, by department and brand (the nation is their sum), and suspect reports. */
 export async function tallyDays(db: Queryable, { days, fuels, pause }: TallyOptions): Promise<DayTallies> {
   const { members, areas } = await findMembers(db);
   const judged = await findJudgedDays(db, days);

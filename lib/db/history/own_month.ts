@@ -43,10 +43,7 @@ type MonthRow = {
 /** Prices in force at the ends of days in thousandths, in the order of the days; 0: none, or the day is not covered. */
 export type DayRows = { own: Int16Array; others: Int16Array[] };
 
-/**
- * Prices of a fuel (1 to 6) at a station and at those within `radiusM` metres of it at the ends of ascending Paris days, as far as
- * anything is known of these days. Suspect prices are left out.
- */
+/** Prices of a fuel (1 to 6) at a station and those within `radiusM` metres at the ends of ascending days. Suspect prices are left out. */
 export async function findDayPrices(
   db: Queryable,
   { stationId, fuel, radiusM, days }: { stationId: number; fuel: number; radiusM: number; days: readonly string[] },

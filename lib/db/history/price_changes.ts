@@ -1,9 +1,9 @@
 /** Writes price facts into the table of price periods, in any order and as often as one likes. @module */
 
 import type { PriceFact } from "../../domain/station/fact.ts";
-import { mergePoints, type PricePeriod, type PricePoint } from "../../domain/price/price_period.ts";
+import { mergePoints, type PricePeriod } from "../../domain/price/price_period.ts";
 import type { Queryable } from "../db.ts";
-import { toArrayText, toColumns } from "../bulk.ts";
+import { toArrayText, toColumns, writeRows } from "../bulk.ts";
 import { msSql } from "../current/station_rows.ts";
 
 /** A stretch of time in which something was learned about a station's fuel; `toMs` is `fromMs` when absent. */
@@ -12,28 +12,21 @@ export type ChangedSpan = { stationId: number; fuel: number; fromMs: number; toM
 /** What recording did, in facts: `changed` began a period, `confirmed` prolonged one, `known` were known already. */
 type RecordedFacts = { changed: number; confirmed: number; known: number; changedSpans: ChangedSpan[] };
 
-/** New points of one station and fuel, and their extent. */
-type FactGroup = {
-  key: number;
-  stationId: number;
-  fuel: number;
-  points: PricePoint[];
-  firstMs: number;
-  lastMs: number;
-};
-
 /** Station and fuel in one number: fuels are 1 to 6. */
 function toKey(stationId: number, fuel: number): number {
   return stationId * 8 + fuel;
 }
 
-function groupFacts(facts: readonly PriceFact[]): FactGroup[] {
+/** New points of one station and fuel, and their extent. */
+function groupFacts(facts: readonly PriceFact[]) {
   return [...Map.groupBy(facts, ({ stationId, fuel }) => toKey(stationId, fuel))].map(([key, points]) => {
     const { stationId, fuel } = points[0]!;
     const instants = points.map(({ atMs }) => atMs);
     return { key, stationId, fuel, points, firstMs: Math.min(...instants), lastMs: Math.max(...instants) };
   });
 }
+
+type FactGroup = ReturnType<typeof groupFacts>[number];
 
 /** SQL columns of the {@link PricePeriod} `c` of `price_change`. */
 export const PERIOD_COLUMNS = `c.price_milli as "priceMilli", ${msSql("c.at")} as "atMs",
@@ -115,18 +108,12 @@ const DELETE_SQL =
   where c.station_id = n.station_id and c.fuel = n.fuel and c.at = to_timestamp(n.at_s)`;
 
 async function writeChanges(tx: Queryable, { inserts, updates, deletes }: Changes): Promise<void> {
-  const write = async (name: string, text: string, values: string[]) => void await tx.query({ name, text, values });
-  if (deletes.length > 0) await write("runs_delete", DELETE_SQL, toColumns(deletes, KEYS));
-  if (updates.length > 0) await write("runs_update", UPDATE_SQL, toColumns(updates, COLUMNS));
-  if (inserts.length > 0) await write("runs_insert", INSERT_SQL, toColumns(inserts, COLUMNS));
+  await writeRows(tx, deletes, { name: "runs_delete", text: DELETE_SQL, keys: KEYS });
+  await writeRows(tx, updates, { name: "runs_update", text: UPDATE_SQL, keys: COLUMNS });
+  await writeRows(tx, inserts, { name: "runs_insert", text: INSERT_SQL, keys: COLUMNS });
 }
 
-/**
- * Records price facts in any order, as often as one likes: facts already known change nothing, and of two values for one
- * station, fuel and instant the one recorded last wins. The table holds the same periods whatever the order and the batches.
- * The caller holds the writers' lock. `changedSpans` names what was learned, at most one span per station and fuel; give it to
- * `refreshDailyMeans`.
- */
+/** Records price facts in any order, as often as one likes, under the writers' lock; of two values of one instant the later record wins. */
 export async function recordPriceFacts(tx: Queryable, facts: readonly PriceFact[]): Promise<RecordedFacts> {
   const recorded: RecordedFacts = { changed: 0, confirmed: 0, known: 0, changedSpans: [] };
   if (facts.length === 0) return recorded;

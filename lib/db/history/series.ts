@@ -10,10 +10,7 @@ import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
 import type { Observation } from "../../domain/price/price_period.ts";
 import { SUSPECT_SQL } from "./suspect_reports.ts";
 
-/**
- * The tally of an area, with past means in thousandths by day (of the 7 days before `today`), and of a department the five
- * cheapest stations, by price, then id.
- */
+/** The tally of an area, past means in thousandths by day, and of a department the five cheapest stations, by price, then id. */
 type AreaTally = { state: StoredState; tally: Tally; past: Map<string, number>; cheapest: NamedPrice[] };
 
 const AREA_SQL = `select ${STATE_COLUMNS}, t.*,

@@ -39,10 +39,7 @@ select (select count(*)::int from day) as days, (select min(day) from day)::text
     where o.fuel = $1 and o.kind = 'temporary' and o.since >= $2::date - make_interval(days => $4) - interval '1 day'
       and s.department is not null group by 1) x) as sums`;
 
-/**
- * At the ends of so many `days`, beginning with `since`: how many stations were out, all days together; `observed` also
- * counts the days from then until today.
- */
+/** Stations that were out at the ends of `days` from `since` on, all days together; `observed` also counts the days until today. */
 export type PastCount = { days: number; observed: number; since: string | null; sums: Record<string, number> };
 
 /** Counts over the days from `from` and before `before` whose stock-outs were observed. */

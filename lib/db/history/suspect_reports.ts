@@ -12,10 +12,7 @@ export type OddStationReport = OddReport & { stationId: number; fuel: number; da
 /** The days and fuels that are judged; what is stored of them is replaced. */
 type Judged = { days: readonly string[]; fuels: readonly number[] };
 
-/**
- * Suspect prices: `station_id, fuel, at` of the report and `until`, when a later repetition confirmed it or another price
- * followed; null while neither did.
- */
+/** Suspect prices: `station_id, fuel, at`, and `until` a repetition confirmed it or another price followed; null while neither did. */
 export const SUSPECT_SQL = `select s.station_id, s.fuel, s.at, least(
     (select n.at from price_change n where n.station_id = s.station_id and n.fuel = s.fuel and n.at > s.at
       order by n.at limit 1),
@@ -82,10 +79,7 @@ const REPLACE_SQL = `with found as (
     from (table gone union all table come) c
   ) update coverage set averaged = false from moved where averaged and day between moved.first and moved.last`;
 
-/**
- * Replaces what is stored of some days and fuels. Days on which a changed verdict can matter become stale: those of a price in
- * force, and those of the verdicts on reports that follow.
- */
+/** Replaces what is stored of some days and fuels. Days on which a changed verdict can matter become stale. */
 export async function replaceSuspects(
   tx: Queryable,
   suspects: readonly OddStationReport[],

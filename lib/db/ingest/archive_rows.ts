@@ -51,10 +51,7 @@ export type WrittenStations = {
   movedIds: number[];
 };
 
-/**
- * Makes rows of stations that were never seen, as having left at their last fact, and brings the fields of those that no
- * feed ever listed up to a newer archive's. A station that a feed has listed keeps the feed's fields, also after it left.
- */
+/** Writes stations that no feed ever listed, as having left at their last fact, by the newest archive's fields; others keep the feed's. */
 export async function writeArchiveStations(
   tx: Queryable,
   reported: readonly ArchiveStation[],

@@ -108,10 +108,7 @@ const SET_STOCK_OUTS = `insert into stock_out (station_id, fuel, since, until, k
   on conflict (station_id, fuel, since) do update set until = excluded.until, kind = excluded.kind
   where (stock_out.until, stock_out.kind) is distinct from (excluded.until, excluded.kind) ${RETURNING_SPAN}`;
 
-/**
- * Records stock-outs; an existing one of the same beginning takes the new end (null: open again) and kind. Returns those that
- * changed something.
- */
+/** Records stock-outs, an existing one with its new end (null: open again) and kind; returns those that changed something. */
 export async function setStockOuts(tx: Queryable, stockOuts: readonly StockOutFact[]): Promise<ChangedSpan[]> {
   const keys = ["stationId", "fuel", "sinceMs", "untilMs", "kind"] as const;
   return await writeRows(tx, stockOuts, { name: "stock_outs_set", text: SET_STOCK_OUTS, keys });

@@ -25,10 +25,7 @@ const RAISE_LATER_SQL = `insert into current_price (station_id, fuel, price_mill
 
 const COLUMNS = ["stationId", "fuel", "priceMilli", "atMs"] as const;
 
-/**
- * Raises last known prices to later ones, each station and fuel at most once; whether the feed lists them stays as it is,
- * and a new price is not listed. Returns the number of prices that moved and those that are new.
- */
+/** Raises last known prices to later ones; a new price is not listed. Returns the number of prices that moved, and those that are new. */
 export async function raiseCurrentPrices(
   tx: Queryable,
   prices: readonly PriceFact[],
@@ -48,10 +45,7 @@ const NOTE_SQL = `with noted as (
   select distinct station_id as "stationId", fuel from noted n
   where not exists (select from current_price c where c.station_id = n.station_id and c.fuel = n.fuel)`;
 
-/**
- * Stores prices later than the newest feed as pending, each station, fuel and instant at most once; their stations are
- * stored. Returns the fuels without a last known price at their stations.
- */
+/** Stores prices later than the newest feed as pending. Returns the fuels without a last known price at their stations. */
 export async function notePending(tx: Queryable, facts: readonly PriceFact[]): Promise<StationFuel[]> {
   return await writeRows(tx, facts, { name: "pending_note", text: NOTE_SQL, keys: COLUMNS });
 }
@@ -64,10 +58,7 @@ const RAISE_SQL = `with reached as (delete from pending_price where ${
   from reached order by station_id, fuel, at desc
   ${RAISE_ON_CONFLICT} returning station_id`;
 
-/**
- * Makes the pending prices that a feed's instant has reached the last known ones, before that feed is compared with them.
- * Returns how many prices moved.
- */
+/** Makes the pending prices that a feed's instant has reached the last known ones. Returns how many prices moved. */
 export async function raisePending(tx: Queryable, asOf: Date): Promise<number> {
   return (await tx.query({ name: "pending_raise", text: RAISE_SQL, values: [asOf] })).length;
 }
@@ -155,10 +146,7 @@ const MARK_SQL = `with suspect as materialized (
   where p.station_id = mark.station_id and p.fuel = mark.fuel and p.suspect <> mark.suspect
   returning p.station_id`;
 
-/**
- * Judges the reports of the current day by the market of an instant and brings the marks of all current prices up to it, at
- * the end of every transaction that moves prices or time. A second call changes nothing. Returns how many marks changed.
- */
+/** Judges the day's reports by the market of an instant and marks current prices, when prices or time moved. Returns how many marks changed. */
 export async function markSuspectPrices(tx: Queryable, asOf: Date): Promise<number> {
   const today = { days: [toParisDay(asOf)], fuels: FUELS.map(fuelNumber) };
   await replaceSuspects(tx, await findSuspects(tx, await findOddNow(tx, asOf), today), today);

@@ -90,10 +90,7 @@ const FORGET_ROWS = `delete from quarantine where (select count(*) from quaranti
   and (station_id, reason, raw) in (select station_id, reason, raw from quarantine
     order by last_seen_at desc, station_id, reason, raw offset ${KEPT_REFUSED_ROWS.all})`;
 
-/**
- * Puts rows into quarantine; one that is there already is counted once more and belongs to this run. Rows leave with their
- * run, or as those seen longest ago when there are too many.
- */
+/** Puts rows into quarantine; one that is there already is counted once more and belongs to this run. */
 export async function quarantine(
   tx: Queryable,
   rows: readonly QuarantineRow[],

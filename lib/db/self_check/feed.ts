@@ -71,10 +71,7 @@ const STATIONS_SQL = `with price as (
       from price p where p.station_id = s.id) as prices
   from station s left join station_brand b on b.station_id = s.id where s.left_at is null`;
 
-/**
- * Reads everything at one instant: call it in a transaction that only reads. Null while there is no feed, or none that says
- * what the data say: an archive was loaded after it, or it was stored by a program that keeps none.
- */
+/** Reads everything in a transaction that only reads. Null without a feed that says what the data say: an archive was loaded after it, for one. */
 export async function getCheckInput(tx: Queryable): Promise<CheckInput | null> {
   const [feed] = await tx.query<Row & StoredState & Omit<CheckInput, "state" | "stations">>({ text: FEED_SQL });
   if (!feed) return null;
