@@ -111,7 +111,7 @@ export type CheckedFeed = {
   newestPriceMs: number | null;
   /** Counts of what the feed reports, refused rows included. */
   reported: { stations: number; prices: number; stockOuts: number };
-  /** Price rows that write the number of the month where the minutes belong (day files of 2016). */
+  /** Price rows that write the month where the minutes belong (day files of 2016). */
   monthInMinutes: number;
 };
 
@@ -138,11 +138,6 @@ export function checkEntry(raw: RawStation, { nowMs, towns }: CheckContext): Che
   };
 }
 
-/** Whether the minutes of a wall-clock text repeat its month: alone no proof, in every row of a file it is. */
-function hasMonthInMinutes(at: string): boolean {
-  return at.slice(5, 7) === at.slice(14, 16);
-}
-
 /** Stations and rows of a feed beyond which it is none: real ones have 10 000 and 100 000. They bound the memory of a run. */
 const [MAX_STATIONS, MAX_ROWS] = [50_000, 1_000_000];
 
@@ -155,7 +150,8 @@ function count(feed: CheckedFeed, { prices, stockOuts }: RawStation): void {
   reported.stations++;
   reported.prices += prices.length;
   reported.stockOuts += stockOuts.length;
-  feed.monthInMinutes += prices.filter(({ at }) => hasMonthInMinutes(at)).length;
+  // alone no proof, in every row of a file it is
+  feed.monthInMinutes += prices.filter(({ at }) => at.slice(5, 7) === at.slice(14, 16)).length;
   if (reported.stations > MAX_STATIONS) throw new FeedRefused("too_large", `more than ${MAX_STATIONS} stations`);
   if (reported.prices + reported.stockOuts > MAX_ROWS) {
     throw new FeedRefused("too_large", `more than ${MAX_ROWS} prices and stock-outs`);

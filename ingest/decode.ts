@@ -65,25 +65,16 @@ class StationSplitter {
   #ended = false;
   #taken = 0;
 
-  push(chunk: string): void {
-    this.#text = this.#at > 0 ? this.#text.slice(this.#at) + chunk : this.#text + chunk;
+  /** The whole elements of the text so far, with the next piece of it; null: no more will come. */
+  *take(chunk: string | null): Generator<string> {
+    this.#text = this.#text.slice(this.#at) + (chunk ?? "");
     this.#at = 0;
-  }
-
-  /** The next whole element, or null when more text is needed. */
-  #take(last: boolean): string | null {
     while (this.#at < this.#text.length) {
-      if (this.#match(START_OF_STATION)) return this.#takeStation();
-      if (!this.#skipBetween(last)) return null;
+      const isStation = this.#match(START_OF_STATION) !== null;
+      const element = isStation ? this.#takeStation() : null;
+      if (element !== null) yield element;
+      else if (isStation || !this.#skipBetween(chunk === null)) return;
     }
-    return null;
-  }
-
-  /** All whole elements of the text so far; `last`: no more will come. */
-  takeAll(last: boolean): string[] {
-    const elements: string[] = [];
-    for (let element = this.#take(last); element !== null; element = this.#take(last)) elements.push(element);
-    return elements;
   }
 
   /** Throws unless the list was opened and closed. */
@@ -160,9 +151,8 @@ export async function* decodeStations(stream: Pieces): AsyncGenerator<RawStation
   const splitter = new StationSplitter();
   let number = 0;
   for await (const chunk of textChunks(stream)) {
-    splitter.push(chunk);
-    for (const element of splitter.takeAll(false)) yield parseNumbered(element, ++number);
+    for (const element of splitter.take(chunk)) yield parseNumbered(element, ++number);
   }
-  for (const element of splitter.takeAll(true)) yield parseNumbered(element, ++number);
+  for (const element of splitter.take(null)) yield parseNumbered(element, ++number);
   splitter.finish();
 }

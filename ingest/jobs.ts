@@ -51,16 +51,14 @@ async function ingestInThread({ config, clock, ending }: JobDeps): Promise<Inges
   });
 }
 
-/** The embedded database can be reached from this thread alone; on Deno Deploy a thread was never tried. */
-function ingestOfficial(deps: JobDeps): Promise<IngestReport> {
-  const isThreaded = deps.db.kind === "server" && !deps.config.deploy;
-  return isThreaded ? ingestInThread(deps) : runIngest(deps, { kind: "official", url: deps.config.feedUrl });
-}
-
 /** Ingests the feed; `isFirst` when there were no data before, or not the official ones. */
 async function ingestFeed(deps: JobDeps): Promise<{ isGood: boolean; isFirst: boolean }> {
   const before = await getState(deps.db);
-  const report = await deps.log.during("Loading the feed", () => ingestOfficial(deps));
+  // the embedded database can be reached from this thread alone; on Deno Deploy a thread was never tried
+  const isThreaded = deps.db.kind === "server" && !deps.config.deploy;
+  const source = { kind: "official", url: deps.config.feedUrl } as const;
+  const load = () => isThreaded ? ingestInThread(deps) : runIngest(deps, source);
+  const report = await deps.log.during("Loading the feed", load);
   deps.ingests.add(report.outcome, report.durationMs / 1000);
   if (isGood(report)) await deps.onChange();
   return { isGood: isGood(report), isFirst: before.asOfMs === null || before.source !== "official" };
@@ -146,9 +144,8 @@ export function createJobs(deps: JobDeps) {
         const ingested = await ingestFeed(deps);
         if (ingested.isGood) return await complete();
         if (asOfMs === null) {
-          deps.log.warn(
-            "The official feed cannot be had and the database is empty: an invented sample is loaded instead",
-          );
+          const fault = "The official feed cannot be had and the database is empty";
+          deps.log.warn(`${fault}: an invented sample is loaded instead`);
           await loadInvented(deps, null);
         } else if (source === "sample") await loadInvented(deps, asOfMs);
         else await brands();

@@ -6,7 +6,7 @@ import { FeedRefused } from "./refusals.ts";
 export type RawPrice = { fuel: string; at: string; value: string };
 
 /** One `rupture` element; `until` and `kind` may be empty. */
-export type RawStockOut = { fuel: string; since: string; until: string; kind: string };
+export type RawStockOut = RawClosure & { fuel: string };
 
 /** One `fermeture` element of day and year files: the station was closed. `until` may be empty. */
 export type RawClosure = { kind: string; since: string; until: string };
@@ -138,21 +138,12 @@ function toDay(element: Element): RawDay {
   return { day: id, closed: ferme, slots };
 }
 
+function toInterruption({ debut = "", fin = "", type = "" }: Attributes): RawClosure {
+  return { since: debut, until: fin, kind: type };
+}
+
 function toHours(element: Element): RawHours {
-  const { "automate-24-24": automate = "" } = element.attributes;
-  return { automate, days: findChildren(element, "jour").map(toDay) };
-}
-
-function toPrice({ nom = "", maj = "", valeur = "" }: Attributes): RawPrice {
-  return { fuel: nom, at: maj, value: valeur };
-}
-
-function toStockOut({ nom = "", debut = "", fin = "", type = "" }: Attributes): RawStockOut {
-  return { fuel: nom, since: debut, until: fin, kind: type };
-}
-
-function toClosure({ type = "", debut = "", fin = "" }: Attributes): RawClosure {
-  return { kind: type, since: debut, until: fin };
+  return { automate: element.attributes["automate-24-24"] ?? "", days: findChildren(element, "jour").map(toDay) };
 }
 
 /** The station of one `pdv` element. Throws {@link FeedRefused}: `bad_xml`, or `dtd` on an entity that XML itself lacks. */
@@ -168,8 +159,8 @@ export function parseStation(xml: string): RawStation {
     city: getText(element, "ville"),
     hours: hours ? toHours(hours) : null,
     services: services ? findChildren(services, "service").map(({ text }) => text) : [],
-    prices: findRows("prix").map(toPrice),
-    stockOuts: findRows("rupture").map(toStockOut),
-    closures: findRows("fermeture").map(toClosure),
+    prices: findRows("prix").map(({ nom = "", maj = "", valeur = "" }) => ({ fuel: nom, at: maj, value: valeur })),
+    stockOuts: findRows("rupture").map(({ nom = "", ...row }) => ({ fuel: nom, ...toInterruption(row) })),
+    closures: findRows("fermeture").map(toInterruption),
   };
 }

@@ -59,12 +59,6 @@ function toPreviousAsOf(state: StoredState): Date | null {
 /** So many prices change the tables enough for new statistics: the first feed, and one after a long outage. */
 const ANALYZE_FROM_PRICES = 5_000;
 
-/** New statistics. A first feed's tables are small: a tenth of the usual sample is as good and takes a third of the time. */
-async function analyze(tx: Queryable, { isFirst }: { isFirst: boolean }): Promise<void> {
-  if (isFirst) await tx.query({ text: "set local default_statistics_target = 10" });
-  await tx.query({ text: "select analyze_tables()" });
-}
-
 async function writeDifferences(
   tx: Queryable,
   differences: Differences,
@@ -129,7 +123,11 @@ export async function storeFeed(
   const differences = await findDifferences(known, feed, asOf.getTime());
   const changedSpans = await writeDifferences(tx, differences, { asOf, previousAsOf });
   // a reader at the instant of the commit chooses its plan by these; without them the first snapshot once took 37 s
-  if (differences.currentPrices.length >= ANALYZE_FROM_PRICES) await analyze(tx, { isFirst: previousAsOf === null });
+  if (differences.currentPrices.length >= ANALYZE_FROM_PRICES) {
+    // a first feed's tables are small: a tenth of the usual sample is as good and takes a third of the time
+    if (previousAsOf === null) await tx.query({ text: "set local default_statistics_target = 10" });
+    await tx.query({ text: "select analyze_tables()" });
+  }
   await coverDays(tx, toCoveredDays(asOf, previousAsOf), "feed");
   if (feed.reported.stockOuts > 0) await markStockOutsObserved(tx, [toParisDay(asOf)]);
   await refreshDailyMeans(tx, { asOf, previousAsOf, changedSpans });

@@ -49,17 +49,8 @@ const DETAILS: Record<string, (before: StationToWrite, now: StationToWrite) => b
 
 /** Reasons that speak against the price's row, not against the station. */
 const PRICE_REASONS: readonly RowReason[] = [
-  "unknown_fuel",
-  "bad_time",
-  "future_time",
-  "too_old",
-  "bad_price",
-  "implausible_price",
+  ...["unknown_fuel", "bad_time", "future_time", "too_old", "bad_price", "implausible_price"] as const,
 ];
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
-}
 
 function refuse(code: RefusalCode, detail: string): never {
   throw new FeedRefused(code, detail);
@@ -71,7 +62,7 @@ function requireShare(
   { count, of, what = "" }: { count: number; of: number; what?: string },
 ) {
   const { max, least } = SHARES[code];
-  if (of >= least && count / of > max) refuse(code, `${what}${count} of ${of} (${percent(count / of)})`);
+  if (of >= least && count / of > max) refuse(code, `${what}${count} of ${of} (${(100 * count / of).toFixed(1)} %)`);
 }
 
 /** Refuses a feed that is wrong by itself: `empty`, `stations_refused`, `positions_refused`, `prices_refused`. */

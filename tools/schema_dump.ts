@@ -35,13 +35,10 @@ const INDEXES = `select c.relname as table, pg_get_indexdef(i.indexrelid) as def
   order by c.relname collate "C", x.relname collate "C"`;
 
 const OTHERS = `select definition from (
-    select 1 as rank, c.relname::text as name, format(E'create view %s as\\n%s', c.relname, pg_get_viewdef(c.oid)) as definition
-    from pg_class c where c.relkind = 'v' and c.relnamespace = 'public'::regnamespace and ${OURS("c")}
-    union all
-    select 2, p.oid::regprocedure::text, trim(trailing E'\\n' from pg_get_functiondef(p.oid)) || ';'
+    select 1 as rank, p.oid::regprocedure::text as name, trim(trailing E'\\n' from pg_get_functiondef(p.oid)) || ';' as definition
     from pg_proc p where p.prokind in ('f', 'p') and p.pronamespace = 'public'::regnamespace and ${OURS("p")}
     union all
-    select 3, t.tgname::text, pg_get_triggerdef(t.oid) || ';'
+    select 2, t.tgname::text, pg_get_triggerdef(t.oid) || ';'
     from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where not t.tgisinternal and c.relnamespace = 'public'::regnamespace and ${OURS("c")}
   ) as other order by rank, name collate "C", definition collate "C"`;
@@ -74,7 +71,7 @@ function toHouseStyle(definition: string): string {
   });
 }
 
-/** The tables, indexes, views, functions and triggers of a database that are not an extension's, as SQL in a fixed order. */
+/** The tables, indexes, functions and triggers of a database that are not an extension's, as SQL in a fixed order. */
 export async function dumpSchema(db: Db): Promise<string> {
   const columns = Map.groupBy(await db.query<Column>({ text: COLUMNS }), ({ table }) => table);
   const constraints = Map.groupBy(await db.query<Definition>({ text: CONSTRAINTS }), ({ table }) => table);

@@ -81,13 +81,11 @@ async function findAbsences(
   return absences;
 }
 
-type State = { stationsAdded: number; pricesRaised: number; movedIds: number[]; absences: ChangedSpan[] };
-
 async function storeState(
   tx: Queryable,
   stations: readonly ArchiveStation[],
   { prices, times, nowMs }: { prices: readonly PriceFact[]; times: FeedTimes; nowMs: number },
-): Promise<State> {
+) {
   const { knownBefore, movedIds } = await writeArchiveStations(tx, stations);
   const { asOfMs, firstAsOfMs } = times;
   const knownUntilMs = (asOfMs ?? nowMs) + CLOCK_TOLERANCE_MS;

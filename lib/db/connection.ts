@@ -41,14 +41,7 @@ const KEEP_ALIVE_MS = 10_000;
 /** Longest wait for connections to end in the server's way; those of a server that is gone are then dropped. */
 const CLOSE_MS = 500;
 
-/** A bigint as a number. Throws a RangeError above 2^53, where a number would be silently wrong. */
-function parseBigint(text: string): number {
-  const number = Number(text);
-  if (!Number.isSafeInteger(number)) throw new RangeError(`bigint ${text} does not fit a number`);
-  return number;
-}
-
-/** The driver's parsers, but for numbers of 64 bits and for dates, which stay text. */
+/** The driver's parsers, but for bigints, which become numbers, and for dates, which stay text. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
     if (oid === pg.types.builtins.INT8) return parseBigint;
@@ -56,6 +49,13 @@ const types: pg.CustomTypesConfig = {
     return pg.types.getTypeParser(oid, format);
   },
 };
+
+/** Throws a RangeError above 2^53, where a number would be silently wrong. */
+function parseBigint(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`bigint ${text} does not fit a number`);
+  return number;
+}
 
 /** The lease whose transaction the code is in. */
 const surrounding = new AsyncLocalStorage<Lease>();

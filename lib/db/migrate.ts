@@ -18,7 +18,7 @@ type Requirements = { postgres: number; postgis: readonly [number, number] };
 /** `migrations` and `requires` are by default those of this program. */
 type MigrateOptions = { log?: Log; migrations?: readonly Migration[]; requires?: Requirements };
 
-type Recorded = { name: string; checksum: string };
+type Recorded = Pick<Migration, "name" | "checksum">;
 
 const FILE_NAME = /^\d{8}T\d{4}_[a-z0-9_]+\.sql$/;
 /** A migration named so says that programs which do not know it read and write as rightly as before. */
@@ -73,9 +73,9 @@ function checkRecorded(recorded: readonly Recorded[], migrations: readonly Migra
     const migration = byName.get(name);
     if (!migration) {
       if (ADDITIVE.test(name)) continue;
+      const advice = "Run the release that made it, or a newer one.";
       throw new MigrationError(
-        `The database is newer than this program: it has the migration ${name}, which this program does not know. ` +
-          "Run the release that made it, or a newer one.",
+        `The database is newer than this program: it has the migration ${name}, which this program does not know. ${advice}`,
       );
     }
     if (migration.checksum === checksum) continue;

@@ -41,14 +41,16 @@ const COMPARISON_SQL = `select ${STATE_COLUMNS}, t.* from ${ONE_STATE} left join
   tallySql({ columns: "count(*) filter (where p.price_milli < $3)::int as cheaper," })
 }) t on true`;
 
-type Row = StoredState & Tally & { cheaper: number };
-
 /** The tally of a fuel (1 to 6) over the country, and how many of its stations are cheaper than a price. */
 export async function getNationalComparison(
   db: Queryable,
   options: { fuel: number; maxAgeDays: number; priceMilli: number },
 ): Promise<{ state: StoredState; tally: Tally; cheaper: number }> {
   const values = [options.fuel, options.maxAgeDays, options.priceMilli];
-  const row = await readOne<Row>(db, { name: "comparison", text: COMPARISON_SQL, values });
+  const row = await readOne<StoredState & Tally & { cheaper: number }>(db, {
+    name: "comparison",
+    text: COMPARISON_SQL,
+    values,
+  });
   return { state: pickState(row), tally: pickTally(row), cheaper: row.cheaper };
 }

@@ -10,15 +10,6 @@ import type { ChangedSpan } from "./price_changes.ts";
 import { replaceSuspects } from "./suspect_reports.ts";
 import { getState, moveRevision, takeWriterLock } from "../state.ts";
 
-/** The ingest after which means are refreshed. */
-type Refresh = {
-  /** The instant of this run, and of the good one before it (null: none). */
-  asOf: Date;
-  previousAsOf: Date | null;
-  /** New facts: prices by `recordPriceFacts`; of stock-outs and absences their `since`, when one began, ended or moved. */
-  changedSpans: readonly ChangedSpan[];
-};
-
 const NATION = "FR";
 const PARTS_OF_NATION = [...DEPARTMENTS.map(({ code }) => code), NO_DEPARTMENT];
 
@@ -59,7 +50,7 @@ async function storeTallies(tx: Queryable, tallied: DayTallies, fuels: readonly 
 /** Brings the means up to an ingest's instant, after its facts are stored: those of days that ended, and of days that late facts touch. */
 export async function refreshDailyMeans(
   tx: Queryable,
-  { asOf, previousAsOf, changedSpans }: Refresh,
+  { asOf, previousAsOf, changedSpans }: { asOf: Date; previousAsOf: Date | null; changedSpans: readonly ChangedSpan[] },
 ): Promise<void> {
   const today = toParisDay(asOf);
   await noteFirstListing(tx, asOf, previousAsOf === null);

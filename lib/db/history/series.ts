@@ -22,13 +22,12 @@ const AREA_SQL = `select ${STATE_COLUMNS}, t.*,
     order by p.price_milli, s.id::text collate "C" limit 5) x) as cheapest
 from ${ONE_STATE} left join lateral (${tallySql({ where: "($3 = 'FR' or s.department = $3)" })}) t on true`;
 
-type AreaRow = StoredState & Tally & { past: Record<string, number>; cheapest: NamedPrice[] };
-
 /** The tally of an area ('FR' or a department's code) for a fuel (1 to 6), and the means of the 7 days before `today`. */
 export async function getAreaTally(
   db: Queryable,
   options: { area: string; fuel: number; today: string; maxAgeDays: number },
 ): Promise<AreaTally> {
+  type AreaRow = StoredState & Tally & { past: Record<string, number>; cheapest: NamedPrice[] };
   const values = [options.fuel, options.maxAgeDays, options.area, options.today];
   const row = await readOne<AreaRow>(db, { name: "area", text: AREA_SQL, values });
   const past = new Map(Object.entries(row.past));
@@ -67,11 +66,8 @@ export async function findTopBrands(
   options: { fuel: number; limit: number },
 ): Promise<{ state: StoredState; brands: BrandTally[] }> {
   const values = [options.fuel, IN_FORCE_DAYS, options.limit];
-  const rows = await db.query<StoredState & Tally & { brand: string | null }>({
-    name: "top_brands",
-    text: TOP_SQL,
-    values,
-  });
+  type BrandRow = StoredState & Tally & { brand: string | null };
+  const rows = await db.query<BrandRow>({ name: "top_brands", text: TOP_SQL, values });
   const brands = rows.flatMap((row) => row.brand === null ? [] : [{ brand: row.brand, tally: pickTally(row) }]);
   return { state: pickState(firstOf(rows)), brands };
 }
@@ -80,14 +76,13 @@ const SERIES_SQL = `select d.revision, m.area, m.day, m.sum_milli::float8 / m.st
 from data_state d left join daily_mean m on m.area = any($1) and m.fuel = $2 and m.day >= $3::date and m.day < $4::date
 order by m.area, m.day`;
 
-type SeriesRow = { revision: number; area: string; day: string; meanMilli: number };
-
 /** Past daily means in thousandths of areas, by area and then by day ascending; `from` included, `today` not. */
 export async function findDailyMeans(
   db: Queryable,
   options: { areas: string[]; fuel: number; from: string; today: string },
 ): Promise<{ revision: number; series: Map<string, { day: string; meanMilli: number }[]> }> {
   const values = [options.areas, options.fuel, options.from, options.today];
+  type SeriesRow = { revision: number; area: string; day: string; meanMilli: number };
   const rows = await db.query<SeriesRow>({ name: "daily_means", text: SERIES_SQL, values });
   const series = Map.groupBy(rows.filter(({ area }) => area !== null), ({ area }) => area);
   return { revision: firstOf(rows).revision, series };
@@ -106,12 +101,7 @@ from ${ONE_STATE} left join lateral (
 left join (select s.at, s.until from (${SUSPECT_SQL}) s where s.station_id = $1 and s.fuel = $2) x on x.at = h.at
 order by h.at`;
 
-type ChangeRow = StoredState & {
-  atMs: number | null;
-  priceMilli: number;
-  suspect: boolean;
-  untilMs: number | null;
-};
+type ChangeRow = StoredState & { atMs: number | null; priceMilli: number; suspect: boolean; untilMs: number | null };
 
 /** Changes of one station and fuel from `from` up to the last one known, ascending, with the last one before `from`. */
 export async function findChanges(

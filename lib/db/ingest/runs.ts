@@ -139,13 +139,9 @@ export async function hasUnfinishedArchive(db: Queryable): Promise<boolean> {
 /** How far an archive was loaded: its run, the stations stored (the first so many of the file), and the caller's own tally. */
 type BackfillProgress<Tally> = { runId: number; stationsDone: number; tally: Tally };
 
-/** How a run of an archive ended, or null while it goes on. */
-export type ArchiveEnd = {
-  finishedAt: Date;
-  outcome: "changed" | "unchanged" | "refused" | "failed";
-  feedAt: Date | null;
-  counts: Record<string, unknown>;
-  message: string | null;
+/** How a run of an archive ended. */
+export type ArchiveEnd = Pick<RunToWrite, "finishedAt" | "feedAt" | "counts" | "message"> & {
+  outcome: Exclude<RunOutcome, "busy">;
 };
 
 /** The progress of the archive of this identity, or null when it is unknown or was completed. */
