@@ -6,24 +6,21 @@ import { formatCount } from "../lib/shared/words/format.ts";
 import { type CheckedFeed, countReasons } from "./check.ts";
 import type { StoredCounts } from "./store.ts";
 
-/** How a run ended. */
-export type IngestReport = {
-  outcome: RunOutcome;
-  /** Address or file name. */
-  source: string;
-  /** Why it was refused or failed; null otherwise. */
-  message: string | null;
+/** How a run of any kind ended. `source`: address or file name; `message`: why it was refused or failed, else null. */
+export type RunReport = { outcome: RunOutcome; source: string; message: string | null; durationMs: number };
+
+/** How a run of the feed ended. */
+export type IngestReport = RunReport & {
   /** Code of a refusal. */
   refusal: string | null;
   /** Newest time of a price in the feed; null when it was not read. */
   feedAt: Date | null;
   feed: ReturnType<typeof toFeedCounts> | null;
   stored: StoredCounts | null;
-  durationMs: number;
 };
 
 /** Whether a run was accepted: with new data, or the same again. */
-export function isGood({ outcome }: Pick<IngestReport, "outcome">): boolean {
+export function isGood({ outcome }: Pick<RunReport, "outcome">): boolean {
   return outcome === "changed" || outcome === "unchanged";
 }
 

@@ -20,6 +20,7 @@ import { type Checked, checkEntry, loadTownTable } from "../check.ts";
 import { requireSameClock } from "../check_clock.ts";
 import { decodeStations } from "../decode.ts";
 import { FeedRefused } from "../refusals.ts";
+import type { RunReport } from "../report.ts";
 import type { OpenArchive } from "./open_archive.ts";
 import { storeChunk } from "./store_chunk.ts";
 import { type ArchiveTally, countStation, findMainYear, findNewestMs, startTally, toCoveredDays } from "./tally.ts";
@@ -53,10 +54,8 @@ export type BackfillOptions = {
 };
 
 /** How loading ended. `refused`: nothing was stored; `failed`: what was read stays, and the same command goes on. */
-export type BackfillReport = {
+export type BackfillReport = RunReport & {
   outcome: ArchiveEnd["outcome"];
-  source: string;
-  message: string | null;
   tally: ArchiveTally;
   /** Stations that an earlier, unfinished run had stored already. */
   resumedAt: number;
@@ -64,7 +63,6 @@ export type BackfillReport = {
   covered: { first: string; last: string; days: number } | null;
   /** Days whose means were made. */
   meansMade: number;
-  durationMs: number;
 };
 
 const CHUNK_STATIONS = 25;

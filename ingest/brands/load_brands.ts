@@ -2,12 +2,11 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { Db, Queryable } from "../../lib/db/db.ts";
-import { insertRun, type RunOutcome } from "../../lib/db/ingest/runs.ts";
+import { insertRun } from "../../lib/db/ingest/runs.ts";
 import { moveRevision, takeWriterLock } from "../../lib/db/state.ts";
 import { makeStaleMeans } from "../../lib/db/history/daily_means.ts";
 import {
   deleteStationBrands,
-  findListedStationIds,
   findStationBrands,
   markBrandMeansStale,
   setStationBrands,
@@ -15,10 +14,12 @@ import {
 } from "../../lib/db/ingest/station_brands.ts";
 import { mergeBrandRows, type StationBrand } from "../../lib/domain/brand/brand_rows.ts";
 import { findKnownBrand } from "../../lib/domain/brand/brand.ts";
+import { findListedIds } from "../../lib/db/current/stations.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
 import type { Log } from "../../lib/platform/log.ts";
 import { formatCount } from "../../lib/shared/words/format.ts";
 import { toPublicUrl } from "../../lib/platform/public_url.ts";
+import { isGood, type RunReport } from "../report.ts";
 import { FEED_FETCH, fetchBytes, type FetchOptions } from "../fetch.ts";
 import { FeedRefused, FetchFailed } from "../refusals.ts";
 import { BrandsRefused, type OwnBrand, type ReadBrands, readBrands, toStationBrand } from "./read_brands.ts";
@@ -30,13 +31,7 @@ type BrandsDeps = { db: Db; clock: Clock; log: Log; own?: readonly OwnBrand[]; f
 export type BrandsSource = { kind: "url"; url: string } | { kind: "file"; name: string; bytes: Uint8Array };
 
 /** How loading ended. `counts` is null when nothing could be loaded: no file, and no list of the project's own. */
-export type BrandsReport = {
-  outcome: RunOutcome;
-  source: string;
-  message: string | null;
-  counts: ReturnType<typeof toCounts> | null;
-  durationMs: number;
-};
+export type BrandsReport = RunReport & { counts: ReturnType<typeof toCounts> | null };
 
 const MANY_UNKNOWN = 20;
 const BRANDS_FETCH: FetchOptions = { ...FEED_FETCH, totalTimeoutMs: 300_000, validate: () => {} };
@@ -140,7 +135,7 @@ async function store(
   const added = differing.filter(({ stationId }) => !known.has(stationId)).length;
   const written = { added, changed: differing.length - added, removed: gone.length };
   const ownKnownToSource = read ? own.length - lacking.length : 0;
-  const listed = await findListedStationIds(tx);
+  const listed = (await findListedIds(tx)).map(Number);
   return toCounts(read ?? NO_BRANDS, { ...written, ownKnownToSource, stations, ofOwn, listed });
 }
 
@@ -183,7 +178,7 @@ export async function loadBrands(
   await makeStaleMeans(deps.db, { now: finishedAt, windowDays: SOME_MEANS_DAYS, pause: options.pause });
   const report = { outcome, source: name, message, counts, durationMs: Math.round(performance.now() - began) };
   const { unknownBrands: _, ...fields } = counts ?? { unknownBrands: [] };
-  const level = outcome === "refused" || outcome === "failed" ? "warn" : "info";
+  const level = isGood(report) ? "info" : "warn";
   const summary = message
     ? `Brands not loaded: ${message}`
     : `Brands loaded: ${formatCount(counts?.listedWithBrand ?? 0, "en")} stations`;

@@ -1,11 +1,8 @@
 /** What callers may do with a database connection, and its errors, whichever database runs. @module */
 
 /**
- * One statement. A `name` (at most 63 bytes) makes it a prepared statement, kept by the connection; the same name must
- * always carry the same text. Without name and values the text may hold several statements; the last one's rows answer.
- *
- * Values go as they are: Date, number, string, boolean, null, Uint8Array, arrays of these (as PostgreSQL arrays).
- * A value for json or jsonb must be text already (`JSON.stringify`), since an array would become a PostgreSQL array.
+ * One statement. A `name` (at most 63 bytes) makes it a prepared one, whose text must always be the same. Without name and values
+ * the text may hold several statements; the last one's rows answer. A value for json or jsonb must be text already.
  */
 export type Statement = {
   name?: string;
@@ -20,10 +17,7 @@ export type Row = Record<string, unknown>;
 
 /** Runs statements: a pool or an open transaction. Rows are plain objects by column name. */
 export type Queryable = {
-  /**
-   * The rows of one statement. bigint arrives as number, date as `YYYY-MM-DD` text, timestamptz as Date,
-   * numeric as text. Throws the driver's error on bad SQL and on a lost connection (see `isUnavailable`).
-   */
+  /** The rows: bigint as number, date and numeric as text, timestamptz as Date. Throws the driver's error (see `isUnavailable`). */
   query<R extends Row = Row>(statement: Statement): Promise<R[]>;
 };
 

@@ -1,29 +1,16 @@
 /** Reads the tables before an ingest: differences are computed in the process, which is ten times faster than by SQL. @module */
 
-import type { DayHours } from "../../domain/station/fact.ts";
+import type { StationRecord } from "../../domain/station/station_record.ts";
 import type { Position, PositionFlag } from "../../domain/place/location.ts";
 import { type Queryable, readOne } from "../db.ts";
 import { forEachInSlices } from "../slices.ts";
 
 /** A station as stored, with what an ingest compares. `leftAtMs` null while the newest feed lists it. */
-export type KnownStation = {
-  id: number;
-  postalCode: string | null;
-  department: string | null;
-  address: string | null;
-  city: string | null;
-  rawAddress: string;
-  rawCity: string;
-  rawLatitude: string;
-  rawLongitude: string;
-  position: Position | null;
-  positionFlag: PositionFlag | null;
-  motorway: boolean;
-  automate247: boolean;
-  openingHours: DayHours[] | null;
-  services: string[];
-  leftAtMs: number | null;
-};
+export type KnownStation =
+  & Pick<StationRecord, "address" | "city" | "postalCode" | "department" | "motorway" | "automate247">
+  & Pick<StationRecord, "services" | "openingHours">
+  & Record<"rawAddress" | "rawCity" | "rawLatitude" | "rawLongitude", string>
+  & { id: number; position: Position | null; positionFlag: PositionFlag | null; leftAtMs: number | null };
 
 /** The last price known of a station and fuel. */
 export type KnownPrice = { stationId: number; fuel: number; priceMilli: number; atMs: number; listed: boolean };

@@ -43,12 +43,6 @@ export async function deleteStationBrands(tx: Queryable, stationIds: readonly nu
   await tx.query({ text, values: [toArrayText(stationIds)] });
 }
 
-/** The stations that the newest feed lists. */
-export async function findListedStationIds(db: Queryable): Promise<number[]> {
-  const rows = await db.query<{ id: number }>({ text: "select id from station where left_at is null order by id" });
-  return rows.map(({ id }) => id);
-}
-
 /** Means of brands follow a change of brands back to so many days; older ones keep the brands of their time. */
 const BRAND_MEAN_DAYS = 366;
 const BEFORE_ALL = "2000-01-01";
