@@ -141,10 +141,6 @@ export function checkEntry(raw: RawStation, { nowMs, towns }: CheckContext): Che
 /** Stations and rows of a feed beyond which it is none: real ones have 10 000 and 100 000. They bound the memory of a run. */
 const [MAX_STATIONS, MAX_ROWS] = [50_000, 1_000_000];
 
-function toWords({ station: { rawAddress, rawCity }, prices }: CheckedEntry): string[] {
-  return [rawAddress, rawCity, ...prices.map(({ fuel, priceMilli, atMs }) => `${fuel}:${priceMilli}@${atMs}`)];
-}
-
 function count(feed: CheckedFeed, { prices, stockOuts }: RawStation): void {
   const { reported } = feed;
   reported.stations++;
@@ -163,7 +159,11 @@ function add({ entries, refused }: CheckedFeed, checked: Checked): void {
   if (checked.entry === null) return;
   const { id } = checked.entry.station;
   const dropped = entries.get(id);
-  if (dropped) refused.push(toRefusedRow(String(id), "duplicate_station", toWords(dropped)));
+  if (dropped) {
+    const { rawAddress, rawCity } = dropped.station;
+    const prices = dropped.prices.map(({ fuel, priceMilli, atMs }) => `${fuel}:${priceMilli}@${atMs}`);
+    refused.push(toRefusedRow(String(id), "duplicate_station", [rawAddress, rawCity, ...prices]));
+  }
   entries.set(id, checked.entry);
 }
 

@@ -19,12 +19,9 @@ const ARCHIVE_FETCH: FetchOptions = {
   backoffMs: 5_000,
 };
 
-/** What loading by number needs. `fetch`: bounds of the download, for tests. */
-type BackfillYearDeps = BackfillDeps & { config: Pick<Config, "archiveUrl">; fetch?: FetchOptions };
-
 /** Downloads the archive of a year (2007 to now) and loads it. Throws `FetchFailed`, and `FeedRefused` on anything but an archive. */
 export async function backfillYear(
-  deps: BackfillYearDeps,
+  deps: BackfillDeps & { config: Pick<Config, "archiveUrl">; fetch?: FetchOptions },
   year: number,
   options: Omit<BackfillOptions, "year"> = {},
 ): Promise<BackfillReport> {

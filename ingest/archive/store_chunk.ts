@@ -15,7 +15,7 @@ import { moveRevision } from "../../lib/db/state.ts";
 import { type StationFuel, writeClosures } from "../../lib/db/ingest/feed_rows.ts";
 import { markDaysOfStationsStale, markDaysStale, toClusters } from "../../lib/db/history/daily_means.ts";
 import type { Queryable } from "../../lib/db/db.ts";
-import { type ChangedSpan, recordPriceFacts } from "../../lib/db/history/price_changes.ts";
+import { recordPriceFacts } from "../../lib/db/history/price_changes.ts";
 import { notePending, raiseCurrentPrices } from "../../lib/db/ingest/last_prices.ts";
 import type { PriceFact } from "../../lib/domain/station/fact.ts";
 import { CLOCK_TOLERANCE_MS } from "../../lib/domain/price/in_force.ts";
@@ -42,11 +42,6 @@ function toStations(entries: readonly CheckedEntry[]): ArchiveStation[] {
 function toLatest(prices: readonly PriceFact[], untilMs: number): PriceFact[] {
   const reached = prices.filter(({ atMs }) => atMs <= untilMs);
   return [...Map.groupBy(reached, ({ stationId }) => stationId).values()].flatMap((facts) => toCurrentPrices(facts));
-}
-
-/** One price of each station, fuel and instant: the one read last. */
-function toUnique(prices: readonly PriceFact[]): PriceFact[] {
-  return [...new Map(prices.map((fact) => [`${fact.stationId} ${fact.fuel} ${fact.atMs}`, fact])).values()];
 }
 
 /** Absences from the feeds so far, of stations and of fuels: an archive gives the same whether it comes before the feeds or after. */
@@ -90,7 +85,11 @@ async function storeState(
   const { asOfMs, firstAsOfMs } = times;
   const knownUntilMs = (asOfMs ?? nowMs) + CLOCK_TOLERANCE_MS;
   const { moved, added } = await raiseCurrentPrices(tx, toLatest(prices, knownUntilMs));
-  if (asOfMs !== null) added.push(...await notePending(tx, toUnique(prices.filter(({ atMs }) => atMs > knownUntilMs))));
+  if (asOfMs !== null) {
+    const ahead = prices.filter(({ atMs }) => atMs > knownUntilMs);
+    const unique = new Map(ahead.map((fact) => [`${fact.stationId} ${fact.fuel} ${fact.atMs}`, fact]));
+    added.push(...await notePending(tx, [...unique.values()]));
+  }
   const missed = firstAsOfMs === null ? [] : await findAbsences(tx, stations, { knownBefore, added, firstAsOfMs });
   const absences = await addAbsences(tx, missed);
   return { stationsAdded: stations.length - knownBefore.size, pricesRaised: moved, movedIds, absences };

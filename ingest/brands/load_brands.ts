@@ -35,7 +35,6 @@ export type BrandsReport = RunReport & { counts: ReturnType<typeof toCounts> | n
 
 const MANY_UNKNOWN = 20;
 const BRANDS_FETCH: FetchOptions = { ...FEED_FETCH, totalTimeoutMs: 300_000, validate: () => {} };
-const SOME_MEANS_DAYS = 31;
 
 type Brands = ReadonlyMap<number, StoredBrand>;
 
@@ -175,7 +174,7 @@ export async function loadBrands(
     ...{ kind: "brands", source: name, startedAt, finishedAt, outcome, message, counts: { ...counts } },
     ...{ feedAt: null, contentHash: null, etag: null, lastModified: null },
   });
-  await makeStaleMeans(deps.db, { now: finishedAt, windowDays: SOME_MEANS_DAYS, pause: options.pause });
+  await makeStaleMeans(deps.db, { now: finishedAt, pause: options.pause });
   const report = { outcome, source: name, message, counts, durationMs: Math.round(performance.now() - began) };
   const { unknownBrands: _, ...fields } = counts ?? { unknownBrands: [] };
   const level = isGood(report) ? "info" : "warn";

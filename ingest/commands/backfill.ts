@@ -59,13 +59,6 @@ A backfill that was stopped goes on when the same command is run again.
 
 Exit: 0 all loaded, 1 refused, failed or cut short, 2 bad usage or settings.`;
 
-async function parseArguments(args: readonly string[], thisYear: number): Promise<ArchiveArgument[]> {
-  if (args.length === 0) throw new UsageError(USAGE);
-  const parsed = args.map((text) => parseArgument(text, thisYear));
-  for (const { source } of parsed) if (source?.kind === "file") await requireFile(source.path);
-  return parsed;
-}
-
 async function requireFile(path: string): Promise<void> {
   const found = await Deno.stat(path).catch((error) => error as Error);
   if (found instanceof Error) throw new UsageError(`${path} cannot be read: ${found.message}`);
@@ -116,7 +109,9 @@ async function loadAndReport(context: CommandContext, argument: ArchiveArgument)
 
 if (import.meta.main) {
   await runCommand(async (settings) => {
-    const parsed = await parseArguments(Deno.args, settings.clock().getUTCFullYear());
+    if (Deno.args.length === 0) throw new UsageError(USAGE);
+    const parsed = Deno.args.map((text) => parseArgument(text, settings.clock().getUTCFullYear()));
+    for (const { source } of parsed) if (source?.kind === "file") await requireFile(source.path);
     return await withDb(settings, async (db) => {
       for (const argument of parsed) if (!await loadAndReport({ ...settings, db }, argument)) return 1;
       return 0;

@@ -63,12 +63,6 @@ const surrounding = new AsyncLocalStorage<Lease>();
 /** An open pool and what differs between the two kinds. */
 type Opened = Pick<Db, "kind" | "maintain" | "close"> & { pool: pg.Pool; prepares: boolean };
 
-/** Rows of a driver's answer; of the last one when the text held several statements. */
-function toRows<R>(result: pg.QueryResult | pg.QueryResult[]): R[] {
-  const last = Array.isArray(result) ? result.at(-1) : result;
-  return (last?.rows ?? []) as R[];
-}
-
 /** One connection taken from the pool, and whether it must not be used again. */
 class Lease implements Queryable {
   #failure: Error | undefined;
@@ -88,7 +82,9 @@ class Lease implements Queryable {
       query_timeout: kind === "server" ? timeoutMs ?? this.#limitMs : undefined,
     };
     try {
-      return toRows<R>(await this.client.query(query));
+      // several statements in one text have several results
+      const result: pg.QueryResult | pg.QueryResult[] = await this.client.query(query);
+      return ((Array.isArray(result) ? result.at(-1) : result)?.rows ?? []) as R[];
     } catch (error) {
       // the answer may still come, so this connection must not be used again
       if (isDriverTimeout(error)) this.#failure ??= error as Error;

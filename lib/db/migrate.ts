@@ -15,9 +15,6 @@ export type Migration = { name: string; sql: string; checksum: string };
 /** The oldest versions that will do; PostGIS as major and minor. */
 type Requirements = { postgres: number; postgis: readonly [number, number] };
 
-/** `migrations` and `requires` are by default those of this program. */
-type MigrateOptions = { log?: Log; migrations?: readonly Migration[]; requires?: Requirements };
-
 type Recorded = Pick<Migration, "name" | "checksum">;
 
 const FILE_NAME = /^\d{8}T\d{4}_[a-z0-9_]+\.sql$/;
@@ -144,21 +141,25 @@ function explain(error: unknown): unknown {
 }
 
 /** Applies what is missing, in order, each file in its own transaction, and returns the names. Throws a {@link MigrationError} with what to do. */
-export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
+export async function migrate(
+  db: Db,
+  { log, requires = REQUIRES, ...options }: { log?: Log; migrations?: readonly Migration[]; requires?: Requirements } =
+    {},
+): Promise<string[]> {
   const migrations = options.migrations ?? await readMigrations();
-  await checkVersions(db, options.requires ?? REQUIRES);
+  await checkVersions(db, requires);
   const applied: string[] = [];
   if (await isUpToDate(db, migrations)) return applied;
   try {
     for (let name = await applyNext(db, migrations); name !== null; name = await applyNext(db, migrations)) {
-      options.log?.debug("Migration applied", { name });
+      log?.debug("Migration applied", { name });
       applied.push(name);
     }
   } catch (error) {
     throw explain(error);
   } finally {
     const summary = applied.length === migrations.length ? "Database made" : `Database migrated: ${applied.join(", ")}`;
-    if (applied.length > 0) options.log?.info("Migrations applied", { summary, names: applied });
+    if (applied.length > 0) log?.info("Migrations applied", { summary, names: applied });
   }
   return applied;
 }

@@ -17,11 +17,6 @@ const LETTERS = [...range(0x20, 0x7e), ...range(0xa0, 0xff), ..."ŒœŸ€‘’
   char !== "\u00ad"
 );
 
-/** Whole thousandths of an em. */
-function toPath(glyph: opentype.Glyph): string {
-  return glyph.getPath(0, 0, 1000).toPathData(0);
-}
-
 const bytes = Buffer.from(await Deno.readFile(SOURCE)); // the package looks at the signature as a Buffer's
 const fonts: string[] = [];
 for (const wght of WEIGHTS) {
@@ -31,7 +26,7 @@ for (const wght of WEIGHTS) {
     const glyph = font.charToGlyph(char);
     if (glyph.index === 0) return [];
     const advance = Math.round((glyph.advanceWidth * 1000) / font.unitsPerEm);
-    return [`    ${JSON.stringify(char)}: [${advance}, ${JSON.stringify(toPath(glyph))}],`];
+    return [`    ${JSON.stringify(char)}: [${advance}, ${JSON.stringify(glyph.getPath(0, 0, 1000).toPathData(0))}],`];
   });
   console.log(`${wght}: ${lines.length} letters of ${LETTERS.length}`);
   fonts.push(`  ${wght}: {\n${lines.join("\n")}\n  },`);

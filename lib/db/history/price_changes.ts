@@ -107,12 +107,6 @@ const DELETE_SQL =
   `delete from price_change c using unnest($1::int[], $2::smallint[], $3::float8[]) n (station_id, fuel, at_s)
   where c.station_id = n.station_id and c.fuel = n.fuel and c.at = to_timestamp(n.at_s)`;
 
-async function writeChanges(tx: Queryable, { inserts, updates, deletes }: Changes): Promise<void> {
-  await writeRows(tx, deletes, { name: "runs_delete", text: DELETE_SQL, keys: KEYS });
-  await writeRows(tx, updates, { name: "runs_update", text: UPDATE_SQL, keys: COLUMNS });
-  await writeRows(tx, inserts, { name: "runs_insert", text: INSERT_SQL, keys: COLUMNS });
-}
-
 /** Records price facts in any order, as often as one likes, under the writers' lock; of two values of one instant the later record wins. */
 export async function recordPriceFacts(tx: Queryable, facts: readonly PriceFact[]): Promise<RecordedFacts> {
   const recorded: RecordedFacts = { changed: 0, confirmed: 0, known: 0, changedSpans: [] };
@@ -130,6 +124,8 @@ export async function recordPriceFacts(tx: Queryable, facts: readonly PriceFact[
     recorded.changedSpans.push({ stationId: group.stationId, fuel: group.fuel, ...touched });
     changes.add(group, existing, periods);
   }
-  await writeChanges(tx, changes);
+  await writeRows(tx, changes.deletes, { name: "runs_delete", text: DELETE_SQL, keys: KEYS });
+  await writeRows(tx, changes.updates, { name: "runs_update", text: UPDATE_SQL, keys: COLUMNS });
+  await writeRows(tx, changes.inserts, { name: "runs_insert", text: INSERT_SQL, keys: COLUMNS });
   return recorded;
 }
