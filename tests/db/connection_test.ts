@@ -101,6 +101,22 @@ forEachDb("transactions at once do not mix", async (_t, db) => {
   equal((await findDays(db)).length, 10);
 });
 
+forEachDb("a query of the database itself in a transaction is refused where it would wait for ever", async (_t, db) => {
+  const query = () => db.query({ text: "select 1 as one" });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const working = db.transaction(() => released);
+  const waiting = query();
+  release();
+  await working;
+  deepEqual(await waiting, [{ one: 1 }]);
+  await db.transaction(async (tx) => {
+    if (db.kind === "embedded") await rejects(query(), /^TypeError: In a transaction use tx/);
+    else deepEqual(await query(), [{ one: 1 }]);
+    deepEqual(await tx.query({ text: "select 2 as two" }), [{ two: 2 }]);
+  });
+  deepEqual(await query(), [{ one: 1 }]);
+});
+
 forEachDb("readBatches() gives all rows in order, however many they are", async (_t, db) => {
   const seen: number[] = [];
   const statement = { text: "select i from generate_series($1::int, 2500) as i order by i", values: [1] };

@@ -129,7 +129,7 @@ class Host {
 
   #receive(message: FromWorker): void {
     if (message.type === "failed") this.#fail(message.message);
-    else if (message.type !== "bytes") this.#waiting?.resolve();
+    else if (message.type === "done") this.#waiting?.resolve();
     else if (message.session === this.#session) this.#stream?.push(message.bytes);
   }
 

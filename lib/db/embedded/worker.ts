@@ -15,11 +15,10 @@ export type ToWorker =
   | { type: "bytes"; session: number; bytes: Uint8Array }
   | { type: "close" };
 
-/** From the worker. `failed` is the last message of a worker that cannot go on. */
+/** From the worker. `done`: it is open, or closed; `failed` is the last message of a worker that cannot go on. */
 export type FromWorker =
-  | { type: "opened" }
+  | { type: "done" }
   | { type: "bytes"; session: number; bytes: Uint8Array<ArrayBuffer> }
-  | { type: "closed" }
   | { type: "failed"; message: string };
 
 /** What geography needs: the library itself, its projections, and the script that makes the extension. */
@@ -85,11 +84,9 @@ async function provideSlimBundle(bundle: URL, folder: string): Promise<string> {
   return place;
 }
 
-type WorkerScope = {
-  onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
-  postMessage(message: FromWorker, transfer?: Transferable[]): void;
-};
-const scope = self as unknown as WorkerScope;
+function post(message: FromWorker, transfer: Transferable[] = []): void {
+  self.postMessage(message, { transfer });
+}
 
 /** Opened by the first message. */
 let database: PGlite;
@@ -133,7 +130,7 @@ async function open(directory: string): Promise<void> {
   listExportsOnce();
   const extensions = { postgis: toSlim(postgis, dirname(directory)) };
   database = await PGlite.create(directory, { extensions, onStderr: noteFatal });
-  scope.postMessage({ type: "opened" });
+  post({ type: "done" });
 }
 
 /** PGlite has one session for all connections: what the previous one left must not reach the next. */
@@ -149,7 +146,7 @@ async function execute(session: number, bytes: Uint8Array): Promise<void> {
     // the bytes are a view of PGlite's own memory, so they are copied before they are handed over
     onRawData: (data) => {
       const copy = data.slice() as Uint8Array<ArrayBuffer>;
-      scope.postMessage({ type: "bytes", session, bytes: copy }, [copy.buffer]);
+      post({ type: "bytes", session, bytes: copy }, [copy.buffer]);
     },
   });
   if (fatal !== null) throw new Error(fatal);
@@ -158,7 +155,7 @@ async function execute(session: number, bytes: Uint8Array): Promise<void> {
 async function close(): Promise<void> {
   await database.exec("checkpoint");
   await database.close();
-  scope.postMessage({ type: "closed" });
+  post({ type: "done" });
 }
 
 function handle(message: ToWorker): Promise<void> {
@@ -187,8 +184,8 @@ function describe(error: unknown): string {
   return DISK_FAULTS[errno ?? 0] ?? message ?? (name ? `${name} ${status ?? errno ?? ""}`.trim() : String(error));
 }
 
-scope.onmessage = ({ data }) => {
+self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   last = last.then(() => handle(data)).catch((error) => {
-    scope.postMessage({ type: "failed", message: fatal ?? describe(error) });
+    post({ type: "failed", message: fatal ?? describe(error) });
   });
 };
