@@ -13,7 +13,6 @@ export class Differences {
   /** New stations and those with a changed field. */
   stations: StationToWrite[] = [];
   added = 0;
-  updated = 0;
   /** Stations that are in another department now. */
   movedIds: number[] = [];
   leftIds: number[] = [];
@@ -58,15 +57,11 @@ class Comparison {
     await forEachInSlices(this.feed.entries.values(), (entry) => {
       const before = stored.get(entry.station.id);
       const station = keepPosition(before, entry.station);
+      const { leftAtMs = null, ...known } = before ?? {};
+      if (!isDeepStrictEqual(known, station)) this.out.stations.push(station);
       if (!before) {
         this.out.added++;
-        this.out.stations.push(station);
         return;
-      }
-      const { leftAtMs, ...known } = before;
-      if (!isDeepStrictEqual(known, station)) {
-        this.out.updated++;
-        this.out.stations.push(station);
       }
       if (before.department !== station.department) this.out.movedIds.push(station.id);
       if (leftAtMs !== null) this.out.returnedIds.push(station.id);

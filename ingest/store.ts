@@ -90,7 +90,7 @@ async function writeDifferences(
 function toCounts(differences: Differences) {
   return {
     stationsAdded: differences.added,
-    stationsUpdated: differences.updated,
+    stationsUpdated: differences.stations.length - differences.added,
     stationsLeft: differences.leftIds.length,
     stationsReturned: differences.returnedIds.length,
     /** Current prices with a new value; a first price counts. */

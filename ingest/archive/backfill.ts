@@ -97,9 +97,12 @@ class Backfill {
     } catch (error) {
       if (!(error instanceof FeedRefused)) throw error;
       const outcome = this.#runId === null ? "refused" : "failed";
-      return await this.#end({ outcome, message: error.message, covered: null });
+      return await this.#end({ outcome, message: error.message, days: [] });
     }
-    return await this.#complete();
+    const { changed, confirmed, stationsAdded, stockOutsWritten } = this.#tally;
+    const isNews = changed + confirmed + stationsAdded + stockOutsWritten > 0;
+    const outcome = isNews ? "changed" : "unchanged";
+    return await this.#end({ outcome, message: null, days: toCoveredDays(this.#tally) });
   }
 
   async #resume(): Promise<void> {
@@ -174,19 +177,6 @@ class Backfill {
     this.options.onProgress?.({ phase, stations, prices, done, total });
   }
 
-  async #complete(): Promise<BackfillReport> {
-    const days = toCoveredDays(this.#tally);
-    await this.#write(async (tx) => {
-      await coverDays(tx, days, "archive");
-      if (this.#tally.stockOuts > 0) await markStockOutsObserved(tx, days);
-    });
-    const [first, last] = [days.at(0), days.at(-1)];
-    const covered = first !== undefined && last !== undefined ? { first, last, days: days.length } : null;
-    const { changed, confirmed, stationsAdded, stockOutsWritten } = this.#tally;
-    const isNews = changed + confirmed + stationsAdded + stockOutsWritten > 0;
-    return await this.#end({ outcome: isNews ? "changed" : "unchanged", message: null, covered });
-  }
-
   /** Does something in a short transaction, as the only writer. */
   async #write(work: (tx: Queryable) => Promise<void>): Promise<void> {
     await this.deps.db.transaction(async (tx) => {
@@ -196,17 +186,25 @@ class Backfill {
   }
 
   async #end(
-    { outcome, message, covered }: Pick<BackfillReport, "outcome" | "message" | "covered">,
+    { outcome, message, days }: Pick<BackfillReport, "outcome" | "message"> & { days: string[] },
   ): Promise<BackfillReport> {
-    // once for the days that a verdict of today no longer concerns, once by the verdicts of the days made
-    await this.#write(markSuspects);
+    await this.#write(async (tx) => {
+      await coverDays(tx, days, "archive");
+      if (this.#tally.stockOuts > 0) await markStockOutsObserved(tx, days);
+      // once for the days that a verdict of today no longer concerns, once by the verdicts of the days made
+      await markSuspects(tx);
+    });
     const meansMade = outcome === "refused" ? 0 : await this.#makeMeans();
-    await this.#write(markSuspects);
+    const [first, last] = [days.at(0), days.at(-1)];
     const report = {
-      ...{ outcome, message, covered, meansMade, source: this.archive.name, tally: this.#tally },
+      ...{ outcome, message, meansMade, source: this.archive.name, tally: this.#tally },
+      covered: first !== undefined && last !== undefined ? { first, last, days: days.length } : null,
       ...{ resumedAt: this.#resumedAt, durationMs: Math.round(performance.now() - this.#began) },
     };
-    await this.#write((tx) => this.#writeEnd(tx, report));
+    await this.#write(async (tx) => {
+      await markSuspects(tx);
+      await this.#writeEnd(tx, report);
+    });
     if (meansMade > 0) await this.deps.db.maintain();
     return report;
   }

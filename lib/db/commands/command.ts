@@ -6,7 +6,7 @@ import { type Config, ConfigError, readConfig } from "../../platform/config.ts";
 import { createLog, type Log } from "../../platform/log.ts";
 import { toPrintableLines } from "../../platform/log_text.ts";
 import { lowerPriority } from "./priority.ts";
-import { openDb, type OpenOptions } from "../connection.ts";
+import { openDb } from "../connection.ts";
 import { DatabaseOpenError, type Db } from "../db.ts";
 import { migrate, MigrationError } from "../migrate.ts";
 
@@ -65,13 +65,9 @@ export async function runCommand(work: (settings: CommandSettings) => Promise<nu
   }
 }
 
-/** Opens the database of the settings, migrates it, and closes it after the work. Statements have no limit unless one is given. */
-export async function withDb<T>(
-  { config, log }: CommandSettings,
-  work: (db: Db) => Promise<T>,
-  options: Partial<Pick<OpenOptions, "poolSize" | "statementTimeoutMs">> = {},
-): Promise<T> {
-  const db = await openDb(config, { log, statementTimeoutMs: 0, ...options });
+/** Opens the database of the settings, migrates it, and closes it after the work. Statements have no limit of time. */
+export async function withDb<T>({ config, log }: CommandSettings, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = await openDb(config, { log, statementTimeoutMs: 0 });
   try {
     await migrate(db, { log });
     return await work(db);
