@@ -98,7 +98,7 @@ export function firstOf<R>(rows: readonly R[]): R {
   return row;
 }
 
-/** Rows read at once from a big result: they take the driver a few milliseconds, in which no request is answered. */
+/** Rows read at once from a big result: they take the driver a few milliseconds, for which requests wait. */
 const BATCH_ROWS = 200;
 
 let cursorCount = 0;

@@ -106,7 +106,7 @@ export async function advanceState(
   });
 }
 
-/** Moves the data's revision on without moving time: something that answers depend on has changed. */
+/** Moves the data's revision on without moving time: something that responses depend on has changed. */
 export async function moveRevision(tx: Queryable): Promise<void> {
   await tx.query({ name: "revision_move", text: "update data_state set revision = revision + 1" });
 }

@@ -98,7 +98,7 @@ class Host {
     await this.#ask({ type: "open", directory: this.directory }).finally(() => clearTimeout(timer));
   }
 
-  /** Begins a session whose answers go into `stream`. */
+  /** Begins a session whose output goes into `stream`. */
   async attach(stream: WireStream): Promise<Send> {
     if (!this.#worker) {
       this.options.log.warn("The embedded database had stopped; starting it again");

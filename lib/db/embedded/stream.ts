@@ -3,7 +3,7 @@
 import { Buffer } from "node:buffer";
 import { Duplex } from "node:stream";
 
-/** Sends whole messages of PostgreSQL's protocol, which are answered in order. */
+/** Sends whole messages of PostgreSQL's protocol; responses keep their order. */
 export type Send = (bytes: Uint8Array) => void;
 
 const TERMINATE = 0x58; // the driver's goodbye, which PGlite must not get: its session outlives the connection
@@ -16,7 +16,7 @@ export class WireStream extends Duplex {
   readonly unref = () => this;
   #send: Send | null = null;
 
-  /** `attach` begins a session whose answers are pushed into the stream. */
+  /** `attach` begins a session whose output is pushed into the stream. */
   constructor(private readonly attach: (stream: WireStream) => Promise<Send>) {
     super({ allowHalfOpen: false });
   }

@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { type Extension, PGlite } from "@electric-sql/pglite";
 import { postgis } from "@electric-sql/pglite-postgis";
 
-/** To the worker. `bytes` are PostgreSQL's wire messages; answers carry their `session`: those of a connection given up never reach the next. */
+/** To the worker. `bytes` are PostgreSQL's wire messages; responses carry their `session`: those of a connection given up never reach the next. */
 export type ToWorker =
   | { type: "open"; directory: string }
   | { type: "attach"; session: number }
