@@ -31,3 +31,13 @@ export async function writeRows<R extends Row, K extends string>(
   if (rows.length === 0) return [];
   return await tx.query<R>({ name, text, values: [...toColumns(rows, keys), ...more] });
 }
+
+/** An `insert … select`, what it does with a row that is there already, and what it returns. */
+type Upsert = { table: string; insert: string; onConflict: string; returning?: string };
+
+/** The statement of an upsert; without its conflicts while the table is empty, since they take as long again. */
+export async function toUpsert(tx: Queryable, { table, insert, onConflict, returning = "" }: Upsert) {
+  const rows = await tx.query({ name: `${table}_any`, text: `select from ${table} limit 1` });
+  if (rows.length === 0) return { name: `${table}_first`, text: `${insert} ${returning}` };
+  return { name: `${table}_upsert`, text: `${insert} ${onConflict} ${returning}` };
+}

@@ -1,7 +1,7 @@
 /** Writes what a feed changed: stations, current prices, stock-outs, closures and absences. @module */
 
 import type { Queryable } from "../db.ts";
-import { toColumns, writeRows } from "../bulk.ts";
+import { toUpsert, writeRows } from "../bulk.ts";
 import type { KnownStation } from "./known.ts";
 import type { ClosureFact, PriceFact, StockOutFact } from "../../domain/station/fact.ts";
 import type { ChangedSpan } from "../history/price_changes.ts";
@@ -12,7 +12,7 @@ export type StationToWrite = Omit<KnownStation, "leftAtMs">;
 /** Separates services: a control character, which no label has, and which needs no escape. */
 const SEPARATOR = "\u007f";
 
-const SET_STATIONS =
+const INSERT_STATIONS =
   `insert into station (id, postal_code, department, address, city, raw_address, raw_city, raw_latitude,
     raw_longitude, position, position_flag, motorway, automate_24_7, opening_hours, services, first_seen_at, last_seen_at,
     first_listed_at)
@@ -22,8 +22,9 @@ const SET_STATIONS =
   from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
     $10::float8[], $11::float8[], $12::text[], $13::boolean[], $14::boolean[], $15::text[], $16::text[])
     n (id, postal_code, department, address, city, raw_address, raw_city, raw_latitude, raw_longitude, lat, lng,
-      position_flag, motorway, automate, hours, services)
-  on conflict (id) do update set postal_code = excluded.postal_code, department = excluded.department,
+      position_flag, motorway, automate, hours, services)`;
+const REPLACE_STATIONS =
+  `on conflict (id) do update set postal_code = excluded.postal_code, department = excluded.department,
     address = excluded.address, city = excluded.city, raw_address = excluded.raw_address, raw_city = excluded.raw_city,
     raw_latitude = excluded.raw_latitude, raw_longitude = excluded.raw_longitude, position = excluded.position,
     position_flag = excluded.position_flag, motorway = excluded.motorway, automate_24_7 = excluded.automate_24_7,
@@ -36,7 +37,6 @@ export async function upsertStations(
   stations: readonly StationToWrite[],
   listedAt: Date | null,
 ): Promise<void> {
-  if (stations.length === 0) return;
   const rows = stations.map((station) => ({
     ...station,
     lat: station.position?.lat ?? null,
@@ -44,12 +44,13 @@ export async function upsertStations(
     hours: station.openingHours && JSON.stringify(station.openingHours),
     labels: station.services.join(SEPARATOR),
   }));
-  const columns = toColumns(rows, [
+  const keys = [
     ...["id", "postalCode", "department", "address", "city", "rawAddress", "rawCity", "rawLatitude"] as const,
     ...["rawLongitude", "lat", "lng", "positionFlag", "motorway", "automate247", "hours", "labels"] as const,
-  ]);
-  const values = [...columns, listedAt ?? "infinity", listedAt ?? "-infinity", listedAt];
-  await tx.query({ name: "stations_set", text: SET_STATIONS, values });
+  ] as const;
+  const more = [listedAt ?? "infinity", listedAt ?? "-infinity", listedAt];
+  const upsert = { table: "station", insert: INSERT_STATIONS, onConflict: REPLACE_STATIONS };
+  await writeRows(tx, rows, { ...await toUpsert(tx, upsert), keys, more });
 }
 
 /** Marks stations as missing from the feed since `at`; the newest feed that listed them was that of `lastSeenAt`. */
@@ -77,17 +78,18 @@ export type StationFuel = { stationId: number; fuel: number };
 export type Begun = StationFuel & { sinceMs: number };
 
 // first_listed_at is written here for new rows, so that nothing has to touch all rows of a first feed again
-const SET_PRICES = `insert into current_price (station_id, fuel, price_milli, updated_at, listed, first_listed_at)
+const INSERT_PRICES = `insert into current_price (station_id, fuel, price_milli, updated_at, listed, first_listed_at)
   select station_id, fuel, price_milli, to_timestamp(at_s), true, $5::timestamptz
-  from unnest($1::int[], $2::smallint[], $3::smallint[], $4::float8[]) n (station_id, fuel, price_milli, at_s)
-  on conflict (station_id, fuel) do update
+  from unnest($1::int[], $2::smallint[], $3::smallint[], $4::float8[]) n (station_id, fuel, price_milli, at_s)`;
+const REPLACE_PRICES = `on conflict (station_id, fuel) do update
     set price_milli = excluded.price_milli, updated_at = excluded.updated_at, listed = true,
       first_listed_at = coalesce(current_price.first_listed_at, excluded.first_listed_at)`;
 
 /** Sets current prices, each station and fuel at most once, of a feed that lists them at `at`. */
 export async function setCurrentPrices(tx: Queryable, prices: readonly PriceFact[], at: Date): Promise<void> {
   const keys = ["stationId", "fuel", "priceMilli", "atMs"] as const;
-  await writeRows(tx, prices, { name: "prices_set", text: SET_PRICES, keys, more: [at] });
+  const upsert = { table: "current_price", insert: INSERT_PRICES, onConflict: REPLACE_PRICES };
+  await writeRows(tx, prices, { ...await toUpsert(tx, upsert), keys, more: [at] });
 }
 
 /** SQL that returns the {@link ChangedSpan} of a row that began at `since`. */
@@ -102,16 +104,18 @@ export async function setListed(tx: Queryable, prices: readonly StationFuel[], l
   await writeRows(tx, prices, { name: "prices_listed", text: SET_LISTED, keys: ["stationId", "fuel"], more: [listed] });
 }
 
-const SET_STOCK_OUTS = `insert into stock_out (station_id, fuel, since, until, kind)
+const INSERT_STOCK_OUTS = `insert into stock_out (station_id, fuel, since, until, kind)
   select station_id, fuel, to_timestamp(since_s), to_timestamp(until_s), kind
-  from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[], $5::text[]) n (station_id, fuel, since_s, until_s, kind)
-  on conflict (station_id, fuel, since) do update set until = excluded.until, kind = excluded.kind
-  where (stock_out.until, stock_out.kind) is distinct from (excluded.until, excluded.kind) ${RETURNING_SPAN}`;
+  from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[], $5::text[]) n (station_id, fuel, since_s, until_s, kind)`;
+const REPLACE_STOCK_OUTS =
+  `on conflict (station_id, fuel, since) do update set until = excluded.until, kind = excluded.kind
+  where (stock_out.until, stock_out.kind) is distinct from (excluded.until, excluded.kind)`;
 
 /** Records stock-outs, an existing one with its new end (null: open again) and kind; returns those that changed something. */
 export async function setStockOuts(tx: Queryable, stockOuts: readonly StockOutFact[]): Promise<ChangedSpan[]> {
   const keys = ["stationId", "fuel", "sinceMs", "untilMs", "kind"] as const;
-  return await writeRows(tx, stockOuts, { name: "stock_outs_set", text: SET_STOCK_OUTS, keys });
+  const upsert = { insert: INSERT_STOCK_OUTS, onConflict: REPLACE_STOCK_OUTS, returning: RETURNING_SPAN };
+  return await writeRows(tx, stockOuts, { ...await toUpsert(tx, { table: "stock_out", ...upsert }), keys });
 }
 
 /** Ends open stock-outs or absences at `at`. */
