@@ -73,10 +73,8 @@ const INGEST_LOCK = 52_844;
 
 /** Takes the writers' lock for an ingest until the transaction ends; false at once when another ingest, which does the same work, is running. */
 export async function tryWriterLock(tx: Queryable): Promise<boolean> {
-  const { locked } = await readOne<{ locked: boolean }>(tx, {
-    name: "ingest_lock",
-    text: `select pg_try_advisory_xact_lock(${INGEST_LOCK}) as locked`,
-  });
+  const statement = { name: "ingest_lock", text: `select pg_try_advisory_xact_lock(${INGEST_LOCK}) as locked` };
+  const { locked } = await readOne<{ locked: boolean }>(tx, statement);
   if (locked) await takeWriterLock(tx);
   return locked;
 }
@@ -99,11 +97,9 @@ export async function advanceState(
   tx: Queryable,
   { asOf, feedAt, source }: { asOf: Date; feedAt: Date | null; source: DataState["source"] },
 ): Promise<void> {
-  await tx.query({
-    name: "state_advance",
-    text: "update data_state set revision = revision + 1, as_of = $1, feed_at = coalesce($2, feed_at), source = $3",
-    values: [asOf, feedAt, source],
-  });
+  const text =
+    "update data_state set revision = revision + 1, as_of = $1, feed_at = coalesce($2, feed_at), source = $3";
+  await tx.query({ name: "state_advance", text, values: [asOf, feedAt, source] });
 }
 
 /** Moves the data's revision on without moving time: something that responses depend on has changed. */

@@ -63,11 +63,8 @@ export async function refreshDailyMeans(
 /** Remembers the first feed of all, and when each price was first listed: archives that are loaded later need both. */
 async function noteFirstListing(tx: Queryable, asOf: Date, isFirstFeed: boolean): Promise<void> {
   if (isFirstFeed) await tx.query({ text: "update data_state set first_as_of = $1", values: [asOf] });
-  await tx.query({
-    name: "first_listing",
-    text: "update current_price set first_listed_at = $1 where listed and first_listed_at is null",
-    values: [asOf],
-  });
+  const text = "update current_price set first_listed_at = $1 where listed and first_listed_at is null";
+  await tx.query({ name: "first_listing", text, values: [asOf] });
 }
 
 /** Covered days that meet a condition, ascending. */
@@ -80,10 +77,8 @@ async function findDays(db: Queryable, condition: string, values: readonly strin
 type Cluster = { firstDay: string; lastDay: string; spans: ChangedSpan[] };
 
 async function repairDays(tx: Queryable, changedSpans: readonly ChangedSpan[], today: string): Promise<void> {
-  const newest = await readOne<{ day: string | null }>(tx, {
-    name: "newest_averaged",
-    text: "select max(day) as day from coverage where averaged",
-  });
+  const text = "select max(day) as day from coverage where averaged";
+  const newest = await readOne<{ day: string | null }>(tx, { name: "newest_averaged", text });
   if (newest.day === null) return;
   const firstFreeMs = startOfParisDay(newest.day).getTime() + 25 * 3_600_000; // no Paris day is longer
   const late = changedSpans.filter(({ fromMs }) => fromMs < firstFreeMs);
@@ -126,11 +121,8 @@ export function toClusters(late: readonly ChangedSpan[]): Cluster[] {
 
 /** Takes the mark of averaged days from `firstDay` to `lastDay`, both included: their means are then stale. */
 export async function markDaysStale(tx: Queryable, firstDay: string, lastDay: string): Promise<void> {
-  await tx.query({
-    name: "mark_stale_days",
-    text: "update coverage set averaged = false where averaged and day >= $1::date and day <= $2::date",
-    values: [firstDay, lastDay],
-  });
+  const text = "update coverage set averaged = false where averaged and day >= $1::date and day <= $2::date";
+  await tx.query({ name: "mark_stale_days", text, values: [firstDay, lastDay] });
 }
 
 async function repairCluster(tx: Queryable, { firstDay, lastDay, spans }: Cluster, today: string): Promise<void> {
@@ -176,11 +168,8 @@ const EXTENT_SQL = `select (extract(epoch from min(at)) * 1000)::float8 as "firs
 /** Marks all days of some stations' prices as stale: means go by today's department, so a station that moves takes its past along. */
 export async function markDaysOfStationsStale(tx: Queryable, stationIds: readonly number[]): Promise<void> {
   if (stationIds.length === 0) return;
-  const { firstMs, lastMs } = await readOne<{ firstMs: number | null; lastMs: number }>(tx, {
-    name: "stations_extent",
-    text: EXTENT_SQL,
-    values: [toArrayText(stationIds)],
-  });
+  const statement = { name: "stations_extent", text: EXTENT_SQL, values: [toArrayText(stationIds)] };
+  const { firstMs, lastMs } = await readOne<{ firstMs: number | null; lastMs: number }>(tx, statement);
   if (firstMs === null) return;
   await markDaysStale(tx, toParisDay(new Date(firstMs)), toParisDay(new Date(lastMs + REACH_MS)));
 }

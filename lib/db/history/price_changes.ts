@@ -50,11 +50,8 @@ async function findNeighbourhoods(tx: Queryable, groups: FactGroup[]): Promise<M
   // a first load is spared 100 000 searches of an empty index
   const any = await tx.query({ name: "price_change_any", text: "select from price_change limit 1" });
   if (any.length === 0) return new Map();
-  const rows = await tx.query<PeriodRow>({
-    name: "price_neighbourhood",
-    text: NEIGHBOURHOOD_SQL,
-    values: toColumns(groups, ["stationId", "fuel", "firstMs", "lastMs"]),
-  });
+  const values = toColumns(groups, ["stationId", "fuel", "firstMs", "lastMs"]);
+  const rows = await tx.query<PeriodRow>({ name: "price_neighbourhood", text: NEIGHBOURHOOD_SQL, values });
   return Map.groupBy(rows, ({ station_id, fuel }) => toKey(station_id, fuel));
 }
 

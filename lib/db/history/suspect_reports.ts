@@ -43,11 +43,10 @@ export async function findSuspects(
     const { stationId, fuel, atMs: firstMs } = reports[0]!;
     return { key, reports, stationId, fuel, firstMs, lastMs: reports.at(-1)!.atMs };
   });
-  const rows = await db.query<JudgedPeriod & { station_id: number; fuel: number }>({
-    name: "suspect_past",
-    text: PAST_SQL,
-    values: [...toColumns(pairs, ["stationId", "fuel", "firstMs", "lastMs"]), toArrayText(days), toArrayText(fuels)],
-  });
+  type PastRow = JudgedPeriod & { station_id: number; fuel: number };
+  const columns = toColumns(pairs, ["stationId", "fuel", "firstMs", "lastMs"]);
+  const values = [...columns, toArrayText(days), toArrayText(fuels)];
+  const rows = await db.query<PastRow>({ name: "suspect_past", text: PAST_SQL, values });
   const pasts = Map.groupBy(rows, ({ station_id, fuel }) => `${station_id}/${fuel}`);
   return pairs.flatMap(({ key, reports }) => judge(reports, pasts.get(key) ?? []));
 }

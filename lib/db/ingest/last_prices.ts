@@ -74,11 +74,8 @@ const OFFERED_SQL =
 type Markets = { references: Map<number, PriceReference<string>>; outside: { fuel: number; priceMilli: number }[] };
 
 async function readMarkets(tx: Queryable, asOf: Date): Promise<Markets> {
-  const rows = await tx.query<{ fuel: number; department: string | null; prices: string }>({
-    name: "prices_offered",
-    text: OFFERED_SQL,
-    values: [asOf],
-  });
+  const statement = { name: "prices_offered", text: OFFERED_SQL, values: [asOf] };
+  const rows = await tx.query<{ fuel: number; department: string | null; prices: string }>(statement);
   const groups = rows.map(({ prices, ...group }) => ({ ...group, prices: prices.slice(1, -1).split(",").map(Number) }));
   const references = new Map<number, PriceReference<string>>();
   for (const { fuel, department, prices } of groups) {

@@ -176,11 +176,10 @@ export async function moveProgress(
   tx: Queryable,
   archive: { identity: string; stationsDone: number; tally: unknown; at: Date },
 ): Promise<void> {
-  await tx.query({
-    name: "progress_move",
-    text: `update backfill_progress set stations_done = $2, tally = $3::jsonb, updated_at = $4 where identity = $1`,
-    values: [archive.identity, archive.stationsDone, JSON.stringify(archive.tally), archive.at],
-  });
+  const text =
+    "update backfill_progress set stations_done = $2, tally = $3::jsonb, updated_at = $4 where identity = $1";
+  const values = [archive.identity, archive.stationsDone, JSON.stringify(archive.tally), archive.at];
+  await tx.query({ name: "progress_move", text, values });
 }
 
 /** Forgets the progress of a completed archive: to load it again is to read it again. */
