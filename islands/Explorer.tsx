@@ -8,19 +8,17 @@ import { Icon, Logo } from "../components/Icon.tsx";
 import type { ExplorerProps } from "../components/explorer/ExplorerPage.tsx";
 import { Panel } from "../components/explorer/Panel.tsx";
 import type { Parts } from "../components/explorer/Sheet.tsx";
-import { MapControls } from "../components/explorer/Frame.tsx";
-import type { Model } from "../lib/client/explorer/derive.ts";
 import { createExplorer, type Explorer } from "../lib/client/explorer/explorer.ts";
 import { nextStop, toHeight, watchDrag } from "../lib/client/explorer/drag.ts";
 import { listen, pause } from "../lib/client/browser.ts";
 import { toMapScene } from "../lib/client/explorer/map_scene.ts";
-import type { Stop } from "../lib/client/explorer/state.ts";
+import type { Model, Stop } from "../lib/client/explorer/model.ts";
 import type { StationMap } from "../lib/client/map/station_map.ts";
-import type { Area } from "../lib/shared/explorer/area.ts";
+import { toShownKm } from "../lib/shared/explorer/area.ts";
 import { toLocalPath } from "../lib/shared/words/lang.ts";
 import PlaceSearch from "./PlaceSearch.tsx";
-import type { View } from "../lib/shared/explorer/url_state.ts";
 import { toViewTitle } from "../lib/shared/explorer/view_title.ts";
+import { fill } from "../lib/shared/words/mod.ts";
 
 /** Pixels of the map that the list covers: none while it is at the side, where it has no handle. */
 function toInset(stop: Stop, stage: HTMLElement): number {
@@ -55,7 +53,7 @@ export default function ExplorerIsland(props: ExplorerProps) {
   const panel = useRef<HTMLDivElement>(null);
   const handle = useRef<HTMLButtonElement>(null);
   const stage = useRef<HTMLDivElement>(null);
-  const map = useMap(props, { model, stage });
+  const map = useMap({ ...props, model, stage });
 
   useEffect(() => {
     const drag = { handle: handle.current!, panel: panel.current!, room: stage.current! };
@@ -91,8 +89,6 @@ export default function ExplorerIsland(props: ExplorerProps) {
 
   const view = model.view.value;
   const { isLive } = model.listing.value;
-  const where = model.where.value;
-  const place = where.place?.name ?? (view.q || words.explorer.here);
   return (
     <div class="explorer" data-stop={model.stop.value} data-live={isLive}>
       <header class="header bar">
@@ -108,8 +104,7 @@ export default function ExplorerIsland(props: ExplorerProps) {
           </a>
           {props.formFields}
           <PlaceSearch
-            {...{ lang }}
-            words={words.search}
+            {...{ lang, words: words.search }}
             files={placeFiles}
             value={start.where.place?.name ?? start.view.q}
             onChoose={model.choose}
@@ -141,27 +136,25 @@ export default function ExplorerIsland(props: ExplorerProps) {
         </button>
         <Panel {...props} model={model} parts={parts.value} onNeed={need} />
       </div>
-      <Stage
-        {...{ stage, map, place, lang, words, common }}
-        {...{ model, parts: parts.value }}
-      />
+      <Stage {...props} {...{ model, stage, map, parts: parts.value }} />
     </div>
   );
 }
 
-type StageProps = Pick<ExplorerProps, "lang" | "words" | "common"> & {
-  stage: { current: HTMLDivElement | null };
-  map: { current: StationMap | null };
-  model: Explorer;
-  parts: Parts | null;
-  place: string;
-};
+type Ref<T> = { current: T | null };
+type MapProps = ExplorerProps & { model: Explorer; stage: Ref<HTMLDivElement> };
 
 /** The map, its legend, its buttons and its credit. */
 function Stage(
-  { stage, map, model, parts, place, lang, words, common }: StageProps,
+  { model, stage, map, parts, lang, words, common }: MapProps & { map: Ref<StationMap>; parts: Parts | null },
 ) {
   const { explorer } = words;
+  const place = model.where.value.place?.name ?? (model.view.value.q || explorer.here);
+  const buttons = [
+    { icon: "plus", label: explorer.zoomIn, onClick: () => map.current?.zoomBy(1) },
+    { icon: "minus", label: explorer.zoomOut, onClick: () => map.current?.zoomBy(-1) },
+    { icon: "pin", label: fill(explorer.recentre, { place }), onClick: model.recentre },
+  ] as const;
   const { unit, thirds, ownFuels } = model.listing.value;
   const far = model.far.value;
   const fuel = ownFuels && ownFuels.length > 1 && common.fuels[model.view.value.fuel].short;
@@ -179,27 +172,19 @@ function Stage(
         class="map-legend"
       />
       {parts && <parts.ShortageSwitch {...{ model, lang, words, common }} />}
-      <MapControls
-        place={place}
-        onRecentre={model.recentre}
-        words={explorer}
-        onZoom={(steps) => map.current?.zoomBy(steps)}
-      />
+      <div class="map-controls">
+        {buttons.map(({ icon, label, onClick }) => (
+          <button key={icon} type="button" class="map-button" aria-label={label} title={label} onClick={onClick}>
+            <Icon name={icon} />
+          </button>
+        ))}
+      </div>
     </section>
   );
 }
 
-function toShownKm(area: Area, view: View): number | null {
-  return area.kind === "view" ? view.radiusKm : area.radiusKm;
-}
-
-type MapOptions = {
-  model: Explorer;
-  stage: { current: HTMLDivElement | null };
-};
-
 /** Loads the map after the first paint and keeps it in step with the model. */
-function useMap({ start, lang, words, common, baseFiles }: ExplorerProps, { model, stage }: MapOptions) {
+function useMap({ model, stage, start, lang, words, common, baseFiles }: MapProps) {
   const map = useRef<StationMap | null>(null);
   const isReady = useSignal(false);
   const isWatching = useRef(false);
@@ -233,10 +218,7 @@ function useMap({ start, lang, words, common, baseFiles }: ExplorerProps, { mode
     if (!isReady.value || !model.isFar.value || isWatching.current) return;
     isWatching.current = true;
     import("../lib/client/explorer/from_afar.ts").then(({ watchFromAfar }) =>
-      watchFromAfar({
-        ...{ model, map: map.current!, file: baseFiles.departments },
-        choose: model.choose,
-      })
+      watchFromAfar(model, { map: map.current!, file: baseFiles.departments })
     ).catch(reportError);
   });
   useSignalEffect(() => {

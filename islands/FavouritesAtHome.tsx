@@ -2,10 +2,11 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { FavouriteLines, FavouriteWords } from "../components/home/FavouriteLines.tsx";
+import type { FavouriteLines } from "../components/home/FavouriteLines.tsx";
 import type { FavouriteStations } from "../lib/client/device/favourite_stations.ts";
 import type { Fuel } from "../lib/shared/station/fuels.ts";
 import type { Driver } from "../lib/shared/price/real_cost.ts";
+import type { toFavouriteWords } from "../lib/shared/words/device_pages.ts";
 import { type Lang, toLocalPath } from "../lib/shared/words/lang.ts";
 
 type Props = {
@@ -14,7 +15,7 @@ type Props = {
   max: number;
   nowMs: number;
   lang: Lang;
-  words: FavouriteWords & { title: string; fuel: string; all: string };
+  words: ReturnType<typeof toFavouriteWords>;
 };
 
 /** What is loaded when there is a use for it. */

@@ -6,28 +6,19 @@ import type { LastLine } from "../components/home/FavouriteLines.tsx";
 import type { Cheapest } from "../lib/client/device/cheapest_now.ts";
 import type { Fuel } from "../lib/shared/station/fuels.ts";
 import { type Lang, toLocalPath } from "../lib/shared/words/lang.ts";
-import type { CommonWords } from "../lib/shared/words/mod.ts";
+import type { toLastVisitWords } from "../lib/shared/words/device_pages.ts";
 import type { LastVisit } from "../lib/shared/explorer/last_visit.ts";
-
-/** Words of the card; `title` is its heading. */
-export type LastVisitWords = {
-  title: string;
-  map: string;
-  forget: string;
-  none: string;
-  failed: string;
-} & Pick<CommonWords, "fuels" | "price">;
 
 type Props = {
   /** The fuel that the address names; null when it names none. */
   fuel: Fuel | null;
   nowMs: number;
   lang: Lang;
-  words: LastVisitWords;
+  words: ReturnType<typeof toLastVisitWords>;
 };
 
 /** What is loaded when there is a use for it. */
-type Loaded = { visit: LastVisit; cheapest: Cheapest | null; Line: typeof LastLine; forget: () => void };
+type Loaded = { visit: LastVisit; cheapest: Cheapest | null; Line: typeof LastLine; forgetVisitor: () => void };
 
 /** Hidden while nothing is remembered. Its room is reserved by styles, which know of it before the first paint. */
 export default function LastVisitAtHome({ fuel, nowMs, lang, words }: Props) {
@@ -37,7 +28,11 @@ export default function LastVisitAtHome({ fuel, nowMs, lang, words }: Props) {
     load(fuel, (next) => ending.signal.aborted || (loaded.value = next), ending.signal).catch(() => {});
     return () => ending.abort();
   }, []);
-  const { visit, cheapest, Line, forget } = loaded.value ?? {};
+  const { visit, cheapest, Line, forgetVisitor } = loaded.value ?? {};
+  const forget = () => {
+    forgetVisitor?.();
+    loaded.value = null;
+  };
   const map = toLocalPath(`/?${visit?.query ?? ""}`, lang);
   return (
     <section class="home-last" aria-labelledby="home-last">
@@ -45,16 +40,7 @@ export default function LastVisitAtHome({ fuel, nowMs, lang, words }: Props) {
         <h2 id="home-last">{words.title}</h2>
         <span>{visit && `${words.fuels[visit.fuel].short} · ${visit.place?.name}`}</span>
         <a href={map} aria-current="false">{words.map}</a>
-        <button
-          type="button"
-          class="link"
-          onClick={() => {
-            forget?.();
-            loaded.value = null;
-          }}
-        >
-          {words.forget}
-        </button>
+        <button type="button" class="link" onClick={forget}>{words.forget}</button>
       </div>
       <div class="home-favourites-list" aria-busy={!cheapest}>
         {Line && visit && cheapest && <Line fuel={visit.fuel} {...{ cheapest, map, nowMs, lang, words }} />}
@@ -66,7 +52,7 @@ export default function LastVisitAtHome({ fuel, nowMs, lang, words }: Props) {
 /** Remembers the address's fuel, and finds the cheapest station when there is a place; `show` gets each step. */
 async function load(fuel: Fuel | null, show: (loaded: Loaded) => void, signal: AbortSignal): Promise<void> {
   if (fuel === null && document.documentElement.dataset.last === undefined) return;
-  const { readLastVisit, rememberFuel, forgetVisitor: forget } = await import("../lib/client/device/last_visit.ts");
+  const { readLastVisit, rememberFuel, forgetVisitor } = await import("../lib/client/device/last_visit.ts");
   if (fuel !== null && readLastVisit()?.fuel !== fuel) rememberFuel(fuel);
   const visit = readLastVisit();
   if (!visit?.place) return;
@@ -74,6 +60,7 @@ async function load(fuel: Fuel | null, show: (loaded: Loaded) => void, signal: A
     import("../components/home/FavouriteLines.tsx"),
     import("../lib/client/device/cheapest_now.ts"),
   ]);
-  show({ visit, cheapest: null, Line, forget });
-  show({ visit, cheapest: await findCheapest({ ...visit.place, fuel: visit.fuel }, signal), Line, forget });
+  const shown = { visit, Line, forgetVisitor };
+  show({ ...shown, cheapest: null });
+  show({ ...shown, cheapest: await findCheapest({ ...visit.place, fuel: visit.fuel }, signal) });
 }

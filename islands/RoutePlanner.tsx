@@ -4,14 +4,13 @@ import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Icon } from "../components/Icon.tsx";
 import { AimPicker, CarFields, FileField } from "../components/route/Fields.tsx";
-import { Plan, Stations, Status } from "../components/route/Results.tsx";
+import { formatLitres, Plan, Stations, Status } from "../components/route/Results.tsx";
 import type { PlannerProps } from "../components/route/RoutePage.tsx";
 import { ShareRoute } from "../components/route/ShareRoute.tsx";
 import { createPlanner, type Planner } from "../lib/client/route/planner.ts";
 import type { RouteMap } from "../lib/client/route/route_map.ts";
 import { isFuel } from "../lib/shared/station/fuels.ts";
-import { type Lang, toLocalPath } from "../lib/shared/words/lang.ts";
-import type { RouteQuestion } from "../lib/shared/route/route_question.ts";
+import { toLocalPath } from "../lib/shared/words/lang.ts";
 import type { Choice } from "../lib/shared/explorer/url_state.ts";
 import { fill } from "../lib/shared/words/mod.ts";
 import PlaceSearch from "./PlaceSearch.tsx";
@@ -22,7 +21,7 @@ export default function RoutePlanner(props: PlannerProps) {
   const planner = useMemo(() => createPlanner(props), []);
   useEffect(planner.start, []);
   const stage = useRef<HTMLDivElement>(null);
-  const map = useMap(props, { planner, stage });
+  const map = useMap({ ...props, planner, stage });
   const question = planner.question.value;
   const answer = planner.answer.value;
   const result = answer && { answer, fuel: question.fuel, nowMs, lang, words, common };
@@ -110,7 +109,12 @@ function Form({ planner, lang, words, search, placeFiles, fuels }: FormProps) {
       </div>
       {fuels}
       <details class="route-more" open={!planner.areDiscountsCounted.value}>
-        <summary>{fill(words.car, toCarValues(question, lang))}</summary>
+        <summary>
+          {fill(words.car, {
+            tank: formatLitres(question.tank, lang),
+            per100Km: formatLitres(question.per100Km, lang),
+          })}
+        </summary>
         <CarFields {...{ question, words }} onChange={planner.change} />
         {question.discounts.size > 0 && (
           <p class={planner.areDiscountsCounted.value ? "hint" : "notice"} role="status">
@@ -140,11 +144,6 @@ function writeFields(form: HTMLFormElement, before: Record<string, string>, afte
   }
 }
 
-function toCarValues({ tank, per100Km }: RouteQuestion, lang: Lang): Record<string, string> {
-  const toText = (number: number) => lang === "fr" ? String(number).replace(".", ",") : String(number);
-  return { tank: toText(tank), per100Km: toText(per100Km) };
-}
-
 const round = (degrees: number) => Math.round(degrees * 1000) / 1000;
 
 /** What a choice is called, and where it is. */
@@ -154,10 +153,8 @@ function toEnd(choice: Choice, here: string): [text: string, point: { lat: numbe
   return [text, { lat: round(lat), lng: round(lng) }];
 }
 
-type StageProps = Pick<PlannerProps, "words"> & {
-  stage: { current: HTMLDivElement | null };
-  map: { current: RouteMap | null };
-};
+type Ref<T> = { current: T | null };
+type StageProps = Pick<PlannerProps, "words"> & { stage: Ref<HTMLDivElement>; map: Ref<RouteMap> };
 
 /** The map, its buttons and its credit. */
 function Stage({ stage, map, words }: StageProps) {
@@ -196,13 +193,8 @@ function openRow(id: string): void {
   link?.focus({ preventScroll: true });
 }
 
-type MapOptions = {
-  planner: Planner;
-  stage: { current: HTMLDivElement | null };
-};
-
 /** Loads the map after the first paint and keeps it in step with the planner. */
-function useMap({ lang, words, common, baseFiles }: PlannerProps, { planner, stage }: MapOptions) {
+function useMap({ planner, stage, lang, words, common, baseFiles }: FormProps & { stage: Ref<HTMLDivElement> }) {
   const map = useRef<RouteMap | null>(null);
   const isReady = useSignal(false);
   useEffect(() => {

@@ -3,7 +3,7 @@
 import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren, ComponentType } from "preact";
 import type { ExplorerData } from "../../lib/pages/home/load.ts";
-import type { ExplorerStart } from "../../lib/shared/explorer/explorer_model.ts";
+import type { ExplorerStart } from "../../lib/client/explorer/listing.ts";
 import { hasOrigin, isAround, toTerritoryArea } from "../../lib/shared/explorer/area.ts";
 import {
   type BaseFiles,

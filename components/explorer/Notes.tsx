@@ -1,9 +1,11 @@
 /** Around the list of the map page: nothing found, files, the offer's terms, stations without a rank, departments from afar. @module */
 
-import { type Area, MAX_AROUND_KM, toApiFilters, WORLD } from "../../lib/shared/explorer/area.ts";
+import { type Area, MAX_AROUND_KM, toApiFilters, toShownKm, WORLD } from "../../lib/shared/explorer/area.ts";
 import { isCovered } from "../../lib/shared/place/coverage.ts";
 import type { Explorer } from "../../lib/client/explorer/explorer.ts";
-import type { Box, FarView, Listing, Offer } from "../../lib/shared/explorer/explorer_model.ts";
+import type { FarView } from "../../lib/client/explorer/model.ts";
+import type { Listing, Offer } from "../../lib/client/explorer/listing.ts";
+import type { Box } from "../../lib/client/stations.ts";
 import { formatCount, formatDay, formatEuros, formatPrice, formatRadius } from "../../lib/shared/words/format.ts";
 import type { Fuel } from "../../lib/shared/station/fuels.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
@@ -67,7 +69,7 @@ type ExportProps = Base & { view: View; where: Point; area: Area; box: Box | nul
 
 /** Links to the stations of the view's area as files of the API. */
 export function Exports({ view, where: { lat, lng }, area, box, radiusKm, lang, words }: ExportProps) {
-  const radius = area.kind !== "view" ? area.radiusKm : view.radiusKm ?? radiusKm;
+  const radius = toShownKm(area, view) ?? radiusKm;
   const shared = { fuel: view.fuel, ...toApiFilters(view) };
   const department = area.kind === "territory" && { department: area.departments.join() };
   const seen = department ? WORLD : area.kind === "view" ? box : null;

@@ -1,17 +1,20 @@
 /** The side of the map page that can be read: the answer, the list in step with the map, a station's sheet. @module */
 
+import { toShownKm } from "../../lib/shared/explorer/area.ts";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Answer, FailedState, WaitingRows } from "./Frame.tsx";
 import { StationRow } from "./StationRow.tsx";
 import { Tools } from "./Tools.tsx";
-import { formatCount, formatInstant, formatTime } from "../../lib/shared/words/format.ts";
-import { toLocalPath } from "../../lib/shared/words/lang.ts";
+import { formatCount, formatEuros, formatInstant, formatRadius, formatTime } from "../../lib/shared/words/format.ts";
+import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { toQuery } from "../../lib/shared/explorer/url_state.ts";
-import { hasOrigin } from "../../lib/shared/explorer/area.ts";
 import { toPlaceName } from "../../lib/shared/explorer/view_title.ts";
-import { fill } from "../../lib/shared/words/mod.ts";
-import { Sheet, type SheetProps } from "./Sheet.tsx";
+import type { Listing } from "../../lib/client/explorer/listing.ts";
+import { MIN_SAVED_CENTS } from "../../lib/shared/price/real_cost.ts";
+import type { ExplorerWords } from "../../lib/shared/words/home.ts";
+import { count, fill, type Plural } from "../../lib/shared/words/mod.ts";
+import { formatUnit } from "../Price.tsx";
+import { FailedState, Sheet, type SheetProps, WaitingRows } from "./Sheet.tsx";
 
 /** Props of the panel; most of its parts are first drawn by the server. */
 export type PanelProps = SheetProps & {
@@ -68,22 +71,10 @@ function List(props: PanelProps) {
   const { explorer } = words;
   const view = model.view.value;
   const where = model.where.value;
-  const listing = model.listing.value;
-  const { offer, stations, unranked } = listing;
+  const { stations, unranked } = model.listing.value;
   return (
     <>
-      <Answer
-        {...{ listing, lang, common }}
-        litres={model.driver.value.litres}
-        offerLink={{
-          href: toLocalPath(`/?${toQuery({ ...view, fold: !offer?.isOn })}`, lang),
-          onClick: stay(() => model.change({ fold: !offer!.isOn })),
-        }}
-        fuel={view.fuel}
-        area={model.area.value}
-        place={toPlaceName({ view, where })}
-        words={explorer}
-      />
+      <Answer {...props} />
       {ignored}
       {nearestTo !== null && view.q === nearestTo && where.place && (
         <p class="notice">{fill(words.search.nearest, { name: where.place.name })}</p>
@@ -112,6 +103,58 @@ function List(props: PanelProps) {
   );
 }
 
+/** Title of the page and the line below it, which announces changes to screen readers. */
+function Answer({ model, lang, words: { explorer: words }, common }: PanelProps) {
+  const [view, where, area, listing] = [model.view.value, model.where.value, model.area.value, model.listing.value];
+  const { unit, bounds, cheapestMilli, ownFuels, offer, total } = listing;
+  const name = (ownFuels ?? [view.fuel]).map((each) => common.fuels[each].short).join(", ");
+  const isCost = unit === "cost";
+  const price = bounds && formatUnit(isCost ? bounds.min : cheapestMilli!, { unit, lang });
+  const title = area.kind === "view" ? words.inView : toPlaceName({ view, where });
+  const saved = toSavedText(listing, { litres: model.driver.value.litres, lang, words });
+  const within = area.kind === "around" ? ` ${fill(words.within, { radius: formatRadius(area.radiusKm, lang) })}` : "";
+  const toOfferText = (forms: Plural) => offer!.count === 0 ? words.offerNone : count(forms, offer!.count, { lang });
+  const all = formatCount(total, lang);
+  return (
+    <div class="answer">
+      <h1 class="answer-title">
+        {title !== null && <span class="answer-place">{`${title} `}</span>}
+        {price === null
+          ? words.answerNone
+          : fill(isCost ? words.answerCost : ownFuels ? words.answerOwn : words.answer, { fuel: name, price })}
+      </h1>
+      <div class="answer-row">
+        <p class="answer-line" role="status" aria-live="polite">
+          {offer?.isOn
+            ? `${toOfferText(words.offer)}${saved}${within}`
+            : `${count(common.stations, total, { lang, text: all })}${within}${saved}`}
+        </p>
+        {offer && (
+          <a
+            class="answer-all"
+            href={toLocalPath(`/?${toQuery({ ...view, fold: !offer.isOn })}`, lang)}
+            onClick={stay(() => model.change({ fold: !offer.isOn }))}
+            aria-current="false"
+          >
+            {offer.isOn ? fill(words.offerAll, { n: all }) : toOfferText(words.offerOn)}
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The saving of a detour, else between the dearest and the cheapest; empty below half a euro. */
+function toSavedText(
+  { offer, bounds, unit }: Listing,
+  { litres, lang, words }: { litres: number; lang: Lang; words: ExplorerWords },
+): string {
+  const spread = bounds ? ((bounds.max - bounds.min) * (unit === "cost" ? 10 : litres)) / 1000 : 0;
+  const saved = offer?.isOn ? offer.savedCents / 100 : spread;
+  if (saved < MIN_SAVED_CENTS / 100) return "";
+  return ` · ${fill(offer?.isOn ? words.offerSaved : words.answerSaved, { saved: formatEuros(saved, lang), litres })}`;
+}
+
 /** Waiting, failed, limited; nothing when all is well. */
 function State({ model, lang, words, common }: PanelProps) {
   const loading = model.loading.value;
@@ -125,55 +168,30 @@ function State({ model, lang, words, common }: PanelProps) {
     return <p class="notice" role="status">{fill(explorer.offline, { date })}</p>;
   }
   if (loading.kind !== "failed") return null;
-  return (
-    <FailedState
-      text={explorer.failed}
-      detail={explorer.failedText}
-      retry={common.states.retry}
-      onRetry={model.retry}
-    />
-  );
+  const { failed: text, failedText: detail } = explorer;
+  return <FailedState {...{ text, detail }} retry={common.states.retry} onRetry={model.retry} />;
 }
 
 function Rows({ model, parts, lang, words, common }: PanelProps) {
-  const view = model.view.value;
-  const { stations, listedCount, bounds, rankOf, isLive, ownFuels, offer } = model.listing.value;
+  const listing = model.listing.value;
+  const { stations, listedCount, isLive, ownFuels, offer } = listing;
   const favourites = model.favourites.value;
-  const open = (event: MouseEvent, id: string) => stay(() => model.open(id))(event);
   const limited = fill(words.explorer.countLimited, {
     shown: formatCount(stations.length, lang),
     total: formatCount(listedCount, lang),
   });
   const row = {
-    fuel: view.fuel,
-    sort: view.sort,
-    car: model.driver.value,
-    bounds,
-    ownFuels,
-    offer,
-    Posted: parts?.Posted,
-    lang,
-    words,
-    common,
+    ...{ listing, view: model.view.value, car: model.driver.value, nowMs: model.nowMs(), Posted: parts?.Posted },
+    ...{ lang, words, common, onHover: model.hover },
+    onOpen: (event: MouseEvent, id: string) => stay(() => model.open(id))(event),
   };
-
   return (
     <>
       {/* New rows rather than moved ones: what the server drew is replaced as a whole, so nothing shifts. */}
       <ol key={String(isLive)} class="stations" aria-label={words.explorer.list}>
         {/* By place in the list: after a move of the map the same rows say something else, and nothing jumps. */}
         {stations.map((station, place) => (
-          <StationRow
-            key={place}
-            {...{ station, ...row }}
-            rank={rankOf(station.id)}
-            nowMs={model.nowMs()}
-            isSelected={station.id === view.station}
-            hasOrigin={hasOrigin(view)}
-            isFavourite={favourites.includes(station.id)}
-            onOpen={open}
-            onHover={model.hover}
-          />
+          <StationRow key={place} {...{ station, ...row }} isFavourite={favourites.includes(station.id)} />
         ))}
       </ol>
       {offer?.isOn && parts && (
@@ -201,11 +219,7 @@ function NoRows({ model, parts, firstEmpty, lang, words }: PanelProps) {
     <parts.Empty
       {...{ view, lang }}
       where={model.where.value}
-      radiusKm={area.kind === "view"
-        ? view.radiusKm ?? model.start.first.radiusKm
-        : area.kind === "around"
-        ? area.radiusKm
-        : null}
+      radiusKm={area.kind === "territory" ? null : toShownKm(area, view) ?? model.start.first.radiusKm}
       words={words.explorer}
       onLink={(part) => stay(() => model.change(part))}
     />

@@ -3,7 +3,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../Icon.tsx";
-import { FailedState, WaitingRows } from "./Frame.tsx";
 import type { Station } from "../../lib/domain/wire.ts";
 import type { Explorer } from "../../lib/client/explorer/explorer.ts";
 import type { Comparison } from "../../lib/shared/price/standing.ts";
@@ -26,6 +25,29 @@ export type SheetProps = Worded & {
   comparison: Comparison | null;
   words: HomeWords;
 };
+
+type FailedProps = { text: string; detail?: string; retry: string; onRetry: () => void };
+
+/** Says that something could not be loaded, with a button to try again. */
+export function FailedState({ text, detail, retry, onRetry }: FailedProps) {
+  return (
+    <div class="state state-failed" role="alert">
+      <p class="state-title">{text}</p>
+      {detail && <p>{detail}</p>}
+      <button type="button" class="button" onClick={onRetry}>{retry}</button>
+    </div>
+  );
+}
+
+/** Rows of fixed size while nothing is there yet. */
+export function WaitingRows({ label }: { label: string }) {
+  return (
+    <div class="waiting" role="status">
+      <span class="sr-only">{label}</span>
+      {[1, 2, 3, 4, 5].map((row) => <div key={row} class="skeleton waiting-row" />)}
+    </div>
+  );
+}
 
 /** Takes the focus when the visitor opens it, and gives it back afterwards. */
 export function Sheet({ model, parts, firstSheet, station, comparison, lang, words, common }: SheetProps) {
@@ -71,9 +93,7 @@ export function Sheet({ model, parts, firstSheet, station, comparison, lang, wor
 function returnFocus(id: string): void {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return;
-    document.querySelector<HTMLElement>(`[data-row="${id}"] a, [data-station="${id}"]`)?.focus({
-      preventScroll: false,
-    });
+    document.querySelector<HTMLElement>(`[data-row="${id}"] a, [data-station="${id}"]`)?.focus();
   });
 }
 

@@ -1,14 +1,14 @@
 /** A station in the list: what, where, how far, how much, how old, and how its price compares. @module */
 
 import { formatAge, formatCents, formatEuros, formatInstant, formatKm } from "../../lib/shared/words/format.ts";
-import type { Listing, Offer } from "../../lib/shared/explorer/explorer_model.ts";
-import type { Fuel } from "../../lib/shared/station/fuels.ts";
+import type { Listing, Offer } from "../../lib/client/explorer/listing.ts";
 import { toLocalPath } from "../../lib/shared/words/lang.ts";
 import { type ListedStation, toStationName } from "../../lib/shared/station/listed_station.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
 import { type Car, toCostCents } from "../../lib/shared/price/real_cost.ts";
 import type { Rank } from "../../lib/shared/price/rank.ts";
-import type { Sort } from "../../lib/shared/explorer/sorts.ts";
+import { hasOrigin } from "../../lib/shared/explorer/area.ts";
+import type { View } from "../../lib/shared/explorer/url_state.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import { fill } from "../../lib/shared/words/mod.ts";
 import type { Timed } from "../base.ts";
@@ -16,18 +16,14 @@ import { BrandChip } from "../BrandChip.tsx";
 import type { Posted } from "../Paid.tsx";
 import { PricePill } from "../Price.tsx";
 
-type Props = Pick<Listing, "bounds" | "offer" | "ownFuels"> & Timed & {
+type Props = Timed & {
   station: ListedStation;
-  rank: Rank | null;
-  fuel: Fuel;
-  sort: Sort;
+  listing: Listing;
+  view: View;
   car: Car;
   /** Absent until it is loaded, with own prices. */
   Posted?: typeof Posted;
-  isSelected: boolean;
   isFavourite: boolean;
-  /** Whether the visitor has chosen where distances are measured from. */
-  hasOrigin: boolean;
   words: HomeWords;
   onOpen: (event: MouseEvent, id: string) => void;
   onHover: (id: string | null) => void;
@@ -43,10 +39,9 @@ function toWhereabouts({ brand, name, address, city }: ListedStation): string {
 
 /** A link to the station's page that opens the sheet where scripts run. */
 export function StationRow(props: Props) {
-  const { station, rank, isSelected, isFavourite, hasOrigin, sort, car, bounds, fuel, ownFuels, lang, common } = props;
-  const { onOpen, onHover } = props;
+  const { station, listing, view, isFavourite, lang, common, onOpen, onHover } = props;
   const { id, priceMilli, paid } = station;
-  const value = sort === "cost" ? toCostCents(station, car) : priceMilli;
+  const rank = listing.rankOf(id);
   const title = toStationName(station, common);
   const enter = () => onHover(id);
   const leave = () => onHover(null);
@@ -54,8 +49,8 @@ export function StationRow(props: Props) {
     <li class="station" data-row={id}>
       <a
         class="station-link"
-        href={toLocalPath(`/stations/${id}?fuel=${station.paid?.fuel ?? fuel}`, lang)}
-        aria-current={isSelected ? "true" : "false"}
+        href={toLocalPath(`/stations/${id}?fuel=${paid?.fuel ?? view.fuel}`, lang)}
+        aria-current={id === view.station ? "true" : "false"}
         onClick={(event) => onOpen(event, id)}
         onPointerEnter={enter}
         onPointerLeave={leave}
@@ -70,30 +65,24 @@ export function StationRow(props: Props) {
           </span>
           <span class="station-where">{toWhereabouts(station)}</span>
           <span class="station-facts">
-            {hasOrigin && <span class="num">{formatKm(station.km, lang)}</span>}
+            {hasOrigin(view) && <span class="num">{formatKm(station.km, lang)}</span>}
             <RowAge {...props} />
             {station.motorway && <span class="tag">{common.station.motorway}</span>}
             {station.h24 && <span class="tag">24/24</span>}
           </span>
         </span>
         <span class="station-price">
-          <PricePill
-            price={toPriceText(paid?.priceMilli ?? priceMilli)}
-            {...rank}
-            {...{ lang, common }}
-          />
+          <PricePill price={toPriceText(paid?.priceMilli ?? priceMilli)} {...rank} {...{ lang, common }} />
           <Difference {...props} />
           {paid && props.Posted && (
             <props.Posted
-              {...{ paid, lang }}
-              words={common}
-              isNamed={ownFuels!.length > 1}
+              {...{ paid, lang, words: common, isNamed: listing.ownFuels!.length > 1 }}
               class="station-more station-paid"
             />
           )}
         </span>
       </a>
-      <Gauge {...{ value, bounds, rank }} />
+      <Gauge {...props} rank={rank} />
     </li>
   );
 }
@@ -111,7 +100,7 @@ function RowAge({ station, nowMs, lang, words }: Props) {
 
 /** The cost of filling up here, or how much dearer than the cheapest a litre is. */
 function Difference(props: Props) {
-  const { station, sort, car, bounds, offer, lang, words } = props;
+  const { station, view: { sort }, car, listing: { bounds, offer }, lang, words } = props;
   if (sort !== "cost" && offer?.isOn) return <Saved {...props} offer={offer} />;
   const more = bounds === null ? 0 : station.priceMilli - bounds.min;
   if (sort !== "cost" && more === 0) return <span class="station-more">{words.explorer.cheapest}</span>;
@@ -146,8 +135,9 @@ const WIDTH = 100;
 const LEAST = 4;
 
 /** The value between the lowest and the highest in view; hidden from readers, who have the price. */
-function Gauge({ value, bounds, rank }: Pick<Props, "bounds" | "rank"> & { value: number }) {
+function Gauge({ station, listing: { bounds }, view, car, rank }: Props & { rank: Rank | null }) {
   if (bounds === null) return null;
+  const value = view.sort === "cost" ? toCostCents(station, car) : station.priceMilli;
   const span = bounds.max - bounds.min;
   const share = span === 0 ? 0.5 : (value - bounds.min) / span;
   const width = Math.round(LEAST + (WIDTH - LEAST) * share);

@@ -12,27 +12,20 @@ import { findPaid, type Paid } from "../../lib/shared/price/my_price.ts";
 import { toStationPath } from "../../lib/shared/page/page_paths.ts";
 import type { Driver } from "../../lib/shared/price/real_cost.ts";
 import { isOutForNow } from "../../lib/shared/price/unranked.ts";
-import type { CommonWords } from "../../lib/shared/words/mod.ts";
+import type { toFavouriteWords, toLastVisitWords } from "../../lib/shared/words/device_pages.ts";
 import { BrandChip } from "../BrandChip.tsx";
 import { Posted } from "../Paid.tsx";
 import { Price } from "../Price.tsx";
 import { Age } from "../PriceNotes.tsx";
 
 type Shared = { fuel: Fuel; nowMs: number; lang: Lang };
-type PriceWords = Pick<CommonWords, "fuels" | "price">;
-
-/** Words of a line instead of, or next to, its price. */
-export type FavouriteWords =
-  & { unavailable: string; noPrice: string; best: string }
-  & PriceWords
-  & Pick<CommonWords, "outOfStock">;
 
 type Props = Shared & {
   stations: readonly Favourite[];
   /** Null while they are being fetched. */
   found: FoundStations | null;
   driver: Driver;
-  words: FavouriteWords;
+  words: ReturnType<typeof toFavouriteWords>;
 };
 
 /** One line for each, in the order given; the cheapest of several bears a star. */
@@ -115,7 +108,7 @@ type LastProps = Shared & {
   cheapest: { station: { entry: NearbyEntry; paid: Paid } | null | undefined };
   /** Address of the map around the place. */
   map: string;
-  words: { none: string; failed: string } & PriceWords;
+  words: ReturnType<typeof toLastVisitWords>;
 };
 
 /** The cheapest station of now around the last visit, leading to the map, or why there is none. */

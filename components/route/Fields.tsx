@@ -1,6 +1,7 @@
 /** The fields of the route page next to the two places: a file with a line, corridor, car, aim of the plan. @module */
 
 import { useEffect } from "preact/hooks";
+import type { Planner } from "../../lib/client/route/planner.ts";
 import { formatKm } from "../../lib/shared/words/format.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
 import { AIMS, CORRIDORS_KM, ROUTE_LIMITS, type RouteQuestion } from "../../lib/shared/route/route_question.ts";
@@ -96,15 +97,8 @@ export function AimPicker({ question, words, onChange }: Props) {
   );
 }
 
-type Live<T> = { readonly value: T };
-
 type FileProps = {
-  planner: {
-    readonly file: Live<{ name: string | null; km: number; isKept: boolean } | null>;
-    readonly fileFault: Live<keyof RouteWords["fileFaults"] | null>;
-    takeFile(file: File): Promise<void>;
-    dropFile(): void;
-  };
+  planner: Pick<Planner, "file" | "fileFault" | "takeFile" | "dropFile">;
   lang: Lang;
   words: RouteWords;
 };

@@ -1,5 +1,6 @@
 /** The answer of the route page: its state, the plan as a strip, the stations in driving order. @module */
 
+import type { Planner } from "../../lib/client/route/planner.ts";
 import type { RouteEntry } from "../../lib/domain/wire.ts";
 import { formatCount, formatEuros, formatKm } from "../../lib/shared/words/format.ts";
 import type { Fuel } from "../../lib/shared/station/fuels.ts";
@@ -27,7 +28,8 @@ function toKmText(km: number, words: RouteWords, lang: Lang): string {
   return fill(words.atKm, { n: formatCount(Math.round(km), lang) });
 }
 
-function formatLitres(litres: number, lang: Lang): string {
+/** A number of litres. */
+export function formatLitres(litres: number, lang: Lang): string {
   return lang === "fr" ? String(litres).replace(".", ",") : String(litres);
 }
 
@@ -176,45 +178,29 @@ function Saving({ amount, lang, words }: { amount: string | null; lang: Lang; wo
   return text === null ? null : <span class="ranked-facts num">{text}</span>;
 }
 
-type Live<T> = { readonly value: T };
-
-type Model = {
-  readonly answer: Live<RouteAnswer | null>;
-  readonly drawn: Live<{ source: "road" | "file" | "straight" | "away" } | null>;
-  readonly phase: Live<{ kind: string; afterS?: number }>;
-  retry(): void;
-};
-
-type StatusProps = { planner: Model; fault: string | null; lang: Lang; words: RouteWords };
+type StatusProps = { planner: Planner; fault: string | null; lang: Lang; words: RouteWords };
 
 /** One line that readers hear as it changes, and a button where another try may help. */
 export function Status({ planner, fault, lang, words }: StatusProps) {
   const phase = planner.phase.value;
   const answer = planner.answer.value;
   const source = planner.drawn.value?.source ?? "straight";
-  const isWrong = phase.kind === "failed" || phase.kind === "refused" || phase.kind === "limited";
   const wrong = phase.kind === "limited"
-    ? fill(words.limited, { n: phase.afterS ?? 0 })
-    : phase.kind === "refused"
-    ? words.refused
-    : words.failed;
+    ? fill(words.limited, { n: phase.afterS })
+    : phase.kind === "refused" || phase.kind === "failed"
+    ? words[phase.kind]
+    : null;
   return (
     <div class="route-status">
       <p role="status">
         {phase.kind === "routing" && `${words.routing} `}
         {phase.kind === "asking" && `${words.asking} `}
-        {!isWrong && answer && toQualityText(answer, { source, lang, words })}
+        {wrong === null && answer && toQualityText(answer, { source, lang, words })}
       </p>
-      {isWrong && <p class="notice" role="alert">{wrong}</p>}
+      {wrong && <p class="notice" role="alert">{wrong}</p>}
       {phase.kind === "idle" && fault !== null && <p class="notice" role="alert">{fault}</p>}
       {((phase.kind === "found" && source === "away") || phase.kind === "failed" || phase.kind === "limited") && (
-        <button
-          type="button"
-          class="button js-only"
-          onClick={() => planner.retry()}
-        >
-          {words.retry}
-        </button>
+        <button type="button" class="button js-only" onClick={planner.retry}>{words.retry}</button>
       )}
     </div>
   );

@@ -1,39 +1,22 @@
 /** Sharing a route: its link, a GPX file, directions with the stops as way points. @module */
 
+import type { Way } from "../../lib/client/route/gpx.ts";
+import type { Planner } from "../../lib/client/route/planner.ts";
 import { toWayDirections } from "../../lib/shared/route/directions.ts";
 import { toStationName } from "../../lib/shared/station/listed_station.ts";
-import { type RouteAnswer, toPlannedStops } from "../../lib/shared/route/route_answer.ts";
-import type { RouteQuestion } from "../../lib/shared/route/route_question.ts";
-import type { Point } from "../../lib/shared/explorer/url_state.ts";
+import { toPlannedStops } from "../../lib/shared/route/route_answer.ts";
 import type { RouteWords } from "../../lib/shared/words/route.ts";
 import type { Worded } from "../base.ts";
 import { Services, usePlatform } from "../Directions.tsx";
 import { Icon } from "../Icon.tsx";
 
-type Live<T> = { readonly value: T };
-
-/** The line of a route with its ends and stops. */
-export type SharedRoute = {
-  readonly name: string;
-  readonly ends: readonly [Point & { name: string }, Point & { name: string }];
-  readonly stops: readonly (Point & { name: string })[];
-  readonly line: readonly Point[];
-};
-
 type Props = Worded & {
-  planner: {
-    readonly question: Live<RouteQuestion>;
-    readonly answer: Live<RouteAnswer | null>;
-    readonly drawn: Live<{ places: readonly Point[] } | null>;
-    readonly message: Live<"copied" | "failed" | null>;
-    share(): void;
-    save(way: SharedRoute): void;
-  };
+  planner: Pick<Planner, "question" | "answer" | "drawn" | "message" | "share" | "save">;
   words: RouteWords;
 };
 
 /** The way with its stops; null before there is a line. */
-function toWay({ planner: { question, answer, drawn }, words, common }: Props): SharedRoute | null {
+function toWay({ planner: { question, answer, drawn }, words, common }: Props): Way | null {
   const { from, to } = question.value;
   const line = drawn.value?.places ?? [];
   const [first, last] = [line[0], line.at(-1)];
@@ -59,7 +42,7 @@ export function ShareRoute(props: Props) {
   const message = planner.message.value;
   return (
     <div class="route-hand">
-      <button type="button" class="button" onClick={() => planner.share()}>
+      <button type="button" class="button" onClick={planner.share}>
         <Icon name="share" /> {words.share}
       </button>
       <button type="button" class="button" onClick={() => planner.save(way)}>{words.gpx}</button>

@@ -12,7 +12,6 @@ import type { Bounds } from "../shared/price/tertiles.ts";
 import type { CommonWords } from "../shared/words/mod.ts";
 import { toKm } from "../shared/station/listed_station.ts";
 import type { Point, View } from "../shared/explorer/url_state.ts";
-import type { Box } from "../shared/explorer/explorer_model.ts";
 
 /** One fuel: thousandths of a euro (or why there is none, as {@link NO_PRICE}) and whole hours since. */
 export type FuelColumn = {
@@ -185,6 +184,9 @@ export function findIn({ departments, department }: Stations, some: Int32Array, 
   const wanted = codes.map((code) => departments.indexOf(code));
   return some.filter((index) => valueOf(department, index) >= 0 && wanted.includes(valueOf(department, index)));
 }
+
+/** A box in degrees. */
+export type Box = { north: number; south: number; east: number; west: number };
 
 /** Those of some stations that are in a box, in their order. */
 export function within(stations: Stations, some: Int32Array, { north, south, east, west }: Box): Int32Array {

@@ -27,7 +27,7 @@ const LAW = `
 | ingest | lib/db lib/domain lib/platform lib/shared | zod @zip.js/zip.js csv-parse ipaddr.js
     cli-progress seek-bzip xz-decompress node: |
 | lib/pages | lib/operations lib/domain lib/shared | |
-| lib/client | lib/shared | @preact/signals leaflet uplot |
+| lib/client | lib/shared | @preact/signals @googlemaps/polyline-codec leaflet uplot |
 | components | lib/shared fresh/runtime.ts | preact |
 | islands | components lib/client lib/shared | preact @preact/signals leaflet uplot topojson-client |
 | routes | lib/http lib/mcp lib/pages lib/operations lib/shared components islands fresh | preact |

@@ -3,9 +3,8 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { buildSample } from "../../ingest/sample/build.ts";
 import { runIngest } from "../../ingest/run.ts";
-import { derive } from "../../lib/client/explorer/derive.ts";
+import { createModel } from "../../lib/client/explorer/model.ts";
 import { toPaidColumn } from "../../lib/client/explorer/pricing.ts";
-import { createState } from "../../lib/client/explorer/state.ts";
 import { type Stations, toStations } from "../../lib/client/stations.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { WORLD } from "../../lib/shared/explorer/area.ts";
@@ -59,13 +58,13 @@ function toLiveListing(stations: Stations, at: Point, isFlex: boolean) {
   const where = { ...at, from: at, place: null, others: [] };
   const first = { stations: [], total: 0, radiusKm: 10 };
   const view = { ...EMPTY_VIEW, fuel: "e10", at } as const;
-  const state = createState({ view, where, first, nowMs: stations.asOfMs }, null);
+  const model = createModel({ view, where, first, nowMs: stations.asOfMs }, null);
   const driver = { ...USUAL_DRIVER, fuels: ["e10", "e85"] as const };
-  if (isFlex) state.pricing.value = (all, fuel) => toPaidColumn(all, fuel, driver);
-  state.stations.value = stations;
-  state.box.value = WORLD;
-  state.shown.value = stations.count;
-  return derive(state).listing.value;
+  if (isFlex) model.pricing.value = (all, fuel) => toPaidColumn(all, fuel, driver);
+  model.stations.value = stations;
+  model.box.value = WORLD;
+  model.shown.value = stations.count;
+  return model.listing.value;
 }
 
 Deno.test("the line about detours equals the rows under it, at places of the whole country", async () => {

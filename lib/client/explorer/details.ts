@@ -5,7 +5,7 @@ import type { Fuel } from "../../shared/station/fuels.ts";
 import { toListedStation } from "../../shared/station/listed_station.ts";
 import { requestJson } from "../request.ts";
 import { valueOf } from "../stations.ts";
-import type { Model } from "./derive.ts";
+import type { Model } from "./model.ts";
 
 /** Stations of one request. */
 const MAX_ENTRIES = 100;

@@ -1,7 +1,7 @@
 /** Dragging the list up and down on a phone: three stops, the nearest one wins. @module */
 
 import { listen } from "../browser.ts";
-import type { Stop } from "./state.ts";
+import type { Stop } from "./model.ts";
 
 /** Heights of the stops, as static/map.css has them: the smallest in rem, the middle one as a part of the room. */
 const [PEEK_REM, HALF] = [8, 0.6];

@@ -2,15 +2,14 @@
 
 import { effect } from "@preact/signals";
 import type { Station } from "../../domain/wire.ts";
-import type { ExplorerStart } from "../../shared/explorer/explorer_model.ts";
 import { type Driver, DRIVER_KEY } from "../../shared/price/real_cost.ts";
 import type { PlaceRef } from "../../shared/explorer/url_state.ts";
 import { type Favourite, readFavourites, watchFavourites } from "../device/favourites.ts";
 import { readStored } from "../browser.ts";
-import { derive, type Model } from "./derive.ts";
 import { createLoader } from "./loading.ts";
 import { createNavigation, type Navigation, readAddress, writeAddress } from "./navigation.ts";
-import { createState, PAGE_ROWS } from "./state.ts";
+import type { ExplorerStart } from "./listing.ts";
+import { createModel, type Model, PAGE_ROWS } from "./model.ts";
 
 const lazy = () => import("./lazy_loading.ts");
 
@@ -68,8 +67,7 @@ function followDevice(model: Model): () => void {
 
 /** Makes the model and the actions of one page. Touches the browser only when its parts are called. */
 export function createExplorer(start: ExplorerStart, station: Station | null) {
-  const state = createState(start, station);
-  const model: Model = { ...state, ...derive(state) };
+  const model = createModel(start, station);
   const loader = createLoader(model);
   const navigation = createNavigation(model);
   const { change } = navigation;
@@ -94,7 +92,7 @@ export function createExplorer(start: ExplorerStart, station: Station | null) {
     retry: loader.load,
     countServices: () => loader.loadServices().catch(reportError),
     /** Fetches what the server draws at a path, if it is not there already. */
-    needFragment: (path: string) => lazy().then(({ needFragment }) => needFragment(path, model.fragments), () => {}),
+    needFragment: (path: string) => lazy().then(({ needFragment }) => needFragment(path, model), () => {}),
     /** Changes what the device remembers of the driver; null forgets. */
     changeDriver: async (change: ((driver: Driver) => Driver) | null) => (await lazy()).changeDriver(change, model),
     toggleFavourite: async (station: Favourite) => (await lazy()).toggleFavourite(station),

@@ -2,16 +2,15 @@
 
 import { effect } from "@preact/signals";
 import { getDepartment } from "../../shared/place/departments.ts";
-import type { FarView } from "../../shared/explorer/explorer_model.ts";
 import type { Shortages } from "../../shared/station/shortages.ts";
 import { toBounds, toTertile } from "../../shared/price/tertiles.ts";
 import { getTerritory } from "../../shared/place/territories.ts";
-import type { Choice } from "../../shared/explorer/url_state.ts";
 import { addDepartments, type AreaScene } from "../map/department_layer.ts";
 import type { StationMap } from "../map/station_map.ts";
 import { requestJson } from "../request.ts";
 import { counts, type Matching, type Stations, valueOf } from "../stations.ts";
-import type { Model } from "./derive.ts";
+import type { Explorer } from "./explorer.ts";
+import type { FarView, Model } from "./model.ts";
 
 const SHORTAGES_URL = "/data/shortages.json";
 /** Of fewer stations a mean says little: the department stays blank. */
@@ -60,23 +59,14 @@ async function loadShortages({ shortages }: Model): Promise<void> {
   shortages.value = Object.fromEntries(named);
 }
 
-type Options = {
-  model: Model;
-  map: StationMap;
-  /** Address of the outlines. */
-  file: string;
-  /** Goes to a department that was pressed. */
-  choose: (choice: Choice) => void;
-};
-
-/** Keeps the departments on the map in step with the page, for as long as it lives. */
-export async function watchFromAfar({ model, map, file, choose }: Options): Promise<void> {
-  const layer = await addDepartments(map.leaflet, { file, colours: map.colours });
+/** Keeps the departments on the map in step with the page, for as long as it lives; `file`: address of their outlines. */
+export async function watchFromAfar(model: Explorer, { map, file }: { map: StationMap; file: string }): Promise<void> {
+  const layer = await addDepartments(map.leaflet, file);
   loadShortages(model);
   map.leaflet.on("click", ({ latlng }) => {
     const code = model.isFar.peek() && layer.findAt(latlng);
     const place = code ? getTerritory(`D${code}`) : null;
-    if (place) choose({ kind: "place", place });
+    if (place) model.choose({ kind: "place", place });
   });
   effect(() => {
     const [stations, matching] = [model.stations.value, model.matching.value];

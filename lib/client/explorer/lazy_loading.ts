@@ -2,16 +2,14 @@
 
 import { effect } from "@preact/signals";
 import { rememberView } from "../device/last_visit.ts";
-import type { Model } from "./derive.ts";
+import type { Model } from "./model.ts";
 
 export { shareLink } from "../share.ts";
 export { toggleFavourite } from "../device/toggle_favourite.ts";
 export { addDetails } from "./details.ts";
-export { followRank } from "./follow_rank.ts";
-export { needFragment } from "./html_fragments.ts";
 export { changeDriver, recallDriver } from "./pricing.ts";
 export { followServices } from "./services.ts";
-export { fillSheet } from "./station_sheet.ts";
+export { fillSheet, followRank, needFragment } from "./station_sheet.ts";
 
 /** Remembers each view from now on. */
 export function rememberViews({ view, where }: Model): void {

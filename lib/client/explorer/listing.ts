@@ -1,14 +1,23 @@
 /** The list that the page shows: of the server's stations at first, then of all that are in view. @module */
 
-import type { ExplorerStart, Listing } from "../../shared/explorer/explorer_model.ts";
+import type { View, ViewLocation } from "../../shared/explorer/url_state.ts";
 import { FLAGS } from "../../shared/explorer/filters.ts";
 import type { ListedStation } from "../../shared/station/listed_station.ts";
+import type { Standing } from "../../shared/price/standing.ts";
 import { mapUnranked } from "../../shared/price/unranked.ts";
 import { brandOf, type Stations, valueOf } from "../stations.ts";
 import { type Found, type Ranking, toOrder } from "./ranking.ts";
 
 const HOUR_MS = 3_600_000;
 const NONE = new Int32Array(0);
+
+/** What the page begins with: the view, what the server found, and its clock in milliseconds since 1970. */
+export type ExplorerStart = {
+  readonly view: View;
+  readonly where: ViewLocation;
+  readonly first: { readonly stations: readonly ListedStation[]; readonly total: number; readonly radiusKm: number };
+  readonly nowMs: number;
+};
 
 /** Columns of the server's stations; their other fields are among the details. */
 function toColumns(list: readonly ListedStation[]): Stations {
@@ -67,27 +76,40 @@ function toListed({ stations, column, kms }: Found, index: number, details: Deta
   };
 }
 
-/** The list of what was found; `shown`: rows to make. */
+/** What list, map and legend agree on; `shown`: rows to make. */
 export function toListing(
   found: Found,
   { unit, fold, bounds, thirds, detours, offered, keys, rankOf }: Ranking,
   { shown, details }: { shown: number; details: Details },
-): Listing {
+) {
   const { isLive, stations, column: { price, own }, kms, inView, unranked, total } = found;
   const order = toOrder(offered, { price, kms, keys, shown });
   const [cheapest] = inView;
   const toRow = (index: number) => toListed(found, index, details);
   return {
+    /** `unit` is what ranks: in the order of real cost everything goes by it. `total`: those left out included. */
     ...{ isLive, unit, total, bounds },
+    /** Thirds of the fuel of the view: levels never mix two fuels. */
     thirds: thirds[0]!,
+    /** The fuels that own prices are of, the one of the view first; null: prices are the pumps'. */
     ownFuels: own?.fuels ?? null,
+    /** What is paid for a litre at the cheapest; null without any price. */
     cheapestMilli: cheapest === undefined ? null : own?.paidAt(cheapest).priceMilli ?? valueOf(price, cheapest),
     stations: Array.from(order.subarray(0, shown), toRow),
+    /** How many rows there would be if all were shown. */
     listedCount: order.length,
+    /** The stations that are worth their way, compared with the nearest; null where there is nothing to leave out. */
     offer: detours === null || detours.isOffered.every(Boolean)
       ? null
       : { isOn: fold, ...detours, nearest: toRow(inView[detours.nearest]!) },
+    /** How many in view have no price that counts. */
     unranked: mapUnranked(unranked, (some) => some.length),
-    rankOf: (id, standing) => rankOf(stations.indexOf.get(id)!, standing),
+    /** By a station's id, shown or not; one that is not in the list ranks by its standing. */
+    rankOf: (id: string, standing?: Standing | null) => rankOf(stations.indexOf.get(id)!, standing),
   };
 }
+
+/** The list, and what goes with it. */
+export type Listing = ReturnType<typeof toListing>;
+/** The stations that are worth their way. */
+export type Offer = NonNullable<Listing["offer"]>;

@@ -5,7 +5,7 @@ import type { CurrentColumns } from "../../domain/bulk_files.ts";
 import { listen, pause } from "../browser.ts";
 import { requestJson } from "../request.ts";
 import { toStations } from "../stations.ts";
-import type { Model } from "./derive.ts";
+import type { Model } from "./model.ts";
 
 const CURRENT_URL = "/data/current.json";
 /** No addresses are fetched while the map still moves. */

@@ -11,7 +11,7 @@ import { type CommonWords, fill } from "../../shared/words/mod.ts";
 import type { PillText } from "../map/pills.ts";
 import type { Scene } from "../map/station_map.ts";
 import { brandOf, valueOf } from "../stations.ts";
-import type { Model } from "./derive.ts";
+import type { Model } from "./model.ts";
 
 const HOUR_MS = 3_600_000;
 /** More would be neither readable nor fast; from afar they would hide the departments. */

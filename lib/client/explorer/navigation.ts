@@ -13,8 +13,7 @@ import {
 } from "../../shared/explorer/url_state.ts";
 import type { Settled } from "../map/camera.ts";
 import type { StationMap } from "../map/station_map.ts";
-import type { Model } from "./derive.ts";
-import { PAGE_ROWS } from "./state.ts";
+import { type Model, PAGE_ROWS } from "./model.ts";
 
 type How = "push" | "replace";
 

@@ -20,7 +20,7 @@ import { NO_PRICE } from "../../shared/price/unranked.ts";
 import { readDriver } from "../device/driver.ts";
 import { writeStored } from "../browser.ts";
 import { brandOf, counts, type FuelColumn, type Stations, valueOf } from "../stations.ts";
-import type { State } from "./state.ts";
+import type { Model } from "./model.ts";
 
 /** Which of some columns a station goes by: the lowest price that counts, else the first that is known at all. */
 function choose(columns: readonly FuelColumn[], index: number): number {
@@ -72,11 +72,11 @@ export function toPaidColumn(stations: Stations, fuel: Fuel, driver: Driver): Fu
 }
 
 /** Makes a driver the one whose prices the page shows. */
-function apply(driver: Driver, state: State): void {
+function apply(driver: Driver, model: Model): void {
   const isOwn = driver.discounts.size > 0 || driver.fuels.length > 1;
   batch(() => {
-    state.driver.value = driver;
-    state.pricing.value = isOwn
+    model.driver.value = driver;
+    model.pricing.value = isOwn
       ? (stations, fuel) =>
         hasOwnPrices(fuel, driver) ? toPaidColumn(stations, fuel, driver) : stations.fuels.get(fuel)!
       : null;
@@ -84,13 +84,13 @@ function apply(driver: Driver, state: State): void {
 }
 
 /** Reads the driver that the device remembers. */
-export function recallDriver(state: State): void {
-  apply(readDriver(), state);
+export function recallDriver(model: Model): void {
+  apply(readDriver(), model);
 }
 
 /** Changes the driver that the device remembers; null forgets. Without storage the page alone knows. */
-export function changeDriver(change: ((driver: Driver) => Driver) | null, state: State): void {
-  const driver = change && change(state.driver.peek());
-  apply(driver ?? USUAL_DRIVER, state);
+export function changeDriver(change: ((driver: Driver) => Driver) | null, model: Model): void {
+  const driver = change && change(model.driver.peek());
+  apply(driver ?? USUAL_DRIVER, model);
   writeStored(DRIVER_KEY, driver && toDriverText(driver));
 }

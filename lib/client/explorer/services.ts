@@ -6,7 +6,7 @@ import { SERVICES, type ServiceSlug } from "../../shared/station/service_slugs.t
 import { toServiceLabel } from "../../shared/station/services.ts";
 import { requestJson } from "../request.ts";
 import { type Stations, valueOf } from "../stations.ts";
-import type { Model } from "./derive.ts";
+import type { Model } from "./model.ts";
 
 const SERVICES_URL = "/data/services.json";
 

@@ -1,4 +1,4 @@
-/** Fills the sheet with a station: from the API, or from memory when there is no network. @module */
+/** What the sheet of a station needs: the station itself, its price position, and what the server draws of its past. @module */
 
 import { effect } from "@preact/signals";
 import type { Station } from "../../domain/wire.ts";
@@ -7,11 +7,12 @@ import { IN_FORCE_DAYS } from "../../shared/words/format.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
 import type { ListedStation } from "../../shared/station/listed_station.ts";
 import { toPriceText } from "../../shared/price/money.ts";
+import { findStanding, type Standing } from "../../shared/price/standing.ts";
 import { NO_PRICE } from "../../shared/price/unranked.ts";
 import { dayOf, toSlots } from "../../shared/time/week_text.ts";
-import type { Stations } from "../stations.ts";
+import { findPrices, type FuelColumn, type Stations, toKms, valueOf } from "../stations.ts";
 import { requestJson } from "../request.ts";
-import type { State } from "./state.ts";
+import type { Model } from "./model.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -71,12 +72,12 @@ function toStation(stations: Stations, id: string, known?: ListedStation): Stati
 }
 
 /** Whether it is the network that is missing, and not an answer. */
-function isOffline({ loading, savedAtMs }: State): boolean {
+function isOffline({ loading, savedAtMs }: Model): boolean {
   return !navigator.onLine || savedAtMs.peek() !== null || loading.peek().kind === "offline";
 }
 
 /** Fills the sheet that waits for a station from memory as soon as all stations are there; an unknown one has failed. */
-function recall(id: string, { sheet, stations, details }: State): void {
+function recall(id: string, { sheet, stations, details }: Model): void {
   const end = effect(() => {
     if (sheet.value?.id !== id || sheet.value.kind !== "waiting") return queueMicrotask(() => end());
     if (stations.value === null) return;
@@ -86,10 +87,39 @@ function recall(id: string, { sheet, stations, details }: State): void {
 }
 
 /** Fetches the station that the sheet waits for, unless it shows another one meanwhile. Memory stands in for the network. */
-export async function fillSheet(id: string, state: State): Promise<void> {
+export async function fillSheet(id: string, model: Model): Promise<void> {
   const answer = await requestJson<{ data: Station }>(`/api/v1/stations/${id}`);
-  if (state.sheet.peek()?.id !== id) return;
-  if (answer.kind === "ok") state.sheet.value = { kind: "filled", id, station: answer.body.data };
-  else if (answer.kind !== "gone" && isOffline(state)) recall(id, state);
-  else state.sheet.value = { kind: answer.kind === "gone" ? "gone" : "failed", id };
+  if (model.sheet.peek()?.id !== id) return;
+  if (answer.kind === "ok") model.sheet.value = { kind: "filled", id, station: answer.body.data };
+  else if (answer.kind !== "gone" && isOffline(model)) recall(id, model);
+  else model.sheet.value = { kind: answer.kind === "gone" ? "gone" : "failed", id };
+}
+
+/** The price position of a station among those around it, by the fuel that is paid for there: a mean never mixes two. */
+export function toStandingAt(stations: Stations, { own, ...all }: FuelColumn, index: number): Standing | null {
+  const column = own?.columns[valueOf(own.which, index)] ?? all;
+  const kms = toKms(stations, { lat: valueOf(stations.lat, index), lng: valueOf(stations.lng, index) });
+  const find = (radiusKm: number) => Array.from(findPrices(column, kms, radiusKm));
+  // A price that counts is found at no distance.
+  return find(0).length === 0 ? null : findStanding(valueOf(column.price, index), find);
+}
+
+let isFollowing = false;
+
+/** Keeps the price position of the sheet's station from now on, for as long as the page lives. */
+export function followRank({ stations, column, stationId, standing }: Model): void {
+  if (isFollowing) return;
+  isFollowing = true;
+  effect(() => {
+    const [all, prices] = [stations.value, column.value];
+    const index = all?.indexOf.get(stationId.value);
+    standing.value = index === undefined ? null : toStandingAt(all!, prices!, index);
+  });
+}
+
+/** Fetches the HTML that the server draws at a path, unless it is there. What cannot be had is fetched again the next time. */
+export async function needFragment(path: string, { fragments }: Model): Promise<void> {
+  if (fragments.peek().get(path)) return;
+  const html = await fetch(path).then((response) => response.ok ? response.text() : "").catch(() => "");
+  fragments.value = new Map([...fragments.peek(), [path, html]]);
 }

@@ -1,9 +1,10 @@
 /** Draws our own outlines beneath all other maps, so that stations have a country when no tile server answers. @module */
 
-import { worldX, worldY } from "./mercator.ts";
+import { worldX, worldY } from "../../shared/draw/mercator.ts";
 import type { Map as LeafletMap } from "leaflet";
 import type { BaseFiles } from "../../shared/explorer/url_state.ts";
 import { addCanvas, type Frame, trace } from "./canvas_layer.ts";
+import { type MapColours, readColours } from "./colours.ts";
 
 type Geometry = { type: string; arcs?: unknown; id?: string; geometries?: Geometry[] };
 
@@ -53,9 +54,6 @@ export function toExtent(line: Line): [number, number, number, number] {
 type Label = [name: string, lat: number, lng: number, rank: 0 | 1 | 2 | 3];
 type Base = { countries: Line[]; rivers: Line[]; departments: Line[]; labels: Label[] };
 
-/** Colours by role; read again when the theme changes. */
-export type BaseColours = { sea: string; abroad: string; land: string; border: string; river: string; label: string };
-
 /** Lowest zoom at which towns of a rank are named. */
 const RANK_ZOOM = [5, 6.5, 8, 9.5] as const;
 const LABEL_FONT = "600 12px system-ui, sans-serif";
@@ -94,7 +92,7 @@ function path(context: CanvasRenderingContext2D, lines: readonly Line[], frame: 
   }
 }
 
-function drawLabels(context: CanvasRenderingContext2D, labels: readonly Label[], frame: Frame, colours: BaseColours) {
+function drawLabels(context: CanvasRenderingContext2D, labels: readonly Label[], frame: Frame, colours: MapColours) {
   const taken: [number, number, number, number][] = [];
   context.font = LABEL_FONT;
   context.textAlign = "center";
@@ -114,7 +112,7 @@ function drawLabels(context: CanvasRenderingContext2D, labels: readonly Label[],
   }
 }
 
-function draw(context: CanvasRenderingContext2D, base: Base, frame: Frame, colours: BaseColours): void {
+function draw(context: CanvasRenderingContext2D, base: Base, frame: Frame, colours: MapColours): void {
   context.fillStyle = colours.sea;
   context.fillRect(0, 0, frame.width, frame.height);
   const fill = (lines: Line[], style: string) => {
@@ -138,14 +136,14 @@ function draw(context: CanvasRenderingContext2D, base: Base, frame: Frame, colou
 }
 
 /** Adds the layer, which shows when its files have come. */
-export function addBase(map: LeafletMap, files: BaseFiles, colours: () => BaseColours): void {
+export function addBase(map: LeafletMap, files: BaseFiles): void {
   let base: Base | null = null;
   const redraw = addCanvas(map, {
     name: "base",
     zIndex: 100,
     // The stations come first, then the departments.
     wait: 2,
-    draw: (context, frame) => base && draw(context, base, frame, colours()),
+    draw: (context, frame) => base && draw(context, base, frame, readColours()),
   });
   load(files).then((loaded) => {
     base = loaded;

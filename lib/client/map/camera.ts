@@ -1,9 +1,9 @@
 /** Moves the map, and reports which part of it is visible above a sheet that covers its lower part. @module */
 
 import type { Map as LeafletMap } from "leaflet";
-import type { Box } from "../../shared/explorer/explorer_model.ts";
+import type { Box } from "../stations.ts";
 import type { Point } from "../../shared/explorer/url_state.ts";
-import { kmPerPixel, zoomFor } from "./mercator.ts";
+import { kmPerPixel, zoomFor } from "../../shared/draw/mercator.ts";
 
 /** The visible part of the map: the box that nothing covers, its middle, and km from there to its nearer border. */
 export type Settled = { box: Box; centre: Point; radiusKm: number; zoom: number; byVisitor: boolean };

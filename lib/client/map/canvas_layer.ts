@@ -2,7 +2,7 @@
 
 import type { Map as LeafletMap, Point } from "leaflet";
 import { listen } from "../browser.ts";
-import { worldSize } from "./mercator.ts";
+import { worldSize } from "../../shared/draw/mercator.ts";
 
 /** How world fractions become pixels of the canvas: `x * scale - left`, `y * scale - top`. */
 export type Frame = { scale: number; left: number; top: number; width: number; height: number; zoom: number };
@@ -22,9 +22,10 @@ const USED_UP = 0.7;
 /** Sharper screens are not worth four times the pixels. */
 const MAX_RATIO = 2;
 
-/** Members of Leaflet's map that its own canvas renderer uses to follow an animated zoom. */
-type Inner = LeafletMap & { _getNewPixelOrigin(center: unknown, zoom: number): Point };
-type ZoomEvent = { center: unknown; zoom: number };
+/** Members of Leaflet's map that its own layers use to follow an animated zoom. */
+export type Inner = LeafletMap & { _getNewPixelOrigin(center: unknown, zoom: number): Point };
+/** Where an animated zoom leads. */
+export type ZoomEvent = { center: unknown; zoom: number };
 
 /** Adds a line to the path of a context; its points are fractions of the world. */
 export function trace(context: CanvasRenderingContext2D, line: readonly (readonly [number, number])[], frame: Frame) {

@@ -5,8 +5,8 @@ import { LEVEL_NUMBERS, LEVEL_SIGNS, type Tertile } from "../../shared/price/ter
 import type { Point } from "../../shared/explorer/url_state.ts";
 import { type Line, readJson, toExtent, toLines, type Topology, toRings } from "./base_layer.ts";
 import { addCanvas, type Frame, trace } from "./canvas_layer.ts";
-import type { DotColours } from "./dots.ts";
-import { worldX, worldY } from "./mercator.ts";
+import { type MapColours, readColours } from "./colours.ts";
+import { worldX, worldY } from "../../shared/draw/mercator.ts";
 
 /** Levels of the areas by department code, and the areas with a rim. */
 export type AreaScene = { levels: ReadonlyMap<string, Tertile>; rimmed: ReadonlySet<string> };
@@ -41,7 +41,7 @@ function traceShape(context: CanvasRenderingContext2D, { rings }: Shape, frame: 
   }
 }
 
-type Drawing = { shapes: readonly Shape[]; scene: AreaScene; frame: Frame; colours: DotColours };
+type Drawing = { shapes: readonly Shape[]; scene: AreaScene; frame: Frame; colours: MapColours };
 
 function drawAreas(context: CanvasRenderingContext2D, { shapes, scene, frame, colours }: Drawing): void {
   const { levels, rimmed } = scene;
@@ -91,11 +91,8 @@ function isWithin(ring: Line, x: number, y: number): boolean {
   return isInside;
 }
 
-/** Adds the layer; `colours` is called at each drawing. */
-export async function addDepartments(
-  map: LeafletMap,
-  { file, colours }: { file: string; colours: () => DotColours },
-) {
+/** Adds the layer with the outlines of a file. */
+export async function addDepartments(map: LeafletMap, file: string) {
   const shapes = toShapes(await readJson(file));
   let scene: AreaScene | null = null;
   const redraw = addCanvas(map, {
@@ -105,7 +102,7 @@ export async function addDepartments(
     wait: 1,
     draw(context, frame) {
       if (!scene) return;
-      const drawing = { shapes, scene, frame, colours: colours() };
+      const drawing = { shapes, scene, frame, colours: readColours() };
       drawAreas(context, drawing);
       drawSigns(context, drawing);
     },

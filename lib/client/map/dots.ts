@@ -4,19 +4,17 @@ import type { Map as LeafletMap } from "leaflet";
 import type { Unranked } from "../../shared/price/unranked.ts";
 import type { Stations } from "../stations.ts";
 import { addCanvas, type Frame } from "./canvas_layer.ts";
-import { toPixels, worldSize } from "./mercator.ts";
+import { type MapColours, readColours } from "./colours.ts";
+import { worldSize, worldX, worldY } from "../../shared/draw/mercator.ts";
 
 /** The dots. Levels by station index: 0 not ranked, 1 low, 2 mid, 3 high. */
 export type DotScene = {
-  stations: Stations;
+  stations: Pick<Stations, "lat" | "lng">;
   /** Cheapest first: drawn last, so that they lie on top. */
   ranked: Int32Array;
   unranked: Unranked<Int32Array>;
   levelOf(index: number): 0 | 1 | 2 | 3;
 };
-
-/** Fill of each level, and the rim around all. */
-export type DotColours = { levels: readonly [string, string, string, string]; rim: string };
 
 /** From this zoom on, where single stations are looked for, those that do not sell the fuel are on the map as well. */
 const UNSOLD_ZOOM = 11;
@@ -24,6 +22,23 @@ const UNSOLD_ZOOM = 11;
 /** Fainter than the others, and first, so that all others lie on top. */
 function findUnsold({ unranked: { unsold } }: DotScene, zoom: number): Int32Array {
   return zoom < UNSOLD_ZOOM ? unsold.subarray(0, 0) : unsold;
+}
+
+/** Positions as fractions of the world, one array for each axis, projected once for each file. */
+const projected = new WeakMap<object, { x: Float64Array; y: Float64Array }>();
+
+/** What gives the pixel of a station at a scale, relative to a corner. NaN, which no canvas draws, for one that is not there. */
+export function toPixels(
+  { lat, lng }: { lat: Float64Array; lng: Float64Array },
+  { scale, left, top }: { scale: number; left: number; top: number },
+) {
+  let points = projected.get(lat);
+  if (!points) projected.set(lat, points = { x: lng.map(worldX), y: lat.map(worldY) });
+  const { x, y } = points;
+  return {
+    xOf: (index: number) => (x[index] ?? NaN) * scale - left,
+    yOf: (index: number) => (y[index] ?? NaN) * scale - top,
+  };
 }
 
 type Sprite = { image: HTMLCanvasElement; half: number };
@@ -59,7 +74,7 @@ function toSprite(radius: number, { fill, rim, form }: { fill: string; rim: stri
 /** From afar dots are so small that squares look the same, and ten thousand of them are filled in a few milliseconds. */
 const SMALL = 2.5;
 
-function drawSmall(context: CanvasRenderingContext2D, scene: DotScene, frame: Frame, colours: DotColours): void {
+function drawSmall(context: CanvasRenderingContext2D, scene: DotScene, frame: Frame, colours: MapColours): void {
   const side = Math.round(2 * radiusAt(frame.zoom));
   const { xOf, yOf } = toPixels(scene.stations, frame);
   const { width, height } = frame;
@@ -79,7 +94,7 @@ function drawSmall(context: CanvasRenderingContext2D, scene: DotScene, frame: Fr
   }
 }
 
-function drawAll(context: CanvasRenderingContext2D, scene: DotScene, frame: Frame, colours: DotColours): void {
+function drawAll(context: CanvasRenderingContext2D, scene: DotScene, frame: Frame, colours: MapColours): void {
   const radius = radiusAt(frame.zoom);
   const { rim } = colours;
   const [none, low, mid, high] = colours.levels;
@@ -102,14 +117,14 @@ function drawAll(context: CanvasRenderingContext2D, scene: DotScene, frame: Fram
   for (const index of scene.ranked.slice().reverse()) put(index, sprites[scene.levelOf(index)]);
 }
 
-/** Adds the layer; `scene` and `colours` are called at each drawing. Returns what draws it again. */
-export function addDots(map: LeafletMap, scene: () => DotScene | null, colours: () => DotColours): () => void {
+/** Adds the layer; `scene` is called at each drawing. Returns what draws it again. */
+export function addDots(map: LeafletMap, scene: () => DotScene | null): () => void {
   return addCanvas(map, {
     name: "dots",
     zIndex: 400,
     draw(context, frame) {
       const now = scene();
-      if (now) (radiusAt(frame.zoom) < SMALL ? drawSmall : drawAll)(context, now, frame, colours());
+      if (now) (radiusAt(frame.zoom) < SMALL ? drawSmall : drawAll)(context, now, frame, readColours());
     },
   });
 }

@@ -2,14 +2,15 @@
 
 import type { Map as LeafletMap } from "leaflet";
 import type { Stations } from "../stations.ts";
-import { toPixels, worldSize } from "./mercator.ts";
+import { worldSize } from "../../shared/draw/mercator.ts";
+import { toPixels } from "./dots.ts";
 
 /** The text of a pill, its sign, its level's class, and the label that screen readers say. */
 export type PillText = { price: string; sign: string; level: string; label: string };
 
 /** The stations that may have a pill, by index. */
 export type PillScene = {
-  stations: Stations;
+  stations: Pick<Stations, "id" | "lat" | "lng" | "indexOf">;
   /** Cheapest first. */
   candidates: Int32Array;
   /** Those whose pills come before the candidates': the visitor cares for them. */

@@ -12,7 +12,6 @@ import "leaflet/src/map/handler/Map.TouchZoom.js";
 import type { BaseFiles, Point } from "../../shared/explorer/url_state.ts";
 import { listen } from "../browser.ts";
 import { addBase } from "./base_layer.ts";
-import { readColours } from "./colours.ts";
 import { createCamera, type Settled, ZOOM } from "./camera.ts";
 import { addDots, type DotScene, findDot } from "./dots.ts";
 import { addPills, hideWhileZooming, type PillScene } from "./pills.ts";
@@ -92,9 +91,9 @@ export function createStationMap(element: HTMLElement, options: MapOptions) {
   const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const map = createMap(element, reducedMotion);
   const camera = createCamera(map, { ...options.centre, radiusKm: options.radiusKm }, { ...options, reducedMotion });
-  addBase(map, options.files, readColours);
+  addBase(map, options.files);
   addTiles(map, options.noTiles);
-  const redrawDots = addDots(map, () => scene, readColours);
+  const redrawDots = addDots(map, () => scene);
   const pills = addPills(map, options);
   watchPointer(map, { ...options, element, scene: () => scene });
   // At once: the list may wait until the zoom has come to rest, what lies on the map may not.
@@ -105,7 +104,6 @@ export function createStationMap(element: HTMLElement, options: MapOptions) {
   return {
     /** For layers that come later. */
     leaflet: map,
-    colours: readColours,
     show(next: Scene): void {
       scene = next;
       redrawDots();

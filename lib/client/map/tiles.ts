@@ -2,48 +2,11 @@
 
 import type { Map as LeafletMap, Point } from "leaflet";
 import { TILE_PX as SIZE } from "../../shared/draw/mercator.ts";
+import type { Inner, ZoomEvent } from "./canvas_layer.ts";
 import { TILE_SOURCES, type TileSource, toTileUrl } from "../../shared/draw/tile_sources.ts";
 
 /** So many failures before the first success mean that a server is unavailable. */
 const ENOUGH_FAILURES = 3;
-
-/** Adds the first base map and its credit beside the map; moves on to the next when it fails. `noTiles`: none is left. */
-export function addTiles(map: LeafletMap, noTiles: string): void {
-  const credit = document.createElement("p");
-  credit.className = "map-credit";
-  map.getContainer().after(credit);
-  let next = 0;
-
-  function tryNext(): void {
-    const source = TILE_SOURCES[next++];
-    credit.textContent = source ? "" : `${noTiles} · © GeoNames`;
-    if (!source) return;
-    const { href, attribution: textContent } = source;
-    credit.append(Object.assign(document.createElement("a"), { href, rel: "noopener", textContent }));
-    watch(source);
-  }
-
-  function watch({ url, maxZoom }: TileSource): void {
-    let [failures, successes] = [0, 0];
-    const onError = () => {
-      failures++;
-      if (successes > 0 || failures !== ENOUGH_FAILURES) return;
-      remove();
-      tryNext();
-    };
-    const remove = addTileLayer(map, { url, maxZoom, onLoad: () => successes++, onError });
-  }
-
-  tryNext();
-}
-
-type Options = {
-  /** With `{z}`, `{x}` and `{y}`. */
-  url: string;
-  maxZoom: number;
-  onLoad(): void;
-  onError(): void;
-};
 
 type Tile = { x: number; y: number; image: HTMLImageElement };
 /** A container of the tiles of one zoom; `origin` is the pixel of the world at its corner. */
@@ -54,15 +17,35 @@ const BUFFER = 1;
 /** Tiles of the zoom before stay beneath for this long at most. */
 const OLD_LEVEL_MS = 1500;
 
-/** Members of Leaflet's map that its own layers use to follow an animated zoom. */
-type Inner = LeafletMap & { _getNewPixelOrigin(center: unknown, zoom: number): Point };
-type ZoomEvent = { center: unknown; zoom: number };
-
-/** Adds a base map; returns what removes it. Tiles come and go with the view; those that fail leave a hole through which our own map shows. */
-function addTileLayer(map: LeafletMap, { url, maxZoom, onLoad, onError }: Options): () => void {
+/**
+ * Adds the first base map and its credit next to the map; moves on to the next when it fails. `noTiles`: none is left. Tiles come
+ * and go with the view; those that fail leave a hole through which our own map shows.
+ */
+export function addTiles(map: LeafletMap, noTiles: string): void {
   const pane = map.getPane("tilePane")!;
   const levels = new Map<number, Level>();
+  const credit = document.createElement("p");
+  credit.className = "map-credit";
+  map.getContainer().after(credit);
+  let source: TileSource | undefined;
+  let [next, failures, successes] = [0, 0, 0];
   let cleaning: ReturnType<typeof setTimeout> | undefined;
+
+  function tryNext(): void {
+    source = TILE_SOURCES[next++];
+    failures = successes = 0;
+    for (const level of [...levels.values()]) dropLevel(level);
+    credit.textContent = source ? "" : `${noTiles} · © GeoNames`;
+    if (!source) return;
+    const { href, attribution: textContent } = source;
+    credit.append(Object.assign(document.createElement("a"), { href, rel: "noopener", textContent }));
+    update();
+  }
+
+  function countFailure(): void {
+    failures++;
+    if (successes === 0 && failures === ENOUGH_FAILURES) tryNext();
+  }
 
   function provideLevel(zoom: number): Level {
     let level = levels.get(zoom);
@@ -70,12 +53,8 @@ function addTileLayer(map: LeafletMap, { url, maxZoom, onLoad, onError }: Option
       const element = document.createElement("div");
       element.className = "tile-level leaflet-zoom-animated";
       pane.append(element);
-      level = {
-        zoom,
-        element,
-        origin: map.project(map.unproject(map.getPixelOrigin()), zoom).round(),
-        tiles: new Map(),
-      };
+      const origin = map.project(map.unproject(map.getPixelOrigin()), zoom).round();
+      level = { zoom, element, origin, tiles: new Map() };
       levels.set(zoom, level);
     }
     return level;
@@ -96,7 +75,7 @@ function addTileLayer(map: LeafletMap, { url, maxZoom, onLoad, onError }: Option
     }
   }
 
-  function addTile(level: Level, { x, y }: { x: number; y: number }): void {
+  function addTile(level: Level, { url, x, y }: { url: string; x: number; y: number }): void {
     const key = `${x},${y}`;
     const image = new Image(SIZE, SIZE);
     image.className = "tile";
@@ -104,10 +83,10 @@ function addTileLayer(map: LeafletMap, { url, maxZoom, onLoad, onError }: Option
     image.style.transform = `translate3d(${x * SIZE - level.origin.x}px,${y * SIZE - level.origin.y}px,0)`;
     image.onload = () => {
       image.classList.add("is-there");
-      onLoad();
+      successes++;
     };
     image.onerror = () => {
-      if (levels.get(level.zoom) === level && level.tiles.get(key)?.image === image) onError();
+      if (levels.get(level.zoom) === level && level.tiles.get(key)?.image === image) countFailure();
     };
     // Said to be of one density, as all tiles are: finer ones would have letters of half the size.
     image.srcset = `${toTileUrl(url, { z: level.zoom, x, y })} 1x`;
@@ -117,6 +96,8 @@ function addTileLayer(map: LeafletMap, { url, maxZoom, onLoad, onError }: Option
 
   /** Fetches what is in view and lets go of what is not. */
   function update(): void {
+    if (!source) return;
+    const { url, maxZoom } = source;
     const zoom = Math.min(maxZoom, Math.round(map.getZoom()));
     const level = provideLevel(zoom);
     place({ center: map.getCenter(), zoom: map.getZoom() });
@@ -128,7 +109,7 @@ function addTileLayer(map: LeafletMap, { url, maxZoom, onLoad, onError }: Option
     const [north, south] = [Math.max(0, toTile(bounds.min!.y)), Math.min(most, toTile(bounds.max!.y))];
     for (let y = north; y <= south; y++) {
       for (let x = Math.max(0, west); x <= Math.min(most, east); x++) {
-        if (!level.tiles.has(`${x},${y}`)) addTile(level, { x, y });
+        if (!level.tiles.has(`${x},${y}`)) addTile(level, { url, x, y });
       }
     }
     for (const [key, { x, y, image }] of level.tiles) {
@@ -144,16 +125,8 @@ function addTileLayer(map: LeafletMap, { url, maxZoom, onLoad, onError }: Option
   }
 
   const follow = () => place({ center: map.getCenter(), zoom: map.getZoom() });
-  const animate = (event: unknown) => place(event as ZoomEvent);
   map.on("moveend viewreset resize", update);
   map.on("zoom", follow);
-  map.on("zoomanim", animate as never);
-  update();
-  return () => {
-    clearTimeout(cleaning);
-    map.off("moveend viewreset resize", update);
-    map.off("zoom", follow);
-    map.off("zoomanim", animate as never);
-    for (const level of [...levels.values()]) dropLevel(level);
-  };
+  map.on("zoomanim", ((event: ZoomEvent) => place(event)) as never);
+  tryNext();
 }

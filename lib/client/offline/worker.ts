@@ -146,7 +146,8 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
     const response = await request(event, copy);
     // A gateway without its service: the page that was read last is of more use.
     if (copy && [502, 503, 504].includes(response.status)) return await toStoredPage(copy, url);
-    if (isPage(response)) event.waitUntil((isMap(url) ? keepPage : keepAlone)(address, response.clone()));
+    if (isPage(response) && isMap(url)) event.waitUntil(keepPage(address, response.clone()));
+    else if (isPage(response)) event.waitUntil(keep(PAGES, address, response.clone()));
     return response;
   } catch {
     const stored = copy ? { page: copy } : await findMap(url);
@@ -154,10 +155,6 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
     const offline = await caches.match(OFFLINE[langOf(url.pathname)]);
     return offline ? await toAnswer(offline) : Response.error();
   }
-}
-
-function keepAlone(address: string, response: Response): Promise<void> {
-  return keep(PAGES, address, response);
 }
 
 function isMap({ pathname, searchParams }: URL): boolean {

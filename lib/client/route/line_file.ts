@@ -4,7 +4,7 @@ import { toKm } from "../../shared/station/listed_station.ts";
 import type { Point } from "../../shared/explorer/url_state.ts";
 
 /** Bounds of a file and of its line, km: those of the operation. */
-export const FILE_LIMITS = { bytes: 20_000_000, km: 3_000 } as const;
+const FILE_LIMITS = { bytes: 20_000_000, km: 3_000 } as const;
 
 /** The line of a file, or why it has none: too large, not to be read, no line in it, too long. */
 export type LineFile =
@@ -53,8 +53,8 @@ export function measureKm(places: readonly Point[]): number {
   return places.slice(1).reduce((km, place, i) => km + toKm(places[i]!, place), 0);
 }
 
-/** The line of a text, by what it begins with: `{` is GeoJSON, all else GPX. Never throws. */
-export function readLineText(text: string): LineFile {
+/** The line of a text, by what it begins with: `{` is GeoJSON, all else GPX. */
+function readLineText(text: string): LineFile {
   const trimmed = text.replace(/^\ufeff/, "").trim();
   if (trimmed === "") return { kind: "empty" };
   try {

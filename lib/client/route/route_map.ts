@@ -1,57 +1,50 @@
 /** The map of the route page: the line, and the stations along it as dots and pills. @module */
 
+import type { RouteEntry } from "../../domain/wire.ts";
 import { formatPrice } from "../../shared/words/format.ts";
 import type { Lang } from "../../shared/words/lang.ts";
 import { toKm, toStationName } from "../../shared/station/listed_station.ts";
 import { type RouteAnswer, toMillis } from "../../shared/route/route_answer.ts";
 import { LEVEL_NUMBERS, LEVEL_SIGNS, toBounds, toTertile } from "../../shared/price/tertiles.ts";
-import type { BaseFiles, Point } from "../../shared/explorer/url_state.ts";
+import type { Point } from "../../shared/explorer/url_state.ts";
 import type { CommonWords } from "../../shared/words/mod.ts";
-import { addLine } from "../map/line_layer.ts";
-import type { Scene } from "../map/station_map.ts";
-import type { Stations } from "../stations.ts";
+import { addCanvas, type Frame, trace } from "../map/canvas_layer.ts";
+import { readColours } from "../map/colours.ts";
+import { worldX, worldY } from "../../shared/draw/mercator.ts";
+import type { MapOptions, Scene } from "../map/station_map.ts";
 import type { Drawn } from "./planner.ts";
 
 const NONE = new Int32Array(0);
 const MAX_PILLS = 40;
+const [LINE_PX, RIM_PX] = [4, 2];
 /** The whole country, for a page without a line. */
 const COUNTRY = { centre: { lat: 46.6, lng: 2.4 }, radiusKm: 550 };
 
-type Options = {
-  lang: Lang;
-  common: CommonWords;
-  files: BaseFiles;
-  onPick(id: string): void;
-  onHover(id: string | null): void;
-  noTiles: string;
-};
+type Options = Pick<MapOptions, "files" | "onPick" | "onHover" | "noTiles"> & { lang: Lang; common: CommonWords };
 
-/** The columns of the map with the entries of an answer; columns that no layer of this page reads are empty. */
-function toColumns({ data }: RouteAnswer): Stations {
-  const [none, count] = [new Int16Array(0), data.length];
+function toColumns(entries: readonly RouteEntry[]): Scene["stations"] {
   return {
-    ...{ count, asOfMs: 0, brands: [], weeks: [], departments: [], fuels: new Map() },
-    ...{ brand: none, department: none, hours: none, flags: new Uint8Array(0) },
-    id: Int32Array.from(data, ({ id }) => Number(id)),
-    lat: Float64Array.from(data, ({ latitude }) => latitude),
-    lng: Float64Array.from(data, ({ longitude }) => longitude),
-    indexOf: new Map(data.map(({ id }, index) => [id, index])),
+    id: Int32Array.from(entries, ({ id }) => Number(id)),
+    lat: Float64Array.from(entries, ({ latitude }) => latitude),
+    lng: Float64Array.from(entries, ({ longitude }) => longitude),
+    indexOf: new Map(entries.map(({ id }, index) => [id, index])),
   };
 }
 
-function toScene(answer: RouteAnswer, { lang, common }: Options): Scene {
-  const millis = toMillis(answer);
+function toScene(answer: RouteAnswer | null, { lang, common }: Options): Scene {
+  const entries = answer?.data ?? [];
+  const millis = answer ? toMillis(answer) : [];
   const bounds = toBounds(millis);
   const ranked = Int32Array.from(millis.keys()).sort((a, b) => millis[a]! - millis[b]! || a - b);
-  const stations = toColumns(answer);
-  const stops = (answer.meta.plan?.stops ?? []).flatMap(({ id }) => stations.indexOf.get(id) ?? []);
+  const stations = toColumns(entries);
+  const stops = (answer?.meta.plan?.stops ?? []).flatMap(({ id }) => stations.indexOf.get(id) ?? []);
   const toLevel = (index: number) => toTertile(millis[index]!, bounds!);
   return {
     ...{ stations, ranked, candidates: ranked, preferred: stops, maxPills: MAX_PILLS, selectedId: null },
     unranked: { out: NONE, old: NONE, unsold: NONE },
     levelOf: (index) => LEVEL_NUMBERS[toLevel(index)],
     textOf(index) {
-      const entry = answer.data[index]!;
+      const entry = entries[index]!;
       const level = toLevel(index);
       const isBest = millis[index] === bounds!.min;
       const price = formatPrice(entry.net_price, lang);
@@ -79,6 +72,22 @@ function toView(places: readonly Point[], element: HTMLElement): { centre: Point
   return { centre, radiusKm: Math.max(1, 1.15 * Math.max(highKm, wideKm)) };
 }
 
+/** Draws a line with a rim; one that no road follows is dashed. */
+function drawLine(context: CanvasRenderingContext2D, { places, source }: Drawn, frame: Frame): void {
+  const { line, rim } = readColours();
+  const stroke = (style: string, width: number, dashes: number[]) => {
+    context.strokeStyle = style;
+    context.lineWidth = width;
+    context.setLineDash(dashes);
+    context.stroke();
+  };
+  context.lineJoin = context.lineCap = "round";
+  context.beginPath();
+  trace(context, places.map(({ lat, lng }) => [worldX(lng), worldY(lat)] as const), frame);
+  stroke(rim, LINE_PX + 2 * RIM_PX, []);
+  stroke(line, LINE_PX, source === "road" || source === "file" ? [] : [2, 10]);
+}
+
 /** Makes the map in an element. */
 export async function createRouteMap(element: HTMLElement, options: Options) {
   // By itself, as the map page loads it: a bundle shared with this one would weigh more there.
@@ -90,28 +99,21 @@ export async function createRouteMap(element: HTMLElement, options: Options) {
     onSettled() {},
     ...options,
   });
-  const redrawLine = addLine(
-    map.leaflet,
-    () => line && { places: line.places, isStraight: line.source !== "road" && line.source !== "file" },
-    () => {
-      const style = getComputedStyle(document.documentElement);
-      return { line: style.getPropertyValue("--petrol").trim(), rim: style.getPropertyValue("--map-rim").trim() };
-    },
-  );
+  const redrawLine = addCanvas(map.leaflet, {
+    name: "line",
+    zIndex: 350,
+    draw: (context, frame) => line && drawLine(context, line, frame),
+  });
   const fit = () => {
     const { centre, radiusKm } = line ? toView(line.places, element) : COUNTRY;
     map.moveTo(centre, radiusKm);
-  };
-  const EMPTY: RouteAnswer = {
-    data: [],
-    meta: { total: 0, route: { length_km: 0, quality: "line", estimated: false, corridor_km: 0 }, plan: null },
   };
   return {
     show(answer: RouteAnswer | null, drawn: Drawn | null): void {
       const isOther = drawn?.places !== line?.places;
       line = drawn;
       redrawLine();
-      map.show(toScene(answer ?? EMPTY, options));
+      map.show(toScene(answer, options));
       if (isOther) fit();
     },
     /** Looks at the whole line. */

@@ -17,13 +17,6 @@ function toOffM(point: Point, [from, to]: readonly [Point, Point]): number {
 /**
  * The line without the points that lie nearer than `toleranceM` metres to the chord that replaces them (Douglas–Peucker). The
  * first and the last point stay.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * const line = [{ lat: 45, lng: 4 }, { lat: 45.00001, lng: 4.5 }, { lat: 45, lng: 5 }, { lat: 46, lng: 5 }];
- * deepEqual(simplify(line, 50).map(({ lng }) => lng), [4, 5, 5]);
- * ```
  */
 export function simplify(line: readonly Point[], toleranceM: number): Point[] {
   const kept = new Uint8Array(line.length);

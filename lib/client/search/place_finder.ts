@@ -4,13 +4,13 @@ import type { PlaceFiles, Point } from "../../shared/explorer/url_state.ts";
 import { isCovered } from "../../shared/place/coverage.ts";
 import { findPlaceAtEnd } from "../../shared/place/find_places.ts";
 import { isAreaQuery, type MotorwayArea } from "../../shared/place/motorway_areas.ts";
+import { pause } from "../browser.ts";
 import { lazy } from "../../shared/lazy.ts";
 import { buildPlaceIndex, type FoundPlace, type PlaceColumns } from "../../shared/place/places.ts";
 import { findSuggestions, type Suggestion } from "../../shared/place/suggestions.ts";
-import { runInSlices } from "./in_slices.ts";
 
 /** Looks places up by what was typed. */
-export type PlaceFinder = {
+type PlaceFinder = {
   /**
    * Best first. The larger file is fetched only when the towns alone give no exact name and fewer than `limit` hits; until
    * it is there the towns' hits are the answer. Typing errors are forgiven when all communes are known.
@@ -23,6 +23,24 @@ export type PlaceFinder = {
 const MIN_LETTERS_FOR_VILLAGES = 3;
 
 const AREAS_URL = "/data/motorway-areas.json";
+
+/** A step is a millisecond or two: also on a phone four times as slow, a key waits for less than 100 ms. */
+const SLICE_MS = 10;
+
+type Yielding = { scheduler?: { yield?(): Promise<void> } };
+
+/** Runs small steps to their end, a slice at a time, between which the page draws and hears its visitor. */
+async function runInSlices<T>(steps: Generator<void, T>): Promise<T> {
+  for (;;) {
+    const began = performance.now();
+    do {
+      const step = steps.next();
+      if (step.done) return step.value;
+    } while (performance.now() - began < SLICE_MS);
+    // A timer would wait for its turn on a busy device, some fifteen times in a row.
+    await ((globalThis as Yielding).scheduler?.yield?.() ?? pause());
+  }
+}
 
 async function read<T>(url: string): Promise<T> {
   const response = await fetch(url);

@@ -43,14 +43,15 @@ export function findRadiusKm(countWithin: (radiusKm: number) => number, from: Po
 /** What a view's list holds: the stations around a point, those of some departments, or all in the part of the map that is
  * seen. The circle of a territory is what the map shows of it. */
 export type Area =
-  | { readonly kind: "around"; readonly from: Point; readonly radiusKm: number }
-  | {
-    readonly kind: "territory";
-    readonly departments: readonly string[];
-    readonly from: Point;
-    readonly radiusKm: number;
-  }
+  | ({ readonly kind: "around" } & Circle)
+  | ({ readonly kind: "territory"; readonly departments: readonly string[] } & Circle)
   | { readonly kind: "view" };
+type Circle = { readonly from: Point; readonly radiusKm: number };
+
+/** Km from the middle of an area to its border; null when the map decides. */
+export function toShownKm(area: Area, view: View): number | null {
+  return area.kind === "view" ? view.radiusKm : area.radiusKm;
+}
 
 /** A box for the API that leaves nothing out: the stations of a territory are told by their departments. */
 export const WORLD = { north: 90, south: -90, east: 180, west: -180 } as const;

@@ -44,7 +44,7 @@ export function toTarget(
 const FIRST_SERVICE: Partial<Record<Platform, Direction["service"]>> = { ios: "apple", web: "google" };
 
 /** Google takes so many stops of an address, and the others leave those beyond out as well. */
-export const MAX_WAY_STOPS = 9;
+const MAX_WAY_STOPS = 9;
 
 const toAt = ({ lat, lng }: Point) => `${lat},${lng}`;
 

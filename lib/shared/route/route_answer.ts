@@ -3,9 +3,6 @@
 import type { RouteEntry, WirePlan } from "../../domain/wire.ts";
 import { parsePriceText } from "../price/money.ts";
 
-/** How good a line is. */
-export type Quality = "line" | "straight" | "routed";
-
 /** The answer of the operation as the page keeps it. */
 export type RouteAnswer = {
   readonly data: readonly RouteEntry[];
@@ -13,7 +10,7 @@ export type RouteAnswer = {
     readonly total: number;
     readonly route: {
       readonly length_km: number;
-      readonly quality: Quality;
+      readonly quality: "line" | "straight" | "routed";
       /** Whether no road follows some legs, so that distances and plan are estimates. */
       readonly estimated: boolean;
       readonly corridor_km: number;

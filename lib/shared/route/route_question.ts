@@ -11,7 +11,7 @@ export type RouteEnd = { readonly text: string; readonly point: Point | null };
 /** Preferences of a plan. */
 export const AIMS = ["cheapest", "balanced", "fewest"] as const;
 /** One preference of a plan. */
-export type Aim = (typeof AIMS)[number];
+type Aim = (typeof AIMS)[number];
 
 /** Euros that one stop less is worth, as the operation takes it. */
 const STOP_COST: Readonly<Record<Aim, number>> = { cheapest: 0, balanced: 2, fewest: 50 };

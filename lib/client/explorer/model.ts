@@ -1,0 +1,181 @@
+/** The model of the map page: its state in signals, and all that derives from it in one direction, from place to list. @module */
+
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import type { Station } from "../../domain/wire.ts";
+import { type Area, findRadiusKm, isAround, isMoved, toLocation, toTerritoryArea } from "../../shared/explorer/area.ts";
+import { USUAL_DRIVER } from "../../shared/price/real_cost.ts";
+import type { Standing } from "../../shared/price/standing.ts";
+import type { Bounds } from "../../shared/price/tertiles.ts";
+import { mapUnranked } from "../../shared/price/unranked.ts";
+import type { Fuel } from "../../shared/station/fuels.ts";
+import type { ListedStation } from "../../shared/station/listed_station.ts";
+import type { ServiceSlug } from "../../shared/station/service_slugs.ts";
+import type { ShortagesByFuel } from "../../shared/station/shortages.ts";
+import {
+  type Box,
+  findIn,
+  findMatching,
+  findNear,
+  findPrices,
+  type FuelColumn,
+  type Served,
+  type Stations,
+  toKms,
+  within,
+} from "../stations.ts";
+import { type ExplorerStart, toFirstFound, toListing } from "./listing.ts";
+import { type Found, toRanking } from "./ranking.ts";
+
+/** Departments by the mean price in thousandths, cheapest first, and the thirds of the means. */
+export type FarView = {
+  readonly bounds: Bounds;
+  readonly departments: readonly { code: string; name: string; milli: number; count: number }[];
+};
+
+/** How far the stations of the country are loaded. `untilMs`: when the page asks again, by the server's clock;
+ * `asOfMs`: instant of the prices stored on the device. */
+type Loading =
+  | { readonly kind: "waiting" | "ready" | "failed" }
+  | { readonly kind: "offline"; readonly asOfMs: number }
+  | { readonly kind: "limited"; readonly untilMs: number };
+
+/** The sheet of the station in the view. */
+type Sheet =
+  | { readonly kind: "waiting" | "gone" | "failed"; readonly id: string }
+  | { readonly kind: "filled"; readonly id: string; readonly station: Station };
+
+/** Heights of the list on a phone. */
+export type Stop = "peek" | "half" | "full";
+
+/** The prices that a visitor pays for a fuel. */
+type Pricing = (stations: Stations, fuel: Fuel) => FuelColumn;
+
+/** Rows shown at first, and added by each "more". */
+export const PAGE_ROWS = 30;
+/** Below this zoom dots run into each other. */
+const FAR_ZOOM = 7;
+
+/** What the visitor, the network and the device set. */
+function createState(start: ExplorerStart, station: Station | null) {
+  const began = performance.now();
+  const savedAtMs = signal<number | null>(null);
+  return {
+    start,
+    view: signal(start.view),
+    /** The place of the view's code; null when it has none. */
+    place: signal(start.where.place),
+    box: signal<Box | null>(null),
+    zoom: signal(FAR_ZOOM),
+    stations: signal<Stations | null>(null),
+    served: signal<Served>(null),
+    /** Stations of the list by service; null until they are needed. */
+    serviceCounts: signal<ReadonlyMap<ServiceSlug, number> | null>(null),
+    /** Stations whose name and address have been fetched, by id. */
+    details: signal<ReadonlyMap<string, ListedStation>>(new Map(start.first.stations.map((one) => [one.id, one]))),
+    loading: signal<Loading>({ kind: "waiting" }),
+    driver: signal(USUAL_DRIVER),
+    /** Null while the visitor pays the pumps' prices. */
+    pricing: signal<Pricing | null>(null),
+    sheet: signal<Sheet | null>(station && { kind: "filled", id: station.id, station }),
+    /** Whether the visitor opened the sheet on this page, so that the focus may follow. */
+    isSheetOpened: signal(false),
+    /** HTML that the server drew for the sheet, by path; empty where it could not be had. */
+    fragments: signal<ReadonlyMap<string, string>>(new Map()),
+    /** The price position of the sheet's station among those around it; null when there is none, or too few are. */
+    standing: signal<Standing | null>(null),
+    far: signal<FarView | null>(null),
+    shortages: signal<ShortagesByFuel | null>(null),
+    isShortageShown: signal(false),
+    shown: signal(PAGE_ROWS),
+    stop: signal<Stop>("half"),
+    hoveredId: signal<string | null>(null),
+    ...{ favourites: signal<readonly string[]>([]), message: signal("") },
+    /** When the device stored the page, if a stored page stands in for the network; ms since 1970, else null. */
+    savedAtMs,
+    /** Milliseconds since 1970 by the server's clock; only the device's clock knows the age of a stored page. */
+    nowMs: () => start.nowMs + (savedAtMs.value === null ? performance.now() - began : Date.now() - savedAtMs.value),
+  };
+}
+
+/** A computed value that keeps its identity while its content is the same. */
+function stable<T>(compute: () => T): ReadonlySignal<T> {
+  const text = computed(() => JSON.stringify(compute()));
+  return computed(() => JSON.parse(text.value) as T);
+}
+
+/** Where the view is, and the area that its list covers. */
+function deriveArea({ start, view, place, stations }: ReturnType<typeof createState>) {
+  const where = computed(() => {
+    const others = place.value === start.where.place ? start.where.others : [];
+    return toLocation(view.value, place.value, others) ?? start.where;
+  });
+  const from = stable(() => where.value.from);
+  /** Kilometres to each station from where distances are measured. */
+  const kms = computed(() => stations.value && toKms(stations.value, from.value));
+  // Filters make a list shorter, never its surroundings wider.
+  const usualKm = computed(() => {
+    const column = stations.value?.fuels.get(view.value.fuel);
+    return column ? findRadiusKm((km) => findPrices(column, kms.value!, km).length, from.value) : start.first.radiusKm;
+  });
+  const area = stable((): Area => {
+    if (isMoved(view.value)) return { kind: "view" };
+    const around = { kind: "around", from: from.value, radiusKm: view.value.radiusKm ?? usualKm.value } as const;
+    return toTerritoryArea(view.value, place.value) ?? around;
+  });
+  return { where, area, kms };
+}
+
+/** The prices of the view's fuel, as the visitor pays them, and the stations that the filters let through. */
+function deriveMatching({ view, stations, served, pricing, nowMs }: ReturnType<typeof createState>) {
+  const filters = stable(() => {
+    const { fuel, brands, brandsOut, motorway, openNow, h24 } = view.value;
+    return { fuel, brands, brandsOut, motorway, openNow, h24 };
+  });
+  const column = computed(() => {
+    const [all, { fuel }] = [stations.value, filters.value];
+    return all && (pricing.value?.(all, fuel) ?? all.fuels.get(fuel)!);
+  });
+  const matching = computed(() => {
+    if (!stations.value || !column.value) return null;
+    const options = { nowMs: nowMs(), served: served.value, column: column.value };
+    return findMatching(stations.value, filters.value, options);
+  });
+  return { column, matching };
+}
+
+/** Makes the model of one page: its state, and all that derives from it. Nothing is computed before it is read. */
+export function createModel(start: ExplorerStart, station: Station | null) {
+  const state = createState(start, station);
+  const { view, box, zoom, stations, details, driver, shown } = state;
+  const { where, area, kms } = deriveArea(state);
+  const { column, matching } = deriveMatching(state);
+  const hasMap = computed(() => box.value !== null);
+  const findInArea = (all: Stations, some: Int32Array) => {
+    const now = area.value;
+    if (now.kind === "territory") return findIn(all, some, now.departments);
+    return now.kind === "view" ? within(all, some, box.value!) : findNear(some, kms.value!, now.radiusKm);
+  };
+  const first = toFirstFound(start);
+  const found = computed((): Found => {
+    const [all, now] = [stations.value, matching.value];
+    if (!all || !now || !hasMap.value) return first;
+    const inView = findInArea(all, now.ranked);
+    const unranked = mapUnranked(now.unranked, (some) => findInArea(all, some));
+    const { column } = now;
+    return { isLive: true, stations: all, column, kms: kms.value!, inView, unranked, total: inView.length };
+  });
+  // A view changes with every move, its order seldom.
+  const order = stable(() => ({ sort: view.value.sort, fold: view.value.fold, isAround: isAround(view.value) }));
+  const ranking = computed(() => toRanking(found.value, { ...order.value, car: driver.value }));
+  return {
+    ...state,
+    ...{ where, area, column, matching, found, ranking },
+    listing: computed(() => toListing(found.value, ranking.value, { shown: shown.value, details: details.value })),
+    stationId: computed(() => view.value.station ?? ""),
+    /** Whether single stations cannot be told apart, so that prices are shown by department; real costs are not. */
+    isFar: computed(() => zoom.value < FAR_ZOOM && view.value.sort !== "cost"),
+  };
+}
+
+/** The model of the map page. */
+export type Model = ReturnType<typeof createModel>;
