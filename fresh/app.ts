@@ -1,9 +1,9 @@
 /** The app: takes middlewares and routes, and handles requests. @module */
 
 import { splitAddress } from "../lib/platform/split_address.ts";
-import { Context, HttpError, INTERNALS, type Middleware } from "./context.ts";
+import { Context, type Handler, HttpError, INTERNALS, type Middleware } from "./context.ts";
 import { type FileRoutes, readFileRoutes } from "./fs_routes.ts";
-import { type Handler, type RouteEntry, Router } from "./router.ts";
+import { type RouteEntry, Router } from "./router.ts";
 import { setSnapshot, type Snapshot } from "./snapshot.ts";
 
 const PEER: Deno.NetAddr = { transport: "tcp", hostname: "127.0.0.1", port: 0 };

@@ -30,6 +30,10 @@ export class HttpError extends Error {
   }
 }
 
+/** Answers a request. */
+// deno-lint-ignore no-explicit-any -- states of all apps pass through here
+export type Handler = (ctx: Context<any>) => Response | Promise<Response>;
+
 /** The host's notes on a request: the build, the component around every page, the path with doubled slashes as one, the next handler. */
 type Internals = { snapshot: Snapshot | null; app: ServerComponent | null; pathname: string; next: Middleware };
 

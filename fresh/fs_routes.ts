@@ -2,13 +2,14 @@
 
 import {
   answerRoute,
+  type Handler,
   type Middleware,
   type Route,
   type RouteConfig,
   type RouteHandler,
   type ServerComponent,
 } from "./context.ts";
-import type { Handler, RouteEntry } from "./router.ts";
+import type { RouteEntry } from "./router.ts";
 import type { Manifest, RouteModule } from "./snapshot.ts";
 
 /** The parts of an app that its files define: the component around every page, the middlewares before every route, the error page, the routes. */

@@ -1,10 +1,6 @@
 /** Finds the route of a request. @module */
 
-import type { Context } from "./context.ts";
-
-/** Answers a request. */
-// deno-lint-ignore no-explicit-any -- states of all apps pass through here
-export type Handler = (ctx: Context<any>) => Response | Promise<Response>;
+import type { Handler } from "./context.ts";
 
 /** A pathname in the syntax of URLPattern, and its handler. */
 export type RouteEntry = { pattern: string; run: Handler };
