@@ -23,16 +23,7 @@ const WORDS: readonly (readonly [words: string, ...fuels: Fuel[]])[] = [
 
 const FUELS_OF_WORD = new Map(WORDS.flatMap(([words, ...fuels]) => words.split(" ").map((word) => [word, fuels])));
 
-/**
- * The fuels that a word may mean, the likeliest first; empty for one that means none.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * deepEqual(findFuels("Sans-plomb 95"), ["sp95", "e10"]);
- * deepEqual(findFuels("charbon"), []);
- * ```
- */
+/** The fuels that a word may mean, the likeliest first; empty for one that means none. */
 export function findFuels(word: string): readonly Fuel[] {
   const key = word.slice(0, 60).normalize("NFD").toLowerCase().replace(/[^a-z0-9]/g, "");
   return isFuel(key) ? [key] : FUELS_OF_WORD.get(key) ?? [];

@@ -8,10 +8,13 @@
 
 import { decodeStations, unpackFeed } from "../../ingest/decode.ts";
 import type { RawStation } from "../../ingest/parse_station.ts";
+import type { Db } from "../db/db.ts";
+import { getCheckInput, type StoredStation } from "../db/self_check/feed.ts";
 import { Slices } from "../db/slices.ts";
 import { toDepartmentCode, toPosition } from "../domain/place/location.ts";
 import { PRICE_BOUNDS } from "../domain/price/plausibility.ts";
-import { type Fuel, FUELS } from "../shared/station/fuels.ts";
+import { type Fuel, fuelOfNumber, FUELS } from "../shared/station/fuels.ts";
+import { DAY_MS } from "../shared/units.ts";
 
 /** A price as the feed reports it; `suspect` is what no feed says. */
 export type FeedPrice = { priceMilli: number; atMs: number; suspect?: boolean };
@@ -33,12 +36,19 @@ export type FeedStation = {
   closedSinceMs: number;
 };
 
+/** The stations of a feed, in the order of their ids, at an instant. */
+export type FeedWorld = { stations: FeedStation[]; asOfMs: number };
+
+/** The same with the state of the data that it is compared with. */
+export type World = FeedWorld & { revision: number; feedAtMs: number | null };
+
 const MAX_UNPACKED_BYTES = 100_000_000;
 const MINUTE_MS = 60_000;
 const LEAD_MS = 10 * MINUTE_MS;
 
 /** As the feed names the fuels, in the order of {@link FUELS}. */
 const FUEL_NAMES = ["Gazole", "SP95", "SP98", "E10", "E85", "GPLc"];
+const toFuel = (name: string) => FUELS[FUEL_NAMES.indexOf(name.trim())];
 
 const PARIS = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Paris", dateStyle: "short", timeStyle: "medium" });
 
@@ -66,7 +76,7 @@ function isBelievable(atMs: number, { fromYear, nowMs }: { fromYear: number; now
 /** All prices of a station that are believable by themselves, as they come. */
 export function readPrices(raw: RawStation, nowMs: number): (FeedPrice & { fuel: Fuel })[] {
   return raw.prices.flatMap(({ fuel: name, at, value }) => {
-    const fuel = FUELS[FUEL_NAMES.indexOf(name.trim())];
+    const fuel = toFuel(name);
     const price = { priceMilli: toMilli(value), atMs: toMs(at) };
     if (!fuel || !isBelievable(price.atMs, { fromYear: 2007, nowMs })) return [];
     const { minMilli, maxMilli } = PRICE_BOUNDS[fuel];
@@ -93,7 +103,7 @@ function readLastPrices(raw: RawStation, nowMs: number): FeedStation["prices"] {
 function readStockOuts(raw: RawStation, nowMs: number): FeedStation["stockOutSinceMs"] {
   const rows = new Map<string, { fuel: Fuel; sinceMs: number; untilMs: number }>();
   for (const { fuel: name, since, until } of raw.stockOuts) {
-    const fuel = FUELS[FUEL_NAMES.indexOf(name.trim())];
+    const fuel = toFuel(name);
     const sinceMs = toMs(since);
     const untilMs = until.trim() === "" ? Infinity : toMs(until);
     if (!fuel || !isBelievable(sinceMs, { fromYear: 2000, nowMs }) || !(untilMs >= sinceMs)) continue;
@@ -140,4 +150,48 @@ export async function readFeed(bytes: Uint8Array, nowMs: number): Promise<FeedSt
     if (slices.isOver) await slices.rest();
   }
   return [...stations.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** The price that counts: young enough, not suspect, and no stock-out or closure since; null when there is none. */
+export function getInForce(
+  { asOfMs }: Pick<FeedWorld, "asOfMs">,
+  { station, fuel, maxAgeDays = 30 }: { station: FeedStation; fuel: Fuel; maxAgeDays?: number },
+): FeedPrice | null {
+  const price = station.prices[fuel];
+  if (!price || price.suspect || asOfMs - price.atMs > maxAgeDays * DAY_MS || price.atMs - asOfMs > LEAD_MS) {
+    return null;
+  }
+  const interruptedMs = Math.max(station.stockOutSinceMs[fuel] ?? -Infinity, station.closedSinceMs);
+  return interruptedMs >= price.atMs ? null : price;
+}
+
+/** Adds what the feed does not say, and prices of an archive that are later than those of a feed that lags behind. */
+function complete(station: FeedStation, stored: StoredStation, saysStockOuts: boolean): void {
+  station.position ??= stored.position;
+  station.brand = stored.brand;
+  station.closedSinceMs = stored.closedSinceMs ?? -Infinity;
+  for (const { fuel: number, suspect, ...price } of stored.prices) {
+    const fuel = fuelOfNumber(number);
+    const reported = station.prices[fuel];
+    if (reported) station.prices[fuel] = { ...(price.atMs > reported.atMs ? price : reported), suspect };
+  }
+  for (const { fuel: number, sinceMs } of saysStockOuts ? [] : stored.stockOuts) {
+    const fuel = fuelOfNumber(number);
+    station.stockOutSinceMs[fuel] = Math.max(station.stockOutSinceMs[fuel] ?? -Infinity, sinceMs);
+  }
+}
+
+/** The world of the last accepted feed. Null when there is none that the data can be compared with. */
+export async function readWorld(db: Db): Promise<World | null> {
+  const input = await db.transaction(getCheckInput, { readOnly: true });
+  if (!input) return null;
+  const stations = await readFeed(input.bytes, input.readAsOfMs);
+  const stored = new Map(input.stations.map((station) => [String(station.id), station]));
+  const saysStockOuts = stations.some(({ stockOutSinceMs }) => Object.keys(stockOutSinceMs).length > 0);
+  for (const station of stations) {
+    const found = stored.get(station.id);
+    if (found) complete(station, found, saysStockOuts);
+  }
+  const { asOfMs, revision, feedAtMs } = input.state;
+  return { stations, asOfMs: asOfMs!, revision, feedAtMs };
 }

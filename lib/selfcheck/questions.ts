@@ -6,9 +6,8 @@ import { type Fuel, FUELS } from "../shared/station/fuels.ts";
 import { SERVICES } from "../shared/station/service_slugs.ts";
 import { toServiceLabel } from "../shared/station/services.ts";
 import { toGeodesicMetres } from "../snapshot/distance.ts";
-import type { FeedPrice, FeedStation } from "./feed.ts";
+import { type FeedPrice, type FeedStation, getInForce, type World } from "./feed.ts";
 import { pick, type Random } from "../shared/random.ts";
-import { getInForce, type World } from "./world.ts";
 
 /** A question and what its answer should contain; `select` first takes out what the feed does not say. */
 export type Question = {
@@ -25,9 +24,9 @@ type Found = { station: FeedStation; price: FeedPrice };
 
 /** The stations whose price is in force, by price, then by id: a world is in the order of ids. */
 function findInForce(world: World, options: { fuel: Fuel; maxAgeDays?: number; isKept?: Keep }): Found[] {
-  const { isKept = () => true, ...wanted } = options;
+  const { isKept = () => true, ...query } = options;
   return world.stations.filter(isKept).flatMap((station) => {
-    const price = getInForce(world, { station, ...wanted });
+    const price = getInForce(world, { station, ...query });
     return price ? [{ station, price }] : [];
   }).sort((a, b) => a.price.priceMilli - b.price.priceMilli);
 }
@@ -54,33 +53,31 @@ function pickPoint(random: Random, { stations }: World) {
 }
 
 /** Brands as a list writes them. */
-const toListed = (brand: string) => brand.replaceAll(",", " ");
+const toListed = (brand: string | null) => brand?.replaceAll(",", " ").toLowerCase();
 
-/** Filters by brands, services and card terminal, and whether a station passes them. */
-function drawFilters({ stations }: World, random: Random): { filters: Record<string, unknown>; isKept: Keep } {
-  const names = [pick(random, stations), pick(random, stations)].flatMap(({ brand }) => brand ?? []).map(toListed);
-  const keys = names.map((name) => name.toLowerCase());
-  const isNamed: Keep = ({ brand }) => brand !== null && keys.includes(toListed(brand).toLowerCase());
-  const by = names.length === 0 || random() < 0.4 ? null : pick(random, ["brands", "exclude_brands"]);
-  const slug = random() < 0.7 ? null : pick(random, SERVICES);
-  const isCard = random() < 0.2;
-  return {
-    filters: {
-      ...(by && { [by]: names.join() }),
-      ...(slug && { services: slug }),
-      ...(isCard && { automate_24_7: true }),
-    },
-    isKept: (station) =>
-      (by === null || isNamed(station) === (by === "brands")) && (!isCard || station.automate247) &&
-      (slug === null || station.services.includes(toServiceLabel(slug))),
-  };
+/** Half of the time a filter, and whether a station passes it. */
+function drawFilter({ stations }: World, random: Random): { filter: Record<string, unknown>; isKept: Keep } {
+  const { brand } = pick(random, stations);
+  const slug = pick(random, SERVICES);
+  const isOfBrand: Keep = (station) => toListed(station.brand) === toListed(brand);
+  const filters: [Record<string, unknown>, Keep][] = [
+    [{ motorway: "exclude" }, ({ motorway }) => !motorway],
+    [{ automate_24_7: true }, ({ automate247 }) => automate247],
+    [{ services: slug }, ({ services }) => services.includes(toServiceLabel(slug))],
+    ...(brand === null ? [] : [
+      [{ brands: toListed(brand) }, isOfBrand],
+      [{ exclude_brands: toListed(brand) }, (station) => !isOfBrand(station)],
+    ] satisfies [Record<string, unknown>, Keep][]),
+  ];
+  const [filter, isKept] = random() < 0.5 ? pick(random, filters) : [{}, () => true];
+  return { filter, isKept };
 }
 
 const search: Make = (world, random) => {
   const point = pickPoint(random, world);
   const [fuel, limit, max_age_days] = [pick(random, FUELS), pick(random, [1, 20, 100]), pick(random, [1, 7, 30, 365])];
   const radius = Math.round(10 * (0.1 + random() * 49.9)) / 10;
-  const { filters, isKept } = drawFilters(world, random);
+  const { filter, isKept } = drawFilter(world, random);
   const near = new Map<FeedStation, number>();
   for (const station of world.stations.filter(isKept)) {
     const { position } = station;
@@ -96,7 +93,7 @@ const search: Make = (world, random) => {
     { ...toEntry(each), distance_km: Math.round(each.metres) / 1000 }
   ));
   return {
-    question: { ...point, fuel, radius, limit, max_age_days, ...filters },
+    question: { ...point, fuel, radius, limit, max_age_days, ...filter },
     expected: { data, meta: { total: found.length } },
   };
 };
@@ -106,22 +103,12 @@ const box: Make = (world, random) => {
   const [south, north] = [Math.min(a.lat, b.lat), Math.max(a.lat, b.lat) + 0.00001];
   const [west, east] = [Math.min(a.lng, b.lng), Math.max(a.lng, b.lng) + 0.00001];
   const [fuel, limit] = [pick(random, FUELS), pick(random, [1, 50, 500])];
-  const motorway = pick(random, ["include", "exclude"]);
-  const { filters, isKept } = drawFilters(world, random);
-  const two = [pick(random, world.stations), pick(random, world.stations)];
-  const ids = random() < 0.2 ? two.map(({ id }) => id) : null;
-  const departments = random() < 0.2 ? two.flatMap(({ department }) => department ?? []) : [];
+  const { filter, isKept } = drawFilter(world, random);
   const isInside: Keep = ({ position: at }) =>
     at !== null && at.lat >= south && at.lat <= north && at.lng >= west && at.lng <= east;
-  const found = findInForce(world, {
-    fuel,
-    isKept: (station) =>
-      isInside(station) && (motorway === "include" || !station.motorway) && isKept(station) &&
-      (ids?.includes(station.id) ?? true) && (departments.length === 0 || departments.includes(station.department!)),
-  });
-  const only = { ...(ids && { ids: ids.join() }), ...(departments.length > 0 && { department: departments.join() }) };
+  const found = findInForce(world, { fuel, isKept: (station) => isInside(station) && isKept(station) });
   return {
-    question: { north, south, east, west, fuel, limit, motorway, ...filters, ...only },
+    question: { north, south, east, west, fuel, limit, ...filter },
     expected: { data: found.slice(0, limit).map(toEntry), meta: { total: found.length } },
   };
 };
@@ -165,22 +152,19 @@ function makeMeans(world: World, fuel: Fuel, isKept?: Keep): Record<string, unkn
   };
 }
 
-const nation: Make = (world, random) => {
-  const fuel = pick(random, FUELS);
-  return { question: { fuel }, expected: { data: makeMeans(world, fuel) } };
-};
-
-const department: Make = (world, random) => {
-  const [fuel, { code }] = [pick(random, FUELS), pick(random, DEPARTMENTS)];
-  return { question: { code, fuel }, expected: { data: makeMeans(world, fuel, (one) => one.department === code) } };
-};
-
+/** By the id of the operation. */
 const MAKERS: Readonly<Record<string, Make>> = {
   searchStations: search,
   boxStations: box,
   lookupStation: details,
-  nationalPrices: nation,
-  departmentPrices: department,
+  nationalPrices(world, random) {
+    const fuel = pick(random, FUELS);
+    return { question: { fuel }, expected: { data: makeMeans(world, fuel) } };
+  },
+  departmentPrices(world, random) {
+    const [fuel, { code }] = [pick(random, FUELS), pick(random, DEPARTMENTS)];
+    return { question: { code, fuel }, expected: { data: makeMeans(world, fuel, (one) => one.department === code) } };
+  },
 };
 
 /** The next question, of any of these operations. */

@@ -7,9 +7,9 @@ import { DomainError } from "../domain/errors.ts";
 import { answer, type Deps, parseInput } from "../operations/mod.ts";
 import type { Log } from "../platform/log.ts";
 import { toParisDay } from "../shared/time/paris_time.ts";
-import { makeQuestion, type Question } from "./questions.ts";
 import { createRandom } from "../shared/random.ts";
-import { readWorld, type World } from "./world.ts";
+import { readWorld, type World } from "./feed.ts";
+import { makeQuestion, type Question } from "./questions.ts";
 
 /** The same as for requests, and the log. */
 export type SelfCheckDeps = Deps & { log: Log };
@@ -53,20 +53,18 @@ async function checkAll(deps: Deps, world: World, options: Required<SelfCheckOpt
   const slices = new Slices();
   const differences: Difference[] = [];
   for (let count = 0; count < options.questions; count++) {
-    const question = makeQuestion(world, random);
-    const detail = await check(deps, question);
-    const { operation: { id: operation }, question: parameters } = question;
-    if (detail) differences.push({ operation, question: parameters, detail: detail.slice(0, MAX_DETAIL_CHARS) });
+    const made = makeQuestion(world, random);
+    const detail = (await check(deps, made))?.slice(0, MAX_DETAIL_CHARS);
+    if (detail) differences.push({ operation: made.operation.id, question: made.question, detail });
     await slices.rest();
   }
   return differences;
 }
 
+type Compared = { world: World; differences: Difference[] };
+
 /** Reads the feed and compares answers, again when the data moved meanwhile. Null when there is nothing to compare with. */
-async function compare(
-  deps: Deps,
-  options: Required<SelfCheckOptions>,
-): Promise<{ world: World; differences: Difference[] } | null> {
+async function compare(deps: Deps, options: Required<SelfCheckOptions>): Promise<Compared | null> {
   for (let tries = 1; tries <= MAX_TRIES; tries++) {
     const world = await readWorld(deps.db);
     if (world === null || world.stations.length === 0) return null;
@@ -96,16 +94,16 @@ export async function runSelfCheck(
     return null;
   }
   const { world: { revision, feedAtMs }, differences } = compared;
-  const result: Omit<SelfCheckResult, "examples"> = {
+  const figures = {
     ...{ at: clock(), revision, feedAt: feedAtMs === null ? null : new Date(feedAtMs), seed, questions },
     differences: differences.length,
     durationMs: Math.round(performance.now() - began),
   };
-  const examples = differences.slice(0, KEPT_EXAMPLES);
-  await insertSelfCheck(deps.db, { ...result, examples });
-  if (differences.length === 0) log.info("Self-check: every answer is what the feed says", result);
-  else log.error("Self-check: answers differ from what the feed says", { ...result, examples });
-  return { ...result, examples };
+  const result = { ...figures, examples: differences.slice(0, KEPT_EXAMPLES) };
+  await insertSelfCheck(deps.db, result);
+  if (differences.length === 0) log.info("Self-check: every answer is what the feed says", figures);
+  else log.error("Self-check: answers differ from what the feed says", result);
+  return result;
 }
 
 /** Checks at night, without throwing: how it ends is in the log and in the table. Nothing where `ingests` is false. */

@@ -3,15 +3,7 @@
 /** Numbers from 0 to 1. */
 export type Random = () => number;
 
-/**
- * Random numbers by the generator mulberry32.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(createRandom(7)(), createRandom(7)());
- * ```
- */
+/** Random numbers by the generator mulberry32. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -22,15 +14,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/**
- * Picks one item.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(pick(() => 0.5, ["a", "b", "c"]), "b");
- * ```
- */
+/** Picks one item. */
 export function pick<T>(random: Random, items: readonly T[]): T {
   return items[Math.floor(random() * items.length)]!;
 }

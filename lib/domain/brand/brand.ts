@@ -60,15 +60,7 @@ function toKey(text: string): string {
   return toNameWords(text).replaceAll(" ", "");
 }
 
-/**
- * The known brand that a text spells or contains, the first of several, or null.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(findKnownBrand("Station Service E. LECLERC")?.brand, "E.Leclerc");
- * ```
- */
+/** The known brand that a text spells or contains, the first of several, or null. */
 export function findKnownBrand(text: string): KnownBrand | null {
   for (const value of text.split(/[;|]/)) {
     const known = findWhole(value) ?? findPart(toNameWords(value));
@@ -110,15 +102,7 @@ export function toCanonicalBrand(text: string): string {
   return findSpelledBrand(text)?.brand ?? tidyName(text);
 }
 
-/**
- * One key for all spellings of a brand, in any case. Commas do not count, since they separate the brands of a list.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toBrandKey("SUPER U"), toBrandKey("Système U"));
- * ```
- */
+/** One key for all spellings of a brand, in any case. Commas do not count, since they separate the brands of a list. */
 export function toBrandKey(text: string): string {
   return toCanonicalBrand(text.includes(",") ? text.replaceAll(",", " ") : text).toLowerCase();
 }
@@ -126,14 +110,6 @@ export function toBrandKey(text: string): string {
 /**
  * The brand, name and group of a station. The brand column counts first, then a known brand in the name, operator or branch; an
  * unknown brand is kept as written. The name is the name, else the branch, else a more precise brand ("Carrefour Market").
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * deepEqual(toBrand({ brand: "Super U", name: "", operator: "", branch: "" }), {
- *   brand: "Système U", name: "Super U", group: "supermarket", wikidata: "Q2529029",
- * });
- * ```
  */
 export function toBrand(raw: RawBrand): Brand {
   const written = isPlaceholder(raw.brand) ? "" : raw.brand;
@@ -187,13 +163,6 @@ type SettledBrand = { readonly brand: Brand; readonly decision: NameDecision | n
  * Settles a name that spells another brand than the brand column. One that is nothing but a brand of the same group ("Esso" at a
  * former BP) was read last, so the brand follows it. Any other is of a former owner or the shop next to it, so it is not shown;
  * makes of cars and other independents contradict no brand.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * const leclerc = { brand: "E.Leclerc", name: "Station Service Intermarché", group: "supermarket", wikidata: null } as const;
- * equal(settleName(leclerc).brand.name, null);
- * ```
  */
 export function settleName(brand: Brand): SettledBrand {
   const named = brand.name === null ? null : findKnownBrand(brand.name);
@@ -216,16 +185,7 @@ const PLAIN_WORDS = new Set(
 /** A name with one of these describes a pump of the town, which has no sign. */
 const OF_THE_TOWN = /\b(?:inter)?(?:communale?|municipale?)\b|\bcommun(?:es?|aute)\b/;
 
-/**
- * The sign of a station of no network: its name, unless it is only a description ("Carburants 24/24"); brackets do not count.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toOwnSign("Station Vigouroux"), "Station Vigouroux");
- * equal(toOwnSign("Station-service communale"), null);
- * ```
- */
+/** The sign of a station of no network: its name, unless it is only a description ("Carburants 24/24"); brackets do not count. */
 export function toOwnSign(name: string): string | null {
   const words = toNameWords(name.replace(/\([^()]*\)/g, " "));
   if (OF_THE_TOWN.test(words)) return null;

@@ -48,13 +48,6 @@ const REFERENCE = "ref:FR:prix-carburants";
 /**
  * The rows of a CSV file already cut into cells, its header first. Columns are found by name; `operator` and `branch` may be
  * missing. A reference may hold several ids, joined by `;`. Throws an Error when another column is missing.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * const { rows } = parseBrandRows([["ref:FR:prix-carburants", "brand", "name"], ["1000001; 1000002", "Avia", ""]]);
- * deepEqual(rows.map(({ stationIds }) => stationIds), [["1000001", "1000002"]]);
- * ```
  */
 export function parseBrandRows(records: readonly (readonly string[])[]): BrandRows {
   const header = (records[0] ?? []).map((cell) => cell.trim());

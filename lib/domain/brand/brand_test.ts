@@ -77,6 +77,7 @@ Deno.test("findKnownBrand() leaves common words alone", () => {
 Deno.test("toCanonicalBrand() answers the canonical spelling, or the text tidied", () => {
   equal(toCanonicalBrand("total access"), "TotalEnergies");
   equal(toCanonicalBrand(" Gallien "), "Gallien");
+  equal(toBrandKey("SUPER U"), toBrandKey("Système U"));
 });
 
 Deno.test("BRAND_TABLE has every brand and every spelling once", () => {

@@ -39,15 +39,7 @@ const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090
 const FOLLOWING = `[\u0080-\u00bf${WINDOWS_1252}]`;
 const MOJIBAKE = new RegExp(`[ÂÃ]${FOLLOWING}|â${FOLLOWING}{2}`, "gu");
 
-/**
- * UTF-8 that was read as ISO-8859-1 or windows-1252 made whole again; other text is untouched.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(repairMojibake("77 Avenue Ã‰douard Depreux"), "77 Avenue Édouard Depreux");
- * ```
- */
+/** UTF-8 that was read as ISO-8859-1 or windows-1252 made whole again; other text is untouched. */
 export function repairMojibake(text: string): string {
   return text.replace(MOJIBAKE, (wrong) => new TextDecoder().decode(Uint8Array.from([...wrong].map(toByte))));
 }
@@ -60,15 +52,7 @@ function toByte(character: string): number {
 /** Texts of feeds and of the map are cut to so many characters; no address or name has as many. */
 const MAX_CHARS = 300;
 
-/**
- * Text from outside, safe to store: control characters become blanks, invisible ones are left out, long texts are cut.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toStorable("To\u200btal\u202e\u0007Access"), "Total Access");
- * ```
- */
+/** Text from outside, safe to store: control characters become blanks, invisible ones are left out, long texts are cut. */
 export function toStorable(text: string): string {
   // a soft hyphen may be the second byte of an "í" that was read as two characters: it goes once those are repaired
   // deno-lint-ignore no-control-regex -- exactly these are meant
@@ -109,12 +93,6 @@ function toWord(word: string, isFirst: boolean): string {
 /**
  * A town's name in French title case, without `CEDEX`, postal code and district number, `ST` and `STE` written out; null when
  * nothing is left. A name in mixed case keeps it.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toTownText("ST-JEAN-D'ANGELY"), "Saint-Jean-d'Angely");
- * ```
  */
 export function toTownText(raw: string): string | null {
   const plain = tidySpaces(
@@ -143,12 +121,6 @@ function toSaint(short: string): string {
 /**
  * An address in French title case, roads and zones (`D830`, `ZAC`) in capitals, short street words written out; null when nothing
  * is left. An address in mixed case keeps it.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toAddressText("12 AV DE L'EUROPE  ZAC DU PRé - RN20"), "12 Avenue de l'Europe ZAC du Pré - RN20");
- * ```
  */
 export function toAddressText(raw: string): string | null {
   const plain = tidySpaces(raw).replace(/^(\d+)\.(?=\p{L})/u, "$1 ").replace(/\b([CZ])\. ([ACI])\./gi, "$1.$2.");

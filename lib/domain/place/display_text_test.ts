@@ -27,6 +27,7 @@ Deno.test("repairMojibake() repairs UTF-8 read as ISO-8859-1 or windows-1252, an
 Deno.test("toTownText() writes French title case, St and Ste out, and removes CEDEX, codes and district numbers", () => {
   expectAll(toTownText, [
     ["RéMILLY", "Rémilly"],
+    ["ST-JEAN-D'ANGELY", "Saint-Jean-d'Angely"],
     ["LES SABLES D'OLONNE", "Les Sables d'Olonne"],
     ["CHAILLé-SOUS-LES-ORMEAUX", "Chaillé-sous-les-Ormeaux"],
     ["paulhan", "Paulhan"],
@@ -64,6 +65,7 @@ Deno.test("toAddressText() keeps roads and zones in capitals, writes street word
     ["za de lamarraque", "ZA de Lamarraque"],
     ["ZAC DU VAL DES BOIS - D830", "ZAC du Val des Bois - D830"],
     ["AUTOROUTE A 28", "Autoroute A 28"],
+    ["12 AV DE L'EUROPE  ZAC DU PRé - RN20", "12 Avenue de l'Europe ZAC du Pré - RN20"],
     ["C. C. DE LA BAIE", "C.C. de la Baie"],
     ["12 AV DU 8 MAI 1945", "12 Avenue du 8 Mai 1945"],
     ["44 bd Gambetta", "44 Boulevard Gambetta"],

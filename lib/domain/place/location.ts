@@ -29,15 +29,6 @@ const RAD = Math.PI / 180;
 /**
  * Checks a station's raw coordinates by its department (null: any). Swapped coordinates and plain degrees are repaired where that
  * fits the department; what fits nowhere has no position. Departments without a box (Pacific collectivities) are not checked.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * deepEqual(toPosition({ latitude: "4620114", longitude: "519791.5", department: "01" }), {
- *   position: { lat: 46.20114, lng: 5.197915 }, flag: null,
- * });
- * deepEqual(toPosition({ latitude: "519791", longitude: "4620114", department: "01" }).flag, "swapped");
- * ```
  */
 export function toPosition(raw: { latitude: string; longitude: string; department: string | null }): CheckedPosition {
   const latitude = toNumber(raw.latitude);
@@ -89,15 +80,7 @@ export function distanceToBoxKm({ lat, lng }: Position, box: readonly [number, n
 /** First postal code of Haute-Corse; the codes from 20000 below it are Corse-du-Sud's. */
 const FIRST_OF_2B = "20200";
 
-/**
- * The department by the digits of a postal code, which may not exist: see {@link toDepartmentCode} for the exceptions.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toDepartmentByDigits("20260"), "2B");
- * ```
- */
+/** The department by the digits of a postal code, which may not exist: see {@link toDepartmentCode} for the exceptions. */
 export function toDepartmentByDigits(postalCode: string): string {
   if (/^9[78]/.test(postalCode)) return postalCode.slice(0, 3);
   if (!postalCode.startsWith("20")) return postalCode.slice(0, 2);
@@ -107,12 +90,6 @@ export function toDepartmentByDigits(postalCode: string): string {
 /**
  * The department code of a postal code; the town's name decides for the sixteen codes that two departments share. Null when it is
  * not five digits, or there is no such department (Monaco's 980).
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toDepartmentCode("52100", "SAPIGNICOURT"), "51");
- * ```
  */
 export function toDepartmentCode(postalCode: string, town: string): string | null {
   const text = postalCode.trim();

@@ -45,16 +45,6 @@ function toTrend(changeMilli: number | null): Aggregate["trend7d"] {
 
 /**
  * The aggregate of an area (docs/contract.md) from today's tally and the means of past days. The trend follows the rounded change.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * const station = { id: "1", name: null, brand: null, address: null, city: "Puilboreau", department: "17" };
- * const today = emptyTally();
- * for (const priceMilli of [1790, 1810]) addToTally(today, { station, price: { priceMilli, atMs: 0 } });
- * const answer = toAggregate({ fuel: "e10", today: "2026-06-05", tally: today, past: new Map([["2026-06-04", 1500]]) });
- * equal(answer.avgPrice3d, "1.650");
- * ```
  */
 export function toAggregate(options: { fuel: Fuel; today: string; tally: Tally; past: DayMeans }): Aggregate {
   const { tally, today, past } = options;

@@ -1,7 +1,7 @@
 /** Computes the prices in force at the ends of days, the odd reports of these days, and the tallies of their means. @module */
 
 import { lastFactMs, PERIOD_GAP_MS, type PricePeriod, type PricePoint } from "./price_period.ts";
-import { type OddReport, PriceReference, SUSPECT_RULE, type SuspectRule, toOddReport } from "./plausibility.ts";
+import { type OddReport, PriceReference, SUSPECT_RULE, toOddReport } from "./plausibility.ts";
 
 /** A stock-out, closure or absence from the feed: prices reported at `sinceMs` or before do not count meanwhile. `untilMs` null: it lasts. */
 export type Interruption = { sinceMs: number; untilMs: number | null };
@@ -100,18 +100,6 @@ const PRICE_COUNT = 4096;
 /**
  * The prices in force at the ends of ascending days, by station, fuel and day (0: none), and the reports of these days. A report of
  * a day that is not covered belongs to the next covered day, if it is still the station's last then.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * const stations = Array.from({ length: 41 }, () => ({ department: null, areas: [0] }));
- * const prices = new DayPrices(stations, [{ startMs: 0, endMs: 100, previousEndMs: -Infinity }]);
- * stations.forEach((_, station) => {
- *   prices.add(station, 1, [{ atMs: 50, priceMilli: station === 0 ? 1200 : 1800, confirmedAtMs: [] }], []);
- * });
- * const [odd] = prices.findOdd();
- * equal(odd?.station, 0);
- * ```
  */
 export class DayPrices {
   readonly #cells: Int16Array;
@@ -149,13 +137,13 @@ export class DayPrices {
   }
 
   /** The reports far from their day's market whose value fewer than three stations set on that day, by station, fuel and time. */
-  findOdd(rule = SUSPECT_RULE): StationReport[] {
+  findOdd(): StationReport[] {
     const references = new Map<number, PriceReference<number>>();
     return this.#reports.flatMap(({ cell, point }) => {
       const { station, fuel, day } = this.#place(cell);
-      if (this.#setters[this.#setter(fuel, day, point.priceMilli)]! >= rule.stations) return [];
+      if (this.#setters[this.#setter(fuel, day, point.priceMilli)]! >= SUSPECT_RULE.stations) return [];
       const key = fuel * this.days.length + day;
-      const reference = references.get(key) ?? this.#refer(fuel, day, rule);
+      const reference = references.get(key) ?? this.#refer(fuel, day);
       references.set(key, reference);
       const odd = toOddReport(point, reference.marketOf(this.stations[station]!.department));
       return odd ? [{ ...odd, station, fuel, day }] : [];
@@ -197,8 +185,8 @@ export class DayPrices {
     return tallies.filter((tally) => tally !== undefined);
   }
 
-  #refer(fuel: number, day: number, rule: SuspectRule): PriceReference<number> {
-    const reference = new PriceReference<number>(rule);
+  #refer(fuel: number, day: number): PriceReference<number> {
+    const reference = new PriceReference<number>();
     this.stations.forEach(({ department }, station) => {
       const priceMilli = this.#cells[this.#cell(station, fuel, day)]!;
       if (priceMilli !== 0) reference.add(priceMilli, department);

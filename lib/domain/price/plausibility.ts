@@ -35,85 +35,56 @@ const PETROL_RATIO = 0.9;
 /**
  * Whether a price of E85 or GPLc is petrol's price typed into the wrong field, by the cheapest petrol (SP95, SP98 or E10)
  * of the same station, null when it has none.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(isPetrolPrice("e85", 1389, 1389), true);
- * ```
  */
 export function isPetrolPrice(fuel: Fuel, priceMilli: number, cheapestPetrolMilli: number | null): boolean {
   if ((fuel !== "e85" && fuel !== "gplc") || cheapestPetrolMilli === null) return false;
   return priceMilli >= PETROL_RATIO * cheapestPetrolMilli;
 }
 
-/** The parts of the rule of suspect prices; docs/data.md has the measurements behind each number. */
-export type SuspectRule = {
+/**
+ * The rule of suspect prices, strict with low ones, which lead every ranking, since most high ones are genuine. docs/data.md has
+ * the measurements behind each number.
+ */
+export const SUSPECT_RULE = {
   /** Prices that a nation or a department needs: among twenty, the cheapest 5 % are the one price in question. */
-  leastPrices: number;
-  /** The cheap and the dear end of a spread: a share of all prices, in percent. */
-  lowPercent: number;
-  highPercent: number;
-  /** A spread is never taken for narrower than this share of the median, in percent. */
-  leastSpreadPercent: number;
-  /** How many spreads below the median, and above it, a report is odd. */
-  lowSpreads: number;
-  highSpreads: number;
-  /** Stations that set one value on one day: it is a sale. */
-  stations: number;
-  /** Days with odd reports in a row: the station means them. */
-  days: number;
-  /** Days after which a repetition of the same value confirms it; slips are repeated within a minute or a night. */
-  confirmDays: number;
-};
-
-/** The rule that the service applies: strict with low prices, which lead every ranking, since most high ones are genuine. */
-export const SUSPECT_RULE: SuspectRule = {
   leastPrices: 21,
+  /** The cheap and the dear end of a spread: a share of all prices, in percent. */
   lowPercent: 5,
   highPercent: 95,
+  /** A spread is never taken for narrower than this share of the median, in percent. */
   leastSpreadPercent: 3,
+  /** How many spreads below the median, and above it, a report is odd. */
   lowSpreads: 2.5,
   highSpreads: 5,
+  /** Stations that set one value on one day: it is a sale. */
   stations: 3,
+  /** Days with odd reports in a row: the station means them. */
   days: 3,
+  /** Days after which a repetition of the same value confirms it; slips are repeated within a minute or a night. */
   confirmDays: 3,
 };
 
 /** The prices of an area in three numbers, in thousandths of a euro per litre. */
-export type PriceSpread = { medianMilli: number; lowMilli: number; highMilli: number };
+type PriceSpread = { medianMilli: number; lowMilli: number; highMilli: number };
 
-/**
- * Median and ends of some prices in any order, by nearest rank; null when there are too few.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * const prices = Array.from({ length: 40 }, (_, index) => 1801 + index);
- * deepEqual(toSpread(prices), { medianMilli: 1820, lowMilli: 1802, highMilli: 1838 });
- * ```
- */
-export function toSpread(pricesMilli: readonly number[], rule: SuspectRule = SUSPECT_RULE): PriceSpread | null {
+/** Median and ends of some prices in any order, by nearest rank; null when there are too few. */
+function toSpread(pricesMilli: readonly number[]): PriceSpread | null {
   const count = pricesMilli.length;
-  if (count < rule.leastPrices) return null;
+  if (count < SUSPECT_RULE.leastPrices) return null;
   const sorted = Int16Array.from(pricesMilli).sort();
   const at = (percent: number) => sorted.at(Math.max(1, Math.ceil((count * percent) / 100)) - 1) ?? NaN;
-  return { medianMilli: at(50), lowMilli: at(rule.lowPercent), highMilli: at(rule.highPercent) };
+  return { medianMilli: at(50), lowMilli: at(SUSPECT_RULE.lowPercent), highMilli: at(SUSPECT_RULE.highPercent) };
 }
 
-/** How far a price may be from the median; multiplied first, so that whole thousandths stay exact. */
-function toReach(
-  spreadMilli: number,
-  { medianMilli, spreads, leastPercent }: { medianMilli: number; spreads: number; leastPercent: number },
-): number {
-  return Math.max(spreads * spreadMilli, (spreads * leastPercent * medianMilli) / 100);
-}
-
-function toAreaBounds({ medianMilli, lowMilli, highMilli }: PriceSpread, rule: SuspectRule): PriceBounds {
-  const { lowSpreads, highSpreads, leastSpreadPercent: leastPercent } = rule;
-  const below = toReach(medianMilli - lowMilli, { medianMilli, spreads: lowSpreads, leastPercent });
-  const above = toReach(highMilli - medianMilli, { medianMilli, spreads: highSpreads, leastPercent });
-  return { minMilli: Math.ceil(medianMilli - below), maxMilli: Math.floor(medianMilli + above) };
+function toAreaBounds({ medianMilli, lowMilli, highMilli }: PriceSpread): PriceBounds {
+  const { lowSpreads, highSpreads, leastSpreadPercent } = SUSPECT_RULE;
+  // multiplied first, so that whole thousandths stay exact
+  const toReach = (spreads: number, spreadMilli: number) =>
+    Math.max(spreads * spreadMilli, (spreads * leastSpreadPercent * medianMilli) / 100);
+  return {
+    minMilli: Math.ceil(medianMilli - toReach(lowSpreads, medianMilli - lowMilli)),
+    maxMilli: Math.floor(medianMilli + toReach(highSpreads, highMilli - medianMilli)),
+  };
 }
 
 /**
@@ -127,19 +98,12 @@ function toAreaBounds({ medianMilli, lowMilli, highMilli }: PriceSpread, rule: S
  * deepEqual(toBounds(nation, { medianMilli: 1800, lowMilli: 1780, highMilli: 1820 }), { minMilli: 1665, maxMilli: 2500 });
  * ```
  */
-export function toBounds(
-  nation: PriceSpread | null,
-  department: PriceSpread | null,
-  rule: SuspectRule = SUSPECT_RULE,
-): PriceBounds | null {
+export function toBounds(nation: PriceSpread | null, department: PriceSpread | null): PriceBounds | null {
   if (nation === null) return null;
-  const wide = toAreaBounds(nation, rule);
+  const wide = toAreaBounds(nation);
   if (department === null) return wide;
-  const local = toAreaBounds(department, rule);
-  return {
-    minMilli: Math.min(wide.minMilli, local.minMilli),
-    maxMilli: Math.max(wide.maxMilli, local.maxMilli),
-  };
+  const local = toAreaBounds(department);
+  return { minMilli: Math.min(wide.minMilli, local.minMilli), maxMilli: Math.max(wide.maxMilli, local.maxMilli) };
 }
 
 /** Whether a price lies outside of bounds; never when there are none. */
@@ -154,8 +118,8 @@ export type OddReport = PricePoint & { medianMilli: number; isLow: boolean };
 export type JudgedPeriod = PricePeriod & { isSuspect: boolean };
 
 /** When a suspect price begins to count: at its first repetition `confirmDays` or more after its report; Infinity: never. */
-export function toConfirmedMs({ atMs, confirmedAtMs }: PricePeriod, { confirmDays } = SUSPECT_RULE): number {
-  return confirmedAtMs.find((confirmedMs) => confirmedMs - atMs >= confirmDays * DAY_MS) ?? Infinity;
+export function toConfirmedMs({ atMs, confirmedAtMs }: PricePeriod): number {
+  return confirmedAtMs.find((confirmedMs) => confirmedMs - atMs >= SUSPECT_RULE.confirmDays * DAY_MS) ?? Infinity;
 }
 
 /**
@@ -171,12 +135,12 @@ export function toConfirmedMs({ atMs, confirmedAtMs }: PricePeriod, { confirmDay
  * equal(isSuspectReport(odd, [{ atMs: 14 * DAY_MS, priceMilli: 729, confirmedAtMs: [], isSuspect: false }]), true);
  * ```
  */
-export function isSuspectReport(odd: OddReport, past: readonly JudgedPeriod[], rule = SUSPECT_RULE): boolean {
+export function isSuspectReport(odd: OddReport, past: readonly JudgedPeriod[]): boolean {
   const recent = past.filter((period) => lastFactMs(period) >= odd.atMs - PERIOD_GAP_MS);
-  const isOpen = (period: JudgedPeriod) => period.isSuspect && toConfirmedMs(period, rule) >= odd.atMs;
+  const isOpen = (period: JudgedPeriod) => period.isSuspect && toConfirmedMs(period) >= odd.atMs;
   const before = recent.slice(0, recent.findLastIndex((period) => !isOpen(period)) + 1);
   const inRow = [...recent.slice(before.length), odd];
-  if (new Set(inRow.map(({ atMs }) => toParisDay(new Date(atMs)))).size >= rule.days) return false;
+  if (new Set(inRow.map(({ atMs }) => toParisDay(new Date(atMs)))).size >= SUSPECT_RULE.days) return false;
   if (before.length === 0) return odd.isLow;
   return !before.some(({ priceMilli }) => isAsFar(priceMilli, odd));
 }
@@ -197,22 +161,12 @@ export function toOddReport({ atMs, priceMilli }: PricePoint, market: Market | n
 /**
  * The prices of one fuel in force at one instant, suspect ones included, so that the market depends on no verdict. `D` names a
  * department, null an unknown one.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * const reference = new PriceReference<string>();
- * for (let i = 0; i < 40; i++) reference.add(2000 + i, "57");
- * equal(isOutside(1711, reference.marketOf("57")), true);
- * ```
  */
 export class PriceReference<D> {
   readonly #all: number[] = [];
   readonly #byDepartment = new Map<D, number[]>();
   readonly #markets = new Map<D | null, Market | null>();
   #nation: PriceSpread | null | undefined;
-
-  constructor(private readonly rule: SuspectRule = SUSPECT_RULE) {}
 
   /** Counts a price; all are counted before the first market is read. */
   add(priceMilli: number, department: D | null): void {
@@ -227,9 +181,9 @@ export class PriceReference<D> {
   marketOf(department: D | null): Market | null {
     let market = this.#markets.get(department);
     if (market === undefined) {
-      this.#nation ??= toSpread(this.#all, this.rule);
-      const local = department === null ? null : toSpread(this.#byDepartment.get(department) ?? [], this.rule);
-      const bounds = toBounds(this.#nation, local, this.rule);
+      this.#nation ??= toSpread(this.#all);
+      const local = department === null ? null : toSpread(this.#byDepartment.get(department) ?? []);
+      const bounds = toBounds(this.#nation, local);
       market = bounds && this.#nation && { ...bounds, medianMilli: this.#nation.medianMilli };
       this.#markets.set(department, market);
     }

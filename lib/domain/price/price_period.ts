@@ -36,15 +36,6 @@ export function lastFactMs(period: PricePeriod): number {
 /**
  * Periods of ascending points: a point of the same price as the one before it, at most {@link PERIOD_GAP_MS} later, confirms;
  * any other begins a period.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * deepEqual(toPeriods([{ atMs: 1, priceMilli: 1799 }, { atMs: 2, priceMilli: 1799 }, { atMs: 3, priceMilli: 1800 }]), [
- *   { atMs: 1, priceMilli: 1799, confirmedAtMs: [2] },
- *   { atMs: 3, priceMilli: 1800, confirmedAtMs: [] },
- * ]);
- * ```
  */
 export function toPeriods(points: readonly PricePoint[]): PricePeriod[] {
   const periods: PricePeriod[] = [];
@@ -67,13 +58,6 @@ export function toPoints(periods: readonly PricePeriod[]): PricePoint[] {
 /**
  * Merges existing periods with new points in any order; of two values for one instant the last one wins. `known` needs no more than
  * the last period before the first new point, those up to the last one, and the period after it.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * const { periods } = mergePoints([{ atMs: 1, priceMilli: 1799, confirmedAtMs: [9] }], [{ atMs: 5, priceMilli: 1810 }]);
- * deepEqual(periods.map(({ atMs, priceMilli }) => [atMs, priceMilli]), [[1, 1799], [5, 1810], [9, 1799]]);
- * ```
  */
 export function mergePoints(known: readonly PricePeriod[], reported: readonly PricePoint[]): Merge {
   const byInstant = new Map(toPoints(known).map(({ atMs, priceMilli }) => [atMs, priceMilli]));
@@ -102,16 +86,6 @@ function lastOfEachInstant(points: readonly PricePoint[]): PricePoint[] {
 /**
  * One point per Paris day for the last `days` days up to `asOf`'s: the last price at the end of the day (today: the last one).
  * `observations` ascend by time and include the last one before the window; those that are too far ahead of `asOf` do not count.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * const observations = [{ atMs: Date.parse("2026-06-04T10:00:00Z"), priceMilli: 1800 }];
- * deepEqual(carryForward(observations, { asOf: new Date("2026-06-05T10:00:00Z"), days: 3 }), [
- *   { recordedAt: "2026-06-04", price: "1.800" },
- *   { recordedAt: "2026-06-05", price: "1.800" },
- * ]);
- * ```
  */
 export function carryForward(
   observations: readonly Observation[],

@@ -10,16 +10,7 @@ type Slot = DayHours["slots"][number];
 
 const ALL_DAY: Slot = { open: "00:00", close: "00:00" };
 
-/**
- * `HH.MM` (or `HH:MM`) as `HH:MM`; 24.00 is midnight. Null when it is no time of day.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toTimeOfDay("08.30"), "08:30");
- * equal(toTimeOfDay("25.00"), null);
- * ```
- */
+/** `HH.MM` (or `HH:MM`) as `HH:MM`; 24.00 is midnight. Null when it is no time of day. */
 export function toTimeOfDay(text: string): string | null {
   const match = /^(\d{1,2})[.:](\d{2})$/.exec(text.trim());
   if (!match) return null;
@@ -50,14 +41,6 @@ function toDay(day: number, reported: FeedDay | undefined): DayHours {
 /**
  * The week of a station, always seven days from Monday; null: unknown, as when all days are empty. A day marked closed is closed
  * whatever slots it has. Seven closed days count only with a 24/24 terminal: 990 of 1 010 other such stations announce prices.
- *
- * @example
- * ```ts
- * import { deepEqual, equal } from "node:assert/strict";
- * const week = toDayHours([{ day: "1", closed: "", slots: [{ open: "07.00", close: "19.30" }] }], false);
- * deepEqual(week?.[0], { day: 1, closed: false, slots: [{ open: "07:00", close: "19:30" }] });
- * equal(toDayHours([{ day: "1", closed: "", slots: [] }], false), null);
- * ```
  */
 export function toDayHours(days: readonly FeedDay[] | null, automate247: boolean): DayHours[] | null {
   if (days === null) return null;
@@ -80,13 +63,6 @@ function coversNextDay({ open, close }: Slot, time: string): boolean {
 /**
  * Whether one can fuel at an instant, by Paris time; null: unknown. A 24/24 terminal is always open. Slots are open from
  * their first minute until before their last one; those that run past midnight count on the next day.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * const week = [{ day: 6, closed: false, slots: [{ open: "08:00", close: "01:00" }] }, { day: 7, closed: true, slots: [] }];
- * equal(isOpenAt(week, false, new Date("2026-11-21T23:30:00Z")), true); // Sunday 00:30 in Paris, Saturday's slot
- * ```
  */
 export function isOpenAt(hours: readonly DayHours[] | null, automate247: boolean, instant: Date): boolean | null {
   if (automate247) return true;

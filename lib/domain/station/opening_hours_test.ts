@@ -61,7 +61,7 @@ Deno.test("toDayHours() answers seven days, Monday first, whatever days are repo
   ]);
   deepEqual(week?.[1]?.slots.map(({ open }) => open), ["08:00", "14:00"]);
   deepEqual(toDayHours([day(1, "", ["08.00", "12.00"], ["08.00", "12.00"])], false)?.[0]?.slots.length, 1);
-  deepEqual(toDayHours([], false), null);
+  deepEqual([toDayHours([], false), toDayHours([day(1, "")], false)], [null, null]);
 });
 
 Deno.test("toDayHours() believes a week of closed days only of a station with a 24/24 terminal", () => {

@@ -1,58 +1,25 @@
 /** Money as integer thousandths of a euro, never as floats. @module */
 
-/**
- * Thousandths of a euro per litre as the wire's text with three decimals, sign kept.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toPriceText(1799), "1.799");
- * equal(toPriceText(-12), "-0.012");
- * ```
- */
+/** Thousandths of a euro per litre as the wire's text with three decimals, sign kept. */
 export function toPriceText(priceMilli: number): string {
   const rounded = Math.round(Math.abs(priceMilli));
   const sign = priceMilli < 0 && rounded > 0 ? "-" : "";
   return `${sign}${Math.floor(rounded / 1000)}.${String(rounded % 1000).padStart(3, "0")}`;
 }
 
-/**
- * The wire's text back to integer thousandths. Throws a RangeError unless it has exactly three decimals.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(parsePriceText("1.799"), 1799);
- * ```
- */
+/** The wire's text back to integer thousandths. Throws a RangeError unless it has exactly three decimals. */
 export function parsePriceText(text: string): number {
   const match = /^(-?)(\d+)\.(\d{3})$/.exec(text);
   if (!match) throw new RangeError(`Not a price with three decimals: ${JSON.stringify(text)}`);
   return (match[1] ? -1 : 1) * (Number(match[2]) * 1000 + Number(match[3]));
 }
 
-/**
- * The exact mean of `count` prices of sum `sumMilli` as text, rounded half away from zero to three decimals; integers only.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toMeanText(3001, 2), "1.501");
- * ```
- */
+/** The exact mean of `count` prices of sum `sumMilli` as text, rounded half away from zero to three decimals; integers only. */
 export function toMeanText(sumMilli: number, count: number): string {
   return toPriceText(toMeanMilli(sumMilli, count));
 }
 
-/**
- * Mean in whole thousandths, rounded half away from zero. `count` must be above 0.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toMeanMilli(-3, 2), -2);
- * ```
- */
+/** Mean in whole thousandths, rounded half away from zero. `count` must be above 0. */
 export function toMeanMilli(sumMilli: number, count: number): number {
   if (!(count > 0)) throw new RangeError(`A mean needs at least one price, got ${count}`);
   const twice = 2 * Math.abs(sumMilli) + count;
@@ -60,16 +27,7 @@ export function toMeanMilli(sumMilli: number, count: number): number {
   return sumMilli < 0 ? -rounded : rounded;
 }
 
-/**
- * Thousandths of a euro as an amount with two decimals, rounded half away from zero.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toAmountText(4125), "4.13");
- * equal(toAmountText(-4), "0.00");
- * ```
- */
+/** Thousandths of a euro as an amount with two decimals, rounded half away from zero. */
 export function toAmountText(milli: number): string {
   const cents = Math.round(Math.abs(milli) / 10);
   return `${milli < 0 && cents > 0 ? "-" : ""}${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;

@@ -1,6 +1,6 @@
-import { equal, throws } from "node:assert/strict";
+import { deepEqual, equal, throws } from "node:assert/strict";
 import fc from "fast-check";
-import { parsePriceText, toMeanMilli, toPriceText } from "./money.ts";
+import { parsePriceText, toAmountText, toMeanMilli, toMeanText, toPriceText } from "./money.ts";
 
 Deno.test("toPriceText() and parsePriceText() are inverse for every whole number of thousandths", () => {
   fc.assert(
@@ -11,6 +11,8 @@ Deno.test("toPriceText() and parsePriceText() are inverse for every whole number
 Deno.test("toPriceText() never shows a negative zero", () => {
   equal(toPriceText(-0.4), "0.000");
   equal(toPriceText(-0), "0.000");
+  deepEqual([1799, -12].map(toPriceText), ["1.799", "-0.012"]);
+  deepEqual([4125, -4].map(toAmountText), ["4.13", "0.00"]);
 });
 
 Deno.test("parsePriceText() refuses anything but three decimals", () => {
@@ -23,5 +25,6 @@ Deno.test("toMeanMilli() rounds half away from zero on exact integers", () => {
   equal(toMeanMilli(5, 2), 3);
   equal(toMeanMilli(-5, 2), -3);
   equal(toMeanMilli(10, 3), 3);
+  equal(toMeanText(3001, 2), "1.501");
   throws(() => toMeanMilli(1, 0), RangeError);
 });

@@ -13,16 +13,7 @@ export const CAR_LIMITS = {
 /** Limits of a discount, thousandths of a euro, how many there may be, and characters of all of them as text. */
 export const DISCOUNT_LIMITS = { minMilli: 1, maxMilli: 500, most: 20, maxChars: 500 } as const;
 
-/**
- * The brand as written and the euros off a litre of one discount as text; null when it is none.
- *
- * @example
- * ```ts
- * import { deepEqual, equal } from "node:assert/strict";
- * deepEqual(readDiscount(" E.Leclerc : 0.05"), { name: "E.Leclerc", euros: "0.05", milli: 50 });
- * equal(readDiscount("E.Leclerc"), null);
- * ```
- */
+/** The brand as written and the euros off a litre of one discount as text; null when it is none. */
 export function readDiscount(text: string): { name: string; euros: string; milli: number } | null {
   const at = text.lastIndexOf(":");
   const [name, euros] = [text.slice(0, Math.max(0, at)).trim(), text.slice(at + 1).trim()];
@@ -38,17 +29,7 @@ export function isDiscount(milli: number): boolean {
 /** Fuels among which a petrol car may have the choice. */
 export const PETROLS = ["sp95", "sp98", "e10", "e85"] as const satisfies readonly Fuel[];
 
-/**
- * The price of a litre after the discount of its brand, in thousandths of a euro, at least one.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * const discounts = new Map([["E.Leclerc", 50]]);
- * equal(toNetMilli({ priceMilli: 1699, brand: "E.Leclerc" }, discounts), 1649);
- * equal(toNetMilli({ priceMilli: 1699, brand: "Avia" }, discounts), 1699);
- * ```
- */
+/** The price of a litre after the discount of its brand, in thousandths of a euro, at least one. */
 export function toNetMilli(
   { priceMilli, brand }: { priceMilli: number; brand: string | null },
   discounts: Discounts,
@@ -56,16 +37,7 @@ export function toNetMilli(
   return Math.max(1, priceMilli - (brand === null ? 0 : discounts.get(brand) ?? 0));
 }
 
-/**
- * The fuels that count for a view of one: all that the car takes, if this is one of them, this one first.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * deepEqual(toFuels("e10", { fuels: ["sp98", "e10"] }), ["e10", "sp98"]);
- * deepEqual(toFuels("gazole", { fuels: ["sp98", "e10"] }), ["gazole"]);
- * ```
- */
+/** The fuels that count for a view of one: all that the car takes, if this is one of them, this one first. */
 export function toFuels(fuel: Fuel, { fuels }: Pick<Driver, "fuels">): readonly Fuel[] {
   return fuels.includes(fuel) ? [fuel, ...fuels.filter((other) => other !== fuel)] : [fuel];
 }
@@ -100,13 +72,6 @@ export function toUnitFuel(fuels: readonly Fuel[]): Fuel {
 
 /**
  * The price of a litre of `unitFuel` that drives as far for the same money, in thousandths of a euro: only E85 burns more litres.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toComparedMilli(809, { fuel: "e85", unitFuel: "e10", e85Factor: 1.25 }), 1011);
- * equal(toComparedMilli(809, { fuel: "e85", unitFuel: "e85", e85Factor: 1.25 }), 809);
- * ```
  */
 export function toComparedMilli(
   priceMilli: number,
@@ -141,16 +106,6 @@ export type Sold = {
 /**
  * The driver's price at a station for a fuel in view: of the car's fuel that drives cheapest; null when none has a price in
  * force.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * const prices = [{ fuel: "e10", price: "1.799", in_force: true }, { fuel: "sp98", price: "1.899", in_force: true }] as const;
- * const car = { litres: 40, per100Km: 6.5, e85Factor: 1.25 };
- * const driver = { ...car, fuels: ["sp98", "e10"], discounts: new Map([["Avia", 50]]) } as const;
- * const paid = findPaid({ brand: "Avia", prices }, { fuel: "sp98", driver });
- * deepEqual(paid, { fuel: "e10", priceMilli: 1749, postedMilli: 1799, comparedMilli: 1749, unitFuel: "sp98" });
- * ```
  */
 export function findPaid({ brand, prices }: Sold, own: Own): Paid | null {
   const offers = toFuels(own.fuel, own.driver).flatMap((each) =>

@@ -6,6 +6,7 @@ import {
   findPaid,
   parseDriver,
   PETROLS,
+  readDiscount,
   toDriverText,
   toFuels,
   toNetMilli,
@@ -51,6 +52,11 @@ Deno.test("a discount takes off what it says, of its own brand alone, and never 
     equal(toNetMilli({ priceMilli, brand: null }, all), priceMilli);
   }));
   equal(toNetMilli({ priceMilli: 1700, brand: "constructor" }, new Map()), 1700);
+});
+
+Deno.test("a discount as text is a brand and euros", () => {
+  deepEqual(readDiscount(" E.Leclerc : 0.05"), { name: "E.Leclerc", euros: "0.05", milli: 50 });
+  equal(readDiscount("E.Leclerc"), null);
 });
 
 Deno.test("the fuels of a view are those that the car takes, the one looked at first, each once", () => {

@@ -33,28 +33,12 @@ function toBurntLitres(km: number, { per100Km }: Car): number {
   return (2 * km * ROAD_FACTOR * per100Km) / 100;
 }
 
-/**
- * Cost in euros of the way to a station and back, at its price.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toDetourCost({ priceMilli: 2000, km: 10 }, { litres: 40, per100Km: 5 }), 2.6);
- * ```
- */
+/** Cost in euros of the way to a station and back, at its price. */
 export function toDetourCost({ priceMilli, km }: { priceMilli: number; km: number }, car: Car): number {
   return (toBurntLitres(km, car) * priceMilli) / 1000;
 }
 
-/**
- * Cost in euros of filling up at a station: the litres, and those burnt on the way there and back, all at its price.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toRealCost({ priceMilli: 2000, km: 10 }, { litres: 40, per100Km: 5 }), 82.6);
- * ```
- */
+/** Cost in euros of filling up at a station: the litres, and those burnt on the way there and back, all at its price. */
 export function toRealCost({ priceMilli, km }: { priceMilli: number; km: number }, car: Car): number {
   return ((car.litres + toBurntLitres(km, car)) * priceMilli) / 1000;
 }
@@ -70,14 +54,6 @@ export const MIN_SAVED_CENTS = 50;
 /**
  * For each station whether it is worth its way: filling up there costs, way included, at least half a euro less than at every
  * nearer one that is. The nearest always is.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * const car = { litres: 40, per100Km: 5 };
- * const near = { priceMilli: 1900, km: 1 };
- * deepEqual(findWorthwhile([near, { priceMilli: 1890, km: 2 }, { priceMilli: 1800, km: 3 }], car), [true, false, true]);
- * ```
  */
 export function findWorthwhile(stations: readonly { priceMilli: number; km: number }[], car: Car): boolean[] {
   const costs = stations.map((station) => toCostCents(station, car));

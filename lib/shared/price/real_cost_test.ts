@@ -1,6 +1,14 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { findDetours, findWorthwhile, MIN_SAVED_CENTS, SHORT_LIST, toCostCents } from "./real_cost.ts";
+import {
+  findDetours,
+  findWorthwhile,
+  MIN_SAVED_CENTS,
+  SHORT_LIST,
+  toCostCents,
+  toDetourCost,
+  toRealCost,
+} from "./real_cost.ts";
 
 const car = fc.record({ litres: fc.integer({ min: 5, max: 200 }), per100Km: fc.integer({ min: 2, max: 40 }) });
 const station = fc.record({
@@ -8,6 +16,11 @@ const station = fc.record({
   km: fc.integer({ min: 0, max: 300 }).map((hectometres) => hectometres / 10),
 });
 const stations = fc.array(station, { maxLength: 30 });
+
+Deno.test("the way there and back costs what the car burns on it, and is added to the fill", () => {
+  const [ten, one] = [{ priceMilli: 2000, km: 10 }, { litres: 40, per100Km: 5 }];
+  deepEqual([toDetourCost(ten, one), toRealCost(ten, one)], [2.6, 82.6]);
+});
 
 Deno.test("a station is worth its way when filling up there costs half a euro less than at every nearer one that is", () => {
   fc.assert(fc.property(stations, car, (all, one) => {

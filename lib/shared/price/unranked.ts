@@ -30,15 +30,7 @@ export const NO_PRICE = { unknown: 0, out: -1, unsold: -2 } as const;
 /** One value for each reason: out of stock for now, a price too old to count, not sold there. */
 export type Unranked<T> = { readonly out: T; readonly old: T; readonly unsold: T };
 
-/**
- * Each of the three values turned into another.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * deepEqual(mapUnranked({ out: "a", old: "bb", unsold: "" }, (text) => text.length), { out: 1, old: 2, unsold: 0 });
- * ```
- */
+/** Each of the three values turned into another. */
 export function mapUnranked<T, U>({ out, old, unsold }: Unranked<T>, turn: (value: T) => U): Unranked<U> {
   return { out: turn(out), old: turn(old), unsold: turn(unsold) };
 }

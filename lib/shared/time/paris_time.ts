@@ -26,12 +26,6 @@ function readOffsetMs(instantMs: number): number {
  * Paris's offset from UTC at an instant, in milliseconds: 3 600 000 in winter, 7 200 000 in summer.
  *
  * By the rule and not by the platform, whose calendar takes a page 35 ms to load; a test compares both.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(parisOffsetMs(Date.UTC(2026, 6, 1)), 7_200_000);
- * ```
  */
 export function parisOffsetMs(instantMs: number): number {
   const year = new Date(instantMs).getUTCFullYear();
@@ -44,13 +38,6 @@ export function parisOffsetMs(instantMs: number): number {
 /**
  * The instant of a Paris wall-clock time given as if it were UTC milliseconds. A time that occurs twice (last Sunday of
  * October) is read as the first, in summer time; one that never occurs (March) as if the clock had not yet moved.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(parisWallToInstantMs(Date.UTC(2026, 0, 1, 0)), Date.UTC(2025, 11, 31, 23));
- * equal(parisWallToInstantMs(Date.UTC(2025, 9, 26, 2, 30)), Date.UTC(2025, 9, 26, 0, 30));
- * ```
  */
 export function parisWallToInstantMs(wallMs: number): number {
   const summer = wallMs - 2 * HOUR_MS;
@@ -59,42 +46,18 @@ export function parisWallToInstantMs(wallMs: number): number {
   return winter;
 }
 
-/**
- * The Paris day of an instant, `YYYY-MM-DD`.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toParisDay(new Date("2025-12-31T23:00:00Z")), "2026-01-01");
- * ```
- */
+/** The Paris day of an instant, `YYYY-MM-DD`. */
 export function toParisDay(instant: Date): string {
   const ms = instant.getTime();
   return new Date(ms + parisOffsetMs(ms)).toISOString().slice(0, 10);
 }
 
-/**
- * The instant at which a Paris day begins (its midnight).
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(startOfParisDay("2026-07-01").toISOString(), "2026-06-30T22:00:00.000Z");
- * ```
- */
+/** The instant at which a Paris day begins (its midnight). */
 export function startOfParisDay(day: string): Date {
   return new Date(parisWallToInstantMs(Date.parse(`${day}T00:00:00Z`)));
 }
 
-/**
- * The instant at which a Paris day ends: the next day's midnight, itself no longer part of the day.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(endOfParisDay("2025-10-26").toISOString(), "2025-10-26T23:00:00.000Z");
- * ```
- */
+/** The instant at which a Paris day ends: the next day's midnight, itself no longer part of the day. */
 export function endOfParisDay(day: string): Date {
   return startOfParisDay(addDays(day, 1));
 }
@@ -102,43 +65,19 @@ export function endOfParisDay(day: string): Date {
 /** Cached texts by the day's first millisecond: a curve needs hundreds, and the platform is slow to write one. */
 const dayTexts = new Map<number, string>();
 
-/**
- * The day of an instant in UTC, `YYYY-MM-DD`, for the first millisecond of it.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toDayText(Date.UTC(2026, 5, 1)), "2026-06-01");
- * ```
- */
+/** The day of an instant in UTC, `YYYY-MM-DD`, for the first millisecond of it. */
 export function toDayText(dayMs: number): string {
   let text = dayTexts.get(dayMs);
   if (text === undefined) dayTexts.set(dayMs, text = new Date(dayMs).toISOString().slice(0, 10));
   return text;
 }
 
-/**
- * A day moved by whole days.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(addDays("2024-02-28", 2), "2024-03-01");
- * ```
- */
+/** A day moved by whole days. */
 export function addDays(day: string, days: number): string {
   return toDayText(Date.parse(day) + days * DAY_MS);
 }
 
-/**
- * ISO weekday of a Paris day: 1 Monday to 7 Sunday.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(weekdayOf("2026-11-21"), 6);
- * ```
- */
+/** ISO weekday of a Paris day: 1 Monday to 7 Sunday. */
 export function weekdayOf(day: string): number {
   return ((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7) + 1;
 }
