@@ -87,10 +87,7 @@ function readStops(choices: readonly Choice[], units: number, detours: readonly 
   return stops;
 }
 
-/**
- * The plan of least cost, stops valued as the car says; null when no plan reaches the end with the reserve. Amounts are whole tenths
- * of litres, detours rounded up. By dynamic programming over stations and units, with a step for each station.
- */
+/** The plan of least cost by dynamic programming, in steps; null when none reaches the end with the reserve. */
 export function* planRefuelling(
   stations: readonly PlanStation[],
   { lengthM, car }: { lengthM: number; car: PlanCar },

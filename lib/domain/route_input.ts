@@ -95,15 +95,12 @@ function refusePrecision(places: readonly Place[], precision: number): void {
   );
 }
 
-/** The forms of a line, of which a caller sends one. */
+/** The forms of a line; a caller sends one. */
 type LineParams = { line?: string; polyline?: string; precision: number; points?: string };
 
 const FORMS = ["line", "polyline", "points"] as const;
 
-/**
- * The line of a question; `decode` reads an encoded polyline. Throws INVALID_PARAMETER unless exactly one form was given, or when it
- * has fewer than two different places, too many, a wrong one, or is too long.
- */
+/** The line of a question; `decode` reads a polyline. Throws INVALID_PARAMETER or MISSING_PARAMETER unless it has one good line. */
 export function readLine(params: LineParams, decode: (text: string, precision: number) => Place[]): SentLine {
   const given = FORMS.filter((form) => params[form] !== undefined);
   const [form] = given;

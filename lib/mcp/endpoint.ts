@@ -101,10 +101,7 @@ function toHosts(origins: readonly string[]): Set<string> {
 
 type HostSettings = Pick<Config, "baseUrl" | "allowedOrigins">;
 
-/**
- * Refuses foreign hosts and origins, so that no web page can reach a server on its visitor's machine (DNS rebinding): allowed
- * are `BASE_URL`, localhost on any port and `ALLOWED_ORIGINS`. A request without `Origin` is not of a web page and passes.
- */
+/** Refuses foreign hosts and origins (DNS rebinding): allowed are `BASE_URL`, localhost and `ALLOWED_ORIGINS`, or no `Origin`. */
 // The SDK's check ignores ports.
 function createHostCheck({ baseUrl, allowedOrigins }: HostSettings): (req: Request) => Response | null {
   const origins = new Set([...(baseUrl ? [baseUrl] : []), ...allowedOrigins]);

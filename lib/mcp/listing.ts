@@ -52,10 +52,7 @@ export function toInputSchema(operation: AnyOperation): ObjectSchema {
   return schema;
 }
 
-/**
- * The schema of a tool's result, the body of REST. It lists no fields: hosts do not pass it on to models, and the documents
- * describe them.
- */
+/** The schema of a tool's result, the body of REST, without its fields: the documents describe them. */
 export function toOutputSchema({ output }: AnyOperation): ObjectSchema {
   const { type } = toJsonSchema(output);
   return { type: "object", properties: { data: { type }, meta: { type: "object" } } };

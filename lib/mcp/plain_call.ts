@@ -25,16 +25,13 @@ function isCall(tools: Tools, message: RpcMessage): message is Call {
     Object.keys(params).every((key) => PARAMS.includes(key));
 }
 
-/**
- * Answers plain calls. A call of the older revisions is plain when it has a name and arguments only; one of 2026-07-28 also
- * has an envelope (`_meta`), and is plain when the SDK has accepted an equal one before.
- */
+/** Answers calls of older revisions with a name and arguments only, and those of 2026-07-28 with an envelope seen before. */
 export class PlainCalls {
   readonly #accepted = new Set<string>();
 
   constructor(private readonly tools: Tools) {}
 
-  /** Remembers the envelope of a call that the SDK has answered with a result. */
+  /** Remembers the envelope of a call for which the SDK returned a result. */
   learn(message: RpcMessage, response: Response): void {
     if (response.status !== 200 || !isCall(this.tools, message)) return;
     const { _meta: envelope } = message.params;

@@ -1,6 +1,6 @@
 /** The prompts that clients offer as commands, and the completion of their arguments. @module */
 
-import type { CompleteResult, GetPromptResult, Prompt } from "@modelcontextprotocol/server";
+import type { CompleteRequestParams, CompleteResult, GetPromptResult, Prompt } from "@modelcontextprotocol/server";
 import { type Deps, findStationIds } from "../operations/mod.ts";
 import { FUEL_NAMES } from "../operations/tool_text.ts";
 import { DEPARTMENTS } from "../shared/place/departments.ts";
@@ -117,12 +117,6 @@ export function getPrompt(params: { name: string; arguments?: Record<string, str
 /** Most values of one answer, by the protocol. */
 const MAX_VALUES = 100;
 
-/** A request to complete an argument of a prompt or a template, with the text typed so far. */
-export type CompletionQuery = {
-  ref: { type: "ref/prompt"; name: string } | { type: "ref/resource"; uri: string };
-  argument: { name: string; value: string };
-};
-
 function completeFuel(typed: string): string[] {
   const found = FUELS.filter((code) => code.startsWith(typed.toLowerCase().trim()));
   return found.length === 0 ? findFuels(typed).slice(0, 1) : found;
@@ -135,20 +129,23 @@ function completeDepartment(typed: string): string[] {
     .map(({ name, code }) => `${name} (${code})`);
 }
 
-function isOurs(ref: CompletionQuery["ref"]): boolean {
+function isOurs(ref: CompleteRequestParams["ref"]): boolean {
   if (ref.type === "ref/prompt") return PROMPTS.some(({ name }) => name === ref.name);
   return RESOURCE_TEMPLATES.some(({ uriTemplate }) => uriTemplate === ref.uri) ||
     RESOURCES.some(({ uri }) => uri === ref.uri);
 }
 
-async function findValues(deps: Deps, { name, value }: CompletionQuery["argument"]): Promise<string[]> {
+async function findValues(deps: Deps, { name, value }: CompleteRequestParams["argument"]): Promise<string[]> {
   if (name === "fuel") return completeFuel(value);
   if (name === "place") return completeDepartment(value);
   return name === "id" && /^\d+$/.test(value) ? await findStationIds(deps, value) : [];
 }
 
 /** The values that begin with what was typed, at most 100. Throws the JSON-RPC error −32602 for an unknown reference. */
-export async function complete({ deps }: McpContext, { ref, argument }: CompletionQuery): Promise<CompleteResult> {
+export async function complete(
+  { deps }: McpContext,
+  { ref, argument }: CompleteRequestParams,
+): Promise<CompleteResult> {
   if (!isOurs(ref)) throw badParams("Unknown reference: expected one of our prompts or resource templates");
   const values = await findValues(deps, argument);
   return {

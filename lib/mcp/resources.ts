@@ -6,7 +6,7 @@ import { answer, type AnyOperation, type Deps, lookupStation, parseInput, search
 import { FUEL_NAMES } from "../operations/tool_text.ts";
 import { DEPARTMENTS } from "../shared/place/departments.ts";
 import { FUELS } from "../shared/station/fuels.ts";
-import { APPS } from "./app.ts";
+import { toNearbyHtml } from "./app.ts";
 import type { McpContext } from "./context.ts";
 
 const HOUR_MS = 3_600_000;
@@ -38,11 +38,21 @@ const departments: Fixed = {
   ttlMs: 24 * HOUR_MS,
 };
 
-const apps = APPS.map(({ toHtml, meta: _meta, ...resource }): Fixed => {
-  return { resource: { ...resource, _meta }, toText: toHtml, ttlMs: HOUR_MS };
-});
+const nearbyApp: Fixed = {
+  resource: {
+    uri: "ui://fuel-prices/nearby.html",
+    name: "nearby",
+    title: "Stations nearby",
+    description: "The stations of a search as a list and a small map",
+    mimeType: "text/html;profile=mcp-app",
+    // it loads nothing from anywhere
+    _meta: { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } },
+  },
+  toText: toNearbyHtml,
+  ttlMs: HOUR_MS,
+};
 
-const fixed = new Map([fuels, departments, ...apps].map((entry) => [entry.resource.uri, entry]));
+const fixed = new Map([fuels, departments, nearbyApp].map((entry) => [entry.resource.uri, entry]));
 
 /** All resources that can be listed. */
 export const RESOURCES: readonly Resource[] = [...fixed.values()].map(({ resource }) => resource);

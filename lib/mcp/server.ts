@@ -1,11 +1,11 @@
 /** Builds the MCP server for one request: its identity, and the handler of each method. @module */
 
-import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { type CompleteRequestParams, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { MCP_DESCRIPTION, MCP_NAME, MCP_TITLE, toIcons, VERSION } from "../shared/page/mcp_identity.ts";
 import { APP_EXTENSION } from "./app.ts";
 import { type McpContext, toRefusal } from "./context.ts";
-import { complete, type CompletionQuery, getPrompt, PROMPTS } from "./prompts.ts";
+import { complete, getPrompt, PROMPTS } from "./prompts.ts";
 import { readResource, RESOURCE_TEMPLATES, RESOURCES } from "./resources.ts";
 import type { Tools } from "./tools.ts";
 
@@ -96,7 +96,7 @@ export function createServer(context: McpContext, tools: Tools): Server {
   server.setRequestHandler("prompts/get", guarded(context, getPrompt));
   server.setRequestHandler(
     "completion/complete",
-    guarded(context, (params: CompletionQuery) => complete(context, params)),
+    guarded(context, (params: CompleteRequestParams) => complete(context, params)),
   );
   return server;
 }

@@ -42,9 +42,6 @@ export function isListen({ method, id }: RpcMessage): boolean {
   return method === "subscriptions/listen" && id !== undefined;
 }
 
-/** A resource that clients watch. */
-type Entry = { listeners: number; news: string };
-
 /** A client's place among the streams, from before its resources are read until its stream ends. */
 type Place = { client: string; untilMs: number; uris: string[]; isOpen: boolean; end(): void; timer: Timer };
 
@@ -58,7 +55,8 @@ export type Listener = {
 /** All streams of a process. */
 export class Subscriptions {
   readonly #bus = new InMemoryServerEventBus();
-  readonly #entries = new Map<string, Entry>();
+  /** The news of each watched resource, by URI. */
+  readonly #news = new Map<string, string>();
   /** Oldest first. */
   readonly #places = new Set<Place>();
   #revision: number | null = null;
@@ -69,7 +67,7 @@ export class Subscriptions {
 
   /** How many streams are open, and how many resources they watch. */
   get size(): { streams: number; uris: number } {
-    return { streams: this.#places.size, uris: this.#entries.size };
+    return { streams: this.#places.size, uris: this.#news.size };
   }
 
   /** The stream of a listening message, which ends in time; or its refusal, where too many are open. */
@@ -128,33 +126,36 @@ export class Subscriptions {
 
   #leave(place: Place): void {
     clearTimeout(place.timer);
-    if (this.#places.delete(place)) this.#release(place.uris);
+    this.#places.delete(place);
+    const watched = new Set([...this.#places].flatMap(({ uris }) => uris));
+    for (const uri of [...this.#news.keys()]) if (!watched.has(uri)) this.#news.delete(uri);
+    if (this.#news.size > 0 || this.#timer === null) return;
+    clearInterval(this.#timer);
+    this.#timer = null;
+    this.#revision = null;
   }
 
   /** Watches what can be watched of the first resources of a message; returns the message with those alone. */
-  async #watchAll(message: RpcMessage, { uris }: Place): Promise<RpcMessage> {
+  async #watchAll(message: RpcMessage, place: Place): Promise<RpcMessage> {
     const notifications = message.params?.notifications;
     const requested = isObject(notifications) ? notifications.resourceSubscriptions : undefined;
     if (!isObject(notifications) || !Array.isArray(requested)) return message;
     const texts = [...new Set(requested)].filter((one) => typeof one === "string");
-    for (const uri of texts.slice(0, this.parts.bounds.maxUris)) if (await this.#watch(uri)) uris.push(uri);
+    for (const uri of texts.slice(0, this.parts.bounds.maxUris)) await this.#watch(uri, place);
+    const { uris } = place;
     const { resourceSubscriptions: _, ...others } = notifications;
     const honoured = uris.length > 0 ? { ...others, resourceSubscriptions: uris } : others;
     return { ...message, params: { ...message.params, notifications: honoured } };
   }
 
-  async #watch(uri: string): Promise<boolean> {
-    const entry = this.#entries.get(uri);
-    if (entry) {
-      entry.listeners++;
-      return true;
+  async #watch(uri: string, { uris }: Place): Promise<void> {
+    if (!this.#news.has(uri)) {
+      const watched = await this.#read(uri);
+      if (!watched) return;
+      this.#news.set(uri, watched.news);
+      this.#timer ??= setInterval(() => void this.#compare(), this.parts.bounds.checkMs);
     }
-    const watched = await this.#read(uri);
-    if (!watched) return false;
-    const listeners = (this.#entries.get(uri)?.listeners ?? 0) + 1;
-    this.#entries.set(uri, { news: watched.news, listeners });
-    this.#timer ??= setInterval(() => void this.#compare(), this.parts.bounds.checkMs);
-    return true;
+    uris.push(uri);
   }
 
   /** A resource to watch; null when there is none, or the data cannot be read. */
@@ -169,17 +170,6 @@ export class Subscriptions {
     }
   }
 
-  #release(uris: readonly string[]): void {
-    for (const uri of uris) {
-      const entry = this.#entries.get(uri);
-      if (entry && --entry.listeners === 0) this.#entries.delete(uri);
-    }
-    if (this.#entries.size > 0 || this.#timer === null) return;
-    clearInterval(this.#timer);
-    this.#timer = null;
-    this.#revision = null;
-  }
-
   /** Reads the watched resources again when the data have changed, and publishes those with news. */
   async #compare(): Promise<void> {
     if (this.#isComparing) return;
@@ -188,13 +178,13 @@ export class Subscriptions {
     try {
       const revision = await getRevision(deps);
       if (revision === this.#revision) return;
-      for (const [uri, entry] of [...this.#entries]) {
+      for (const [uri, before] of [...this.#news]) {
         const news = (await readWatched(deps, uri))?.news ?? "";
-        if (news === entry.news) continue;
-        entry.news = news;
+        if (news === before || !this.#news.has(uri)) continue;
+        this.#news.set(uri, news);
         this.#bus.publish({ kind: "resource_updated", uri });
       }
-      if (this.#entries.size > 0) this.#revision = revision;
+      if (this.#news.size > 0) this.#revision = revision;
     } catch (error) {
       // the next comparison is with what was published last
       log.debug("The watched resources cannot be read", { error });

@@ -63,10 +63,7 @@ export class Tools {
     return typeof name === "string" && this.#byName.has(name);
   }
 
-  /**
-   * Calls a tool with the arguments of the request: `structuredContent` is the body of REST, the text says the same to
-   * a reader. A fault that the caller can mend gives a result with `isError`. Throws the JSON-RPC error −32602 for an unknown tool.
-   */
+  /** Calls a tool: a fault that the caller can mend gives a result with `isError`. Throws the error −32602 for an unknown tool. */
   async call(context: McpContext, name: string): Promise<ToolResult> {
     const operation = this.#require(name);
     try {

@@ -13,7 +13,7 @@ export const DATA_LICENSE = "ODbL-1.0";
 
 const SAMPLE_NOTICE = "Synthetic sample data: these stations and prices are invented";
 
-/** What all answers of a state say of themselves, as objects and as JSON without the outer braces. */
+/** The fields of `meta` that all answers of a state share, as objects and as JSON without the outer braces. */
 function toCommonMeta({ asOfMs, feedAtMs, source }: DataState) {
   const head = { version: "v1" as const, generated_at: toInstantText(asOfMs) };
   const rest = {

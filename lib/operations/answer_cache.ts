@@ -1,15 +1,12 @@
-/** Keeps finished answers while the data stand still, for HTTP and MCP alike. @module */
+/** Keeps finished answers while the data are the same, for HTTP and MCP alike. @module */
 
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { DataState } from "../db/state.ts";
 import { type Deps, type Operation, readAnswer, readState, type Result } from "./operation.ts";
 
-/** A finished answer with its size in UTF-16 units. */
-type Finished<T> = { value: T; size: number };
-
-/** Makes the finished answer of a result; `key` names the question and the state that it was read from. */
-type Finish<T> = (result: Result<unknown>, key: string) => Finished<T>;
+/** Makes the finished answer of a result, with its size in UTF-16 units; `key` names the question and the state of the data. */
+type Finish<T> = (result: Result<unknown>, key: string) => { value: T; size: number };
 
 /** Bounds: answers, and units of text. */
 export type CacheBounds = { maxEntries: number; maxSize: number };
@@ -38,7 +35,7 @@ function toStateName(state: DataState): string {
 
 /**
  * Answers by question and form. The least recently used go first; all go when the state of the data moves. Without a
- * snapshot only files are kept: the state is then known to the database alone, and asking it costs as much as most answers.
+ * snapshot only files are kept: the state is then known to the database alone, and reading it costs as much as most answers.
  */
 export class AnswerCache {
   #state = "";
@@ -71,31 +68,43 @@ export class AnswerCache {
     const { deps } = this;
     const minute = operation.usesClock(input) ? Math.floor(deps.clock().getTime() / 60_000) : "";
     const question = `${operation.id} ${form} ${minute} ${toKey(JSON.stringify(input))}`;
-    const finishAs = (result: Result<unknown>) => {
+    const finishAs = (result: Result<unknown>, isKept = result.beside !== "momentary"): T => {
       const state = toStateName(result.state!);
-      return { ...finish(result, `${state}\n${question}`), state, isLasting: result.beside !== "momentary" };
+      const { value, size } = finish(result, `${state}\n${question}`);
+      if (isKept && state === this.#state) this.#kept.set(question, value, { size: Math.max(1, size) });
+      return value;
     };
     const snapshot = deps.snapshots.current();
     if (!snapshot && operation.kind !== "file") {
-      return readAnswer(operation, deps, input).then((result) => finishAs(result).value);
+      return readAnswer(operation, deps, input).then((result) => finishAs(result, false));
     }
-    const read = async () => finishAs(await readAnswer(operation, deps, input));
     if (!snapshot) {
-      return readState(deps).then((state) => this.#find<T>(question, state) ?? this.#readOnce(question, read));
+      return readState(deps).then((state) =>
+        this.#find<T>(question, state) ??
+          this.#run(question, readAnswer(operation, deps, input).then((it) => finishAs(it)))
+      );
     }
     const kept = this.#find<T>(question, snapshot);
     if (kept !== undefined) return kept;
-    const found = operation.fromSnapshot?.(snapshot, input, deps);
-    if (found && !(found instanceof Promise)) {
-      return this.#offer(question, { finished: finishAs(found), isCheap: operation.kind === "api" });
-    }
-    return this.#readOnce(question, async () => finishAs(await (found ?? operation.fromDatabase(deps, input))));
+    const found = operation.fromSnapshot?.(snapshot, input, deps) ?? operation.fromDatabase(deps, input);
+    return found instanceof Promise
+      ? this.#run(question, found.then((result) => finishAs(result)))
+      : finishAs(found, operation.kind !== "api" || this.#isRepeated(question));
   }
 
-  /** What is kept of a question in this state; the answers of any other state are forgotten. */
+  /** What is kept or in progress of a question in this state; the answers of any other state are forgotten. */
   #find<T>(question: string, state: DataState): T | Promise<T> | undefined {
     this.#forgetOthers(toStateName(state));
     return this.#kept.get(question) as T | undefined ?? this.#running.get(question) as Promise<T> | undefined;
+  }
+
+  /** Shares what is being made of a question with all who wait meanwhile. */
+  #run<T>(question: string, making: Promise<T>): Promise<T> {
+    const made = making.finally(() => {
+      if (this.#running.get(question) === made) this.#running.delete(question);
+    });
+    this.#running.set(question, made);
+    return made;
   }
 
   #forgetOthers(state: string): void {
@@ -106,31 +115,11 @@ export class AnswerCache {
     this.#running.clear();
   }
 
-  #offer<T>(question: string, { finished, isCheap }: { finished: Finished<T>; isCheap: boolean }): T {
-    if (!isCheap || this.#requested.delete(question)) this.#keep(question, finished);
-    else {
-      if (this.#requested.size >= MAX_REQUESTED) this.#requested.clear();
-      this.#requested.add(question);
-    }
-    return finished.value;
-  }
-
-  /** Reads once for all who ask meanwhile, and keeps what was found if the state still stands. */
-  async #readOnce<T>(
-    question: string,
-    read: () => Promise<Finished<T> & { state: string; isLasting: boolean }>,
-  ): Promise<T> {
-    const made = read().then(({ state, isLasting, ...finished }) => {
-      if (isLasting && state === this.#state) this.#keep(question, finished);
-      return finished.value;
-    }).finally(() => {
-      if (this.#running.get(question) === made) this.#running.delete(question);
-    });
-    this.#running.set(question, made);
-    return await made;
-  }
-
-  #keep<T>(question: string, { value, size }: Finished<T>): void {
-    this.#kept.set(question, value, { size: Math.max(1, size) });
+  /** Whether a question came before in this state; notes it where it did not. */
+  #isRepeated(question: string): boolean {
+    if (this.#requested.delete(question)) return true;
+    if (this.#requested.size >= MAX_REQUESTED) this.#requested.clear();
+    this.#requested.add(question);
+    return false;
   }
 }

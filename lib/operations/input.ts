@@ -6,7 +6,7 @@ import { FUELS } from "../shared/station/fuels.ts";
 import { type JsonSchema, toJsonSchema } from "./json_schema.ts";
 import type { Operation } from "./operation.ts";
 
-/** What a parameter holds. */
+/** The kind of a value. */
 type ParamKind = "number" | "integer" | "boolean" | "string" | "enum";
 
 /** A parameter as documents and decoders need it. */
@@ -17,7 +17,7 @@ export type Param = {
   schema: z.ZodType;
   /** JSON Schema of the parameter (2020-12). */
   json: JsonSchema;
-  /** What stands for a value that is absent and may be. */
+  /** The value of an optional parameter that is absent. */
   fallback: unknown;
 };
 
@@ -50,7 +50,7 @@ export function paramsOf(operation: Pick<Operation, "input">): Param[] {
   return params;
 }
 
-/** What a parameter allows, in words: "a number from -90 to 90", "one of include, exclude". */
+/** The allowed values in words: "a number from -90 to 90", "one of include, exclude". */
 function describeAllowed({ kind, json }: Pick<Param, "kind" | "json">): string {
   if (kind === "enum") return `one of ${(json.enum as string[]).join(", ")}`;
   if (kind === "boolean") return "true or false";

@@ -25,16 +25,13 @@ export type Deps = {
   routing?: RoutingEngine | null;
 };
 
-/** What a reader found: the data, fields of `meta` beside the common ones, and the state it was read from. */
+/** What a reader found: the data, local fields of `meta`, and the state it was read from. */
 export type Result<T> = {
   data: T;
   meta: Record<string, string | number | object | null>;
   /** Null for what does not depend on the data alone, and so is never cached. */
   state: DataState | null;
-  /**
-   * Whether more than question and data decided, as a routing engine does: then the answer's text is its tag, and one that
-   * holds only for the moment is not kept. Absent: nothing else did.
-   */
+  /** Where an engine decided too: whether the answer may be kept. Absent: question and data decided. */
   beside?: "lasting" | "momentary";
   /** Of a status that is 503: why, for the log. */
   reason?: unknown;
@@ -98,7 +95,7 @@ type Table<O> = {
 /** The MCP tool of an operation. */
 export type Tool<I, O> = {
   name: string;
-  /** For a model: what it answers, when to use it, units, what to do next. */
+  /** For a model: its result, when to use it, units, what to do next. */
   description: string;
   /** The answer in few words for a reader: not JSON, with the key price, its date or age, and the attribution. */
   toText(body: Body<O>, input: I): string;
@@ -116,10 +113,7 @@ export type Tool<I, O> = {
   pickListed?(found: Result<O>, most: number): O;
 };
 
-/**
- * How an operation is served. `api`: in the envelope of v1, counted against the quota. `file`: bare, free of quota, made once
- * for each state of the data. `status`: bare, free of quota, never stored.
- */
+/** `api`: in the envelope of v1, counted; `file`: bare, uncounted, kept for a state; `status`: bare, uncounted, never kept. */
 export type Kind = "api" | "file" | "status";
 
 /** A question that the service answers. `I` is the parsed input, `O` the data. */
@@ -143,13 +137,13 @@ export type Operation<I = unknown, O = unknown> = {
   /** A strict object; its keys are in the order in which faults are reported. */
   input: z.ZodObject;
   crossChecks: CrossCheck[];
-  /** The canonical form of a parsed input: two inputs that ask for the same become equal, and so do their ETags. */
+  /** The canonical form of a parsed input: two spellings of one question become equal, and so do their ETags. */
   canonical(input: I): I;
-  /** Whether it can also be asked by POST, with its parameters as a JSON object: for what an address cannot hold. */
+  /** Whether it also takes a POST, with its parameters as a JSON object: for what an address cannot hold. */
   takesBody: boolean;
   /** Schema of `data`. */
   output: z.ZodType<O>;
-  /** Schemas of `meta` fields beside the common ones. */
+  /** Schemas of the local fields of `meta`. */
   meta: Record<string, z.ZodType>;
   formats: Formats;
   table: Table<O> | null;
@@ -167,19 +161,6 @@ export type Operation<I = unknown, O = unknown> = {
   fromDatabase(deps: Deps, input: I): Promise<Result<O>>;
 };
 
-type Optional =
-  | "kind"
-  | "crossChecks"
-  | "canonical"
-  | "takesBody"
-  | "meta"
-  | "cacheS"
-  | "formats"
-  | "table"
-  | "refusals"
-  | "usesClock"
-  | "status";
-
 /** An operation that pages can also read. */
 export type Readable<I, O> = Operation<I, O> & {
   /** The answer: from the snapshot when there is one that holds it, else from the database. */
@@ -193,27 +174,29 @@ export async function readAnswer<I, O>(operation: Operation<I, O>, deps: Deps, i
     await operation.fromDatabase(deps, input);
 }
 
-/** Fills in what most operations have in common, and keeps the types of input and output together. */
+/** The parts that most operations have in common. */
+const USUAL = {
+  kind: "api",
+  crossChecks: [],
+  canonical: <I>(input: I) => input,
+  takesBody: false,
+  meta: {},
+  cacheS: 60,
+  formats: ["json"],
+  table: null,
+  refusals: {},
+  usesClock: () => false,
+  status: () => 200,
+} satisfies Partial<Operation>;
+
+/** Fills in what an operation has in common with most, and keeps the types of input and output together. */
 export function defineOperation<S extends z.ZodObject, O>(
   operation:
-    & Omit<Operation<z.infer<S>, O>, "input" | Optional>
+    & Omit<Operation<z.infer<S>, O>, "input" | keyof typeof USUAL>
     & { input: S }
-    & Partial<Pick<Operation<z.infer<S>, O>, Optional>>,
+    & Partial<Pick<Operation<z.infer<S>, O>, keyof typeof USUAL>>,
 ): Readable<z.infer<S>, O> {
-  const whole: Operation<z.infer<S>, O> = {
-    kind: "api",
-    crossChecks: [],
-    canonical: (input) => input,
-    takesBody: false,
-    meta: {},
-    cacheS: 60,
-    formats: ["json"],
-    table: null,
-    refusals: {},
-    usesClock: () => false,
-    status: () => 200,
-    ...operation,
-  };
+  const whole: Operation<z.infer<S>, O> = { ...USUAL, ...operation };
   const read = async (deps: Deps, input: z.infer<S>) => {
     const result = await readAnswer(whole, deps, input);
     return result as typeof result & { state: DataState };

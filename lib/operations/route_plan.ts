@@ -22,14 +22,8 @@ const PLAN_WAIT_MS = 5_000;
 /** Does the work of a question, in its turn when that needs a plan. Throws a BusyError when too many wait. */
 export async function planInTurn<T>({ tank }: Pick<Car, "tank">, work: () => Promise<T>): Promise<T> {
   if (tank === undefined) return await work();
-  if (!await PLAN_SLOTS.take(performance.now() + PLAN_WAIT_MS)) {
-    throw new BusyError("Too many routes are being planned at the moment");
-  }
-  try {
-    return await work();
-  } finally {
-    PLAN_SLOTS.give();
-  }
+  const refuse = () => new BusyError("Too many routes are being planned at the moment");
+  return await PLAN_SLOTS.run(performance.now() + PLAN_WAIT_MS, work, refuse);
 }
 
 const NO_SAVINGS = { saves_on_first: null, saves_on_average: null };

@@ -30,11 +30,7 @@ function placeAt({ places, alongM: vertices }: Line, alongM: number): Place {
   return { lat: (a.lat + b.lat) / 2, lng: (a.lng + b.lng) / 2 };
 }
 
-/**
- * Each leg is cut into sections of {@link SECTION_M} and more; a stop leaves the way at the beginning of the section before its
- * own, or later, and is back by the end of the one after it. The ends of a leg are the points of the question, which a stop may
- * not leave out.
- */
+/** Cuts each leg into sections; a stop leaves the way in the section before its own or later, and is back by the one after it. */
 function toSections({ line, points, legs, places }: Way): Section[] {
   const ends = legEndsOf(line, legs);
   const sections = new Map<string, Section>();
@@ -67,10 +63,7 @@ async function measureSection(post: Post, { from, to, stops }: Section): Promise
   });
 }
 
-/**
- * Metres that a stop at each of the places adds to the way; null for one that no road reaches. Two tables are requested at a
- * time in each of `lanes`; the first failure ends all. Throws an {@link EngineRefusal} when no road reaches any place.
- */
+/** Metres that a stop adds to the way, by place; null where no road leads. Throws an {@link EngineRefusal} when none has any. */
 export async function measureDetours(post: Post, way: Way, lanes: number): Promise<Map<Place, number | null>> {
   const detours = new Map<Place, number | null>();
   const queue = toSections(way).flatMap(({ stops, ...ends }) =>

@@ -58,16 +58,6 @@ export class Circuit {
   }
 }
 
-/** Does some work in a slot; throws {@link Unasked} when none is free in time. */
-async function inSlot<T>(slots: Slots, untilMs: number, work: () => Promise<T>): Promise<T> {
-  if (!await slots.take(untilMs)) throw new Unasked();
-  try {
-    return await work();
-  } finally {
-    slots.give();
-  }
-}
-
 /** The engine of the settings. */
 export class ValhallaEngine implements RoutingEngine {
   readonly counts: RoutingCounts = { routed: 0, failed: 0, unasked: 0 };
@@ -95,8 +85,9 @@ export class ValhallaEngine implements RoutingEngine {
     const untilMs = performance.now() + this.routing.timeoutMs;
     return async (path, body) => {
       const post = () => postJson({ base: this.routing.url, path }, body, { untilMs, maxBytes: MAX_BYTES });
-      const postInTurn = () => inSlot(this.#slots, untilMs, post);
-      return await (isOfPage ? inSlot(this.#pageSlots, untilMs, postInTurn) : postInTurn());
+      const refuse = () => new Unasked();
+      const postInTurn = () => this.#slots.run(untilMs, post, refuse);
+      return await (isOfPage ? this.#pageSlots.run(untilMs, postInTurn, refuse) : postInTurn());
     };
   }
 

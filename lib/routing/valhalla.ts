@@ -38,10 +38,7 @@ async function readBounded(response: Response, maxBytes: number): Promise<string
   return await new Blob(parts).text();
 }
 
-/**
- * The JSON that the engine at `base` returns by an instant of `performance.now()`. Throws an {@link EngineRefusal} for status
- * 400, which is how the engine says that there is no way, and an {@link EngineFault} for everything else that is no answer.
- */
+/** The JSON that the engine returns in time. Throws an {@link EngineRefusal} for 400, its "no way", else an {@link EngineFault}. */
 export async function postJson(
   { base, path }: { base: string; path: string },
   body: unknown,

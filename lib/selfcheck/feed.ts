@@ -31,7 +31,7 @@ export type FeedStation = {
   prices: Partial<Record<Fuel, FeedPrice>>;
   /** Beginning of the fuel's open stock-out, ms. */
   stockOutSinceMs: Partial<Record<Fuel, number>>;
-  /** What no feed says: the brand, and the beginning of a closure that no price has ended, ms. */
+  /** In no feed: the brand, and the beginning of a closure that no price has ended, ms. */
   brand: string | null;
   closedSinceMs: number;
 };

@@ -76,11 +76,7 @@ async function compare(deps: Deps, options: Required<SelfCheckOptions>): Promise
   throw new Error("The data moved faster than they could be checked");
 }
 
-/**
- * Checks, and writes the result down. Null, and nothing is written, while there is no feed that the data can be compared
- * with: none was stored since this table exists, or an archive was loaded after it and knows more. Throws when the database is
- * unavailable, and when the data move faster than they can be checked.
- */
+/** Checks, and writes the result down. Null while no feed can be compared with. Throws when data are unavailable or move too fast. */
 export async function runSelfCheck(
   deps: SelfCheckDeps,
   options: SelfCheckOptions = {},

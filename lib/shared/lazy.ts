@@ -1,9 +1,6 @@
 /** Makes a value when it is first needed. @module */
 
-/**
- * A function that makes its value on the first call and returns the same one from then on. A failure is forgotten, so the next
- * call tries again.
- */
+/** A function that makes its value on the first call and keeps it. A failure is forgotten, so the next call tries again. */
 export function lazy<T>(make: () => Promise<T>): () => Promise<T> {
   let value: Promise<T> | null = null;
   return () =>

@@ -36,6 +36,16 @@ export class Slots {
     }
   }
 
+  /** Does some work in a slot, for which it waits as {@link take} does; `refuse` makes the error where there is none. */
+  async run<T>(untilMs: number, work: () => Promise<T>, refuse: () => Error): Promise<T> {
+    if (!await this.take(untilMs)) throw refuse();
+    try {
+      return await work();
+    } finally {
+      this.give();
+    }
+  }
+
   /** Gives a slot back, to the one that has waited longest. */
   give(): void {
     const [next] = this.#waiting;

@@ -19,10 +19,7 @@ export function toNearMetres([x, y, z]: EarthPoint, points: Float64Array, at: nu
   return chord > MAX_CHORD_M ? NaN : chord * (1 + square / (24 * EARTH_RADIUS_M ** 2));
 }
 
-/**
- * Bound on the error of {@link toNearMetres}, metres: the curvature of the ellipsoid is not that of the mean sphere. It was
- * measured as at most 1.2e-17 of the cube, 1.5 mm at 50 km.
- */
+/** Bound on the error of {@link toNearMetres}, metres: at most 1.2e-17 of the cube was measured, 1.5 mm at 50 km. */
 export function toErrorM(metres: number): number {
   return 2e-17 * metres ** 3 + 1e-6;
 }

@@ -27,11 +27,7 @@ export const noSnapshots: WatchingSource = {
   watch: () => () => {},
 };
 
-/**
- * A source that checks the revision at most every `checkMs` (1000) when it is used. The present snapshot remains meanwhile and in an
- * outage of the database, reported once to `onError`. `onSwap` gets the duration of each renewal; the first one starts after
- * `firstWaitMs`.
- */
+/** Checks the revision at most every `checkMs` when used; the present snapshot remains meanwhile and in an outage of the database. */
 export function createSnapshotSource(
   db: Db,
   options: {

@@ -107,10 +107,7 @@ export function toBrandKey(text: string): string {
   return toCanonicalBrand(text.includes(",") ? text.replaceAll(",", " ") : text).toLowerCase();
 }
 
-/**
- * The brand, name and group of a station. The brand column counts first, then a known brand in the name, operator or branch; an
- * unknown brand is kept as written. The name is the name, else the branch, else a more precise brand ("Carrefour Market").
- */
+/** The brand, name and group of a station: the brand column counts first, then a known brand in name, operator or branch. */
 export function toBrand(raw: RawBrand): Brand {
   const written = isPlaceholder(raw.brand) ? "" : raw.brand;
   const known = findKnownBrand(written) ??
@@ -159,11 +156,7 @@ export type NameDecision = "brand_from_name" | "name_left_out";
 /** A brand whose name agrees with it; `decision` is null when it did so from the start. */
 type SettledBrand = { readonly brand: Brand; readonly decision: NameDecision | null };
 
-/**
- * Settles a name that spells another brand than the brand column. One that is nothing but a brand of the same group ("Esso" at a
- * former BP) was read last, so the brand follows it. Any other is of a former owner or the shop next to it, so it is not shown;
- * makes of cars and other independents contradict no brand.
- */
+/** Settles a name that spells another brand: the brand follows one that is only a brand of the same group; any other is not shown. */
 export function settleName(brand: Brand): SettledBrand {
   const named = brand.name === null ? null : findKnownBrand(brand.name);
   const agrees = named === null || brand.brand === null || named.brand === brand.brand;

@@ -45,10 +45,7 @@ export type MergedBrands = {
 
 const REFERENCE = "ref:FR:prix-carburants";
 
-/**
- * The rows of a CSV file already cut into cells, its header first. Columns are found by name; `operator` and `branch` may be
- * missing. A reference may hold several ids, joined by `;`. Throws an Error when another column is missing.
- */
+/** The rows of a CSV file cut into cells, header first; columns are found by name. Throws an Error when one is missing. */
 export function parseBrandRows(records: readonly (readonly string[])[]): BrandRows {
   const header = (records[0] ?? []).map((cell) => cell.trim());
   const missing = [REFERENCE, "brand", "name"].filter((column) => !header.includes(column));
@@ -74,12 +71,7 @@ function isStationId(text: string): boolean {
   return /^0*[1-9]\d{3,8}$/.test(text);
 }
 
-type Claim = {
-  readonly row: BrandRow;
-  readonly brand: Brand;
-  readonly decision: NameDecision | null;
-  readonly rank: readonly number[];
-};
+type Claim = { readonly row: BrandRow; readonly brand: Brand; readonly decision: NameDecision | null };
 
 /**
  * One brand per station, whatever the order of the rows. Objects that contradict each other are ranked: known brands first, fuel for
@@ -93,7 +85,7 @@ export function mergeBrandRows(rows: readonly BrandRow[]): MergedBrands {
     const { brand, decision } = settleName(toBrand(row.raw));
     if (brand.brand === null && brand.name === null && brand.group === null) continue;
     for (const id of row.stationIds) {
-      claims.set(id, [...claims.get(id) ?? [], { row, brand, decision, rank: toRank(row, brand) }]);
+      claims.set(id, [...claims.get(id) ?? [], { row, brand, decision }]);
     }
   }
   const spelling = toCommonSpellings([...claims.values()].flat());
@@ -127,8 +119,8 @@ function toSign({ brand, name, group }: Brand): string | null {
 
 const LORRIES_OR_GAS = /\b(?:poids[\s-]lourds|PL|GNV|CNG|LNG|bioGNV|hydrog[eè]ne)\b/i;
 
-/** Smaller is better, entry by entry; the number of supporters comes in later. */
-function toRank({ raw, stationIds }: BrandRow, { brand, group }: Brand): number[] {
+/** Smaller is better, entry by entry. */
+function toRank({ row: { raw, stationIds }, brand: { brand, group } }: Claim, supporters: number): number[] {
   const text = `${raw.brand} ${raw.name}`;
   const known = findKnownBrand(text) !== null || findKnownBrand(raw.operator) !== null;
   const aside = brand === "AS 24" || LORRIES_OR_GAS.test(text);
@@ -136,28 +128,19 @@ function toRank({ raw, stationIds }: BrandRow, { brand, group }: Brand): number[
   const filled = [raw.brand, raw.name, raw.operator, raw.branch].filter((cell) => cell !== "").length;
   const fromColumn = raw.brand !== "" && brand !== null;
   const brandRank = brand === null ? 2 : known ? 0 : 1;
-  return [brandRank, aside ? 1 : 0, fromColumn ? 0 : 1, 0, groupRank, stationIds.length, -filled];
+  return [brandRank, aside ? 1 : 0, fromColumn ? 0 : 1, -supporters, groupRank, stationIds.length, -filled];
 }
-
-const SUPPORT = 3;
 
 function rankClaims(claims: readonly Claim[]): Claim[] {
   const supporters = (claim: Claim) => claims.filter((other) => other.brand.brand === claim.brand.brand).length;
-  const full = claims.map((claim) => ({
-    claim,
-    rank: claim.rank.with(SUPPORT, -supporters(claim)),
-    text: toText(claim),
-  }));
-  return full.sort((a, b) => compareRanks(a.rank, b.rank) || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
+  const ranked = claims.map((claim) => ({ claim, rank: toRank(claim, supporters(claim)), text: toText(claim) }));
+  return ranked.sort((a, b) => compareRanks(a.rank, b.rank) || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
     .map(({ claim }) => claim);
 }
 
 function compareRanks(a: readonly number[], b: readonly number[]): number {
-  for (const [at, value] of a.entries()) {
-    const other = b[at] ?? 0;
-    if (value !== other) return value - other;
-  }
-  return 0;
+  const at = a.findIndex((value, index) => value !== b[index]);
+  return at < 0 ? 0 : a[at]! - b[at]!;
 }
 
 function toText({ brand, row }: Claim): string {

@@ -10,10 +10,7 @@ export type KnownBrand = {
   /** Wikidata item, checked against name-suggestion-index 8.0; null where neither has one. */
   readonly wikidata: string | null;
   readonly group: BrandGroup;
-  /**
-   * Other spellings, in any case, with or without accents and punctuation. They also match inside a longer text at word
-   * boundaries ("Station Vito Fangu"); those that begin with `=`, and `brand` when it is among these, match a whole text only.
-   */
+  /** Other spellings, also inside a longer text; those that begin with `=` match a whole text only. */
   readonly spellings: readonly string[];
 };
 

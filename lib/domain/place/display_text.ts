@@ -90,10 +90,7 @@ function toWord(word: string, isFirst: boolean): string {
   return lower.slice(0, 1).toUpperCase() + lower.slice(1);
 }
 
-/**
- * A town's name in French title case, without `CEDEX`, postal code and district number, `ST` and `STE` written out; null when
- * nothing is left. A name in mixed case keeps it.
- */
+/** A town's name in French title case without `CEDEX` and numbers; mixed case is kept. Null when nothing is left. */
 export function toTownText(raw: string): string | null {
   const plain = tidySpaces(
     tidySpaces(raw).replace(/\bcedex\b.*$/i, "").replace(/\(?\b\d{5}\b\)?/g, "")
@@ -118,10 +115,7 @@ function toSaint(short: string): string {
   return cased + (short.endsWith("-") ? "-" : " ");
 }
 
-/**
- * An address in French title case, roads and zones (`D830`, `ZAC`) in capitals, short street words written out; null when nothing
- * is left. An address in mixed case keeps it.
- */
+/** An address in French title case, roads and zones (`D830`, `ZAC`) in capitals; mixed case is kept. Null when nothing is left. */
 export function toAddressText(raw: string): string | null {
   const plain = tidySpaces(raw).replace(/^(\d+)\.(?=\p{L})/u, "$1 ").replace(/\b([CZ])\. ([ACI])\./gi, "$1.$2.");
   if (!/[\p{L}\d]/u.test(plain)) return null;
@@ -157,7 +151,7 @@ type Town = { readonly name: string; readonly place: Place };
 /** Towns by the key of their name: communes of today, then former ones. */
 export type TownTable = { findTowns(key: string): Town[] };
 
-/** What the feed says of a town; `department` null when unknown. */
+/** A town of the feed; `department` null when unknown. */
 type RawTown = { readonly city: string; readonly postalCode: string; readonly department: string | null };
 
 /** Builds the table of all communes and former communes; districts of Paris, Lyon and Marseille count as their city. */

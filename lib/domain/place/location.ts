@@ -3,7 +3,7 @@
 import { DEPARTMENT_BOX_ROWS } from "../../shared/place/department_boxes.gen.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
 import { toNameKey } from "../../shared/place/place_name.ts";
-import { EARTH_RADIUS_M } from "../../shared/station/listed_station.ts";
+import { toKm } from "../../shared/station/listed_station.ts";
 import { FOREIGN_POSTAL_CODES, STRADDLING_TOWNS } from "./postal_exceptions.gen.ts";
 
 /** Degrees, WGS 84. */
@@ -24,12 +24,7 @@ export const FAR_KM = 30;
 const GEOCODER_DEFAULT: Position = { lat: 48.85886, lng: 2.34706 };
 const GEOCODER_DEFAULT_REACH = 0.0002;
 
-const RAD = Math.PI / 180;
-
-/**
- * Checks a station's raw coordinates by its department (null: any). Swapped coordinates and plain degrees are repaired where that
- * fits the department; what fits nowhere has no position. Departments without a box (Pacific collectivities) are not checked.
- */
+/** Checks raw coordinates by the department (null: any); those that are swapped or plain degrees are repaired where that fits. */
 export function toPosition(raw: { latitude: string; longitude: string; department: string | null }): CheckedPosition {
   const latitude = toNumber(raw.latitude);
   const longitude = toNumber(raw.longitude);
@@ -69,12 +64,10 @@ function distanceKm(position: Position, department: string | null): number {
 }
 
 /** Kilometres on a sphere from a position to the nearest point of a box (south, west, north, east); 0 inside. */
-export function distanceToBoxKm({ lat, lng }: Position, box: readonly [number, number, number, number]): number {
+export function distanceToBoxKm(position: Position, box: readonly [number, number, number, number]): number {
   const [south, west, north, east] = box;
-  const nearest = { lat: Math.min(Math.max(lat, south), north), lng: Math.min(Math.max(lng, west), east) };
-  const half = Math.sin(((lat - nearest.lat) * RAD) / 2) ** 2 +
-    Math.cos(lat * RAD) * Math.cos(nearest.lat * RAD) * Math.sin(((lng - nearest.lng) * RAD) / 2) ** 2;
-  return 2 * (EARTH_RADIUS_M / 1000) * Math.asin(Math.sqrt(half));
+  const lat = Math.min(Math.max(position.lat, south), north);
+  return toKm(position, { lat, lng: Math.min(Math.max(position.lng, west), east) });
 }
 
 /** First postal code of Haute-Corse; the codes from 20000 below it are Corse-du-Sud's. */
@@ -87,18 +80,11 @@ export function toDepartmentByDigits(postalCode: string): string {
   return postalCode < FIRST_OF_2B ? "2A" : "2B";
 }
 
-/**
- * The department code of a postal code; the town's name decides for the sixteen codes that two departments share. Null when it is
- * not five digits, or there is no such department (Monaco's 980).
- */
+/** The department of a postal code; the town decides for sixteen codes that two share. Null when it is none, as of Monaco. */
 export function toDepartmentCode(postalCode: string, town: string): string | null {
   const text = postalCode.trim();
   if (!/^\d{5}$/.test(text)) return null;
-  const towns = STRADDLING_TOWNS[text];
-  const code = FOREIGN_POSTAL_CODES[text] ?? towns?.[toNameKey(withoutCedex(town))] ?? toDepartmentByDigits(text);
+  const ofTown = STRADDLING_TOWNS[text]?.[toNameKey(town.replace(/\bcedex\b.*$/i, ""))];
+  const code = FOREIGN_POSTAL_CODES[text] ?? ofTown ?? toDepartmentByDigits(text);
   return getDepartment(code) === null ? null : code;
-}
-
-function withoutCedex(town: string): string {
-  return town.replace(/\bcedex\b.*$/i, "");
 }

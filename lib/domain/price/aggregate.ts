@@ -43,13 +43,12 @@ function toTrend(changeMilli: number | null): Aggregate["trend7d"] {
   return changeMilli < -5 ? "down" : "stable";
 }
 
-/**
- * The aggregate of an area (docs/contract.md) from today's tally and the means of past days. The trend follows the rounded change.
- */
+/** The aggregate of an area from today's tally and the means of past days. The trend follows the rounded change. */
 export function toAggregate(options: { fuel: Fuel; today: string; tally: Tally; past: DayMeans }): Aggregate {
   const { tally, today, past } = options;
   const now = tally.count > 0 ? tally.sumMilli / tally.count : undefined;
-  const lastDays = (days: number) => [now, ...daysBefore(today, days - 1).map((day) => past.get(day))];
+  const lastDays = (days: number) =>
+    Array.from({ length: days }, (_, back) => back === 0 ? now : past.get(addDays(today, -back)));
   const weekAgo = past.get(addDays(today, -7));
   const min = tally.min && toCheapStation(tally.min);
   const max = tally.max && toCheapStation(tally.max);
@@ -67,9 +66,4 @@ export function toAggregate(options: { fuel: Fuel; today: string; tally: Tally; 
     min,
     max,
   };
-}
-
-/** The `count` days before a day, newest first. */
-function daysBefore(day: string, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => addDays(day, -1 - index));
 }

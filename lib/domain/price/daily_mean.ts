@@ -97,10 +97,7 @@ export type StationReport = OddReport & { station: number; fuel: number; day: nu
 /** More than the greatest plausible price in thousandths. */
 const PRICE_COUNT = 4096;
 
-/**
- * The prices in force at the ends of ascending days, by station, fuel and day (0: none), and the reports of these days. A report of
- * a day that is not covered belongs to the next covered day, if it is still the station's last then.
- */
+/** The prices in force at the ends of ascending days, by station, fuel and day (0: none), and the reports of these days. */
 export class DayPrices {
   readonly #cells: Int16Array;
   readonly #endsMs: Float64Array;

@@ -32,19 +32,13 @@ export function isPlausible(fuel: Fuel, priceMilli: number): boolean {
 /** From 2016 to 2026 E85 and GPLc never cost more than 0.79 of the same station's cheapest petrol; slips cluster at 1. */
 const PETROL_RATIO = 0.9;
 
-/**
- * Whether a price of E85 or GPLc is petrol's price typed into the wrong field, by the cheapest petrol (SP95, SP98 or E10)
- * of the same station, null when it has none.
- */
+/** Whether a price of E85 or GPLc is petrol's, by the cheapest petrol of the same station (null: none). */
 export function isPetrolPrice(fuel: Fuel, priceMilli: number, cheapestPetrolMilli: number | null): boolean {
   if ((fuel !== "e85" && fuel !== "gplc") || cheapestPetrolMilli === null) return false;
   return priceMilli >= PETROL_RATIO * cheapestPetrolMilli;
 }
 
-/**
- * The rule of suspect prices, strict with low ones, which lead every ranking, since most high ones are genuine. docs/data.md has
- * the measurements behind each number.
- */
+/** The rule of suspect prices, strict with low ones, which lead every ranking; docs/data.md has the measurements behind it. */
 export const SUSPECT_RULE = {
   /** Prices that a nation or a department needs: among twenty, the cheapest 5 % are the one price in question. */
   leastPrices: 21,
@@ -85,25 +79,6 @@ function toAreaBounds({ medianMilli, lowMilli, highMilli }: PriceSpread): PriceB
     minMilli: Math.ceil(medianMilli - toReach(lowSpreads, medianMilli - lowMilli)),
     maxMilli: Math.floor(medianMilli + toReach(highSpreads, highMilli - medianMilli)),
   };
-}
-
-/**
- * The bounds outside of which a report is odd: far from the nation and from its department (null: too few prices there). Null when
- * the nation has too few prices: then nothing is odd.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * const nation = { medianMilli: 2000, lowMilli: 1900, highMilli: 2100 };
- * deepEqual(toBounds(nation, { medianMilli: 1800, lowMilli: 1780, highMilli: 1820 }), { minMilli: 1665, maxMilli: 2500 });
- * ```
- */
-export function toBounds(nation: PriceSpread | null, department: PriceSpread | null): PriceBounds | null {
-  if (nation === null) return null;
-  const wide = toAreaBounds(nation);
-  if (department === null) return wide;
-  const local = toAreaBounds(department);
-  return { minMilli: Math.min(wide.minMilli, local.minMilli), maxMilli: Math.max(wide.maxMilli, local.maxMilli) };
 }
 
 /** Whether a price lies outside of bounds; never when there are none. */
@@ -149,8 +124,18 @@ function isAsFar(priceMilli: number, { priceMilli: oddMilli, medianMilli, isLow 
   return isLow ? 2 * priceMilli <= oddMilli + medianMilli : 2 * priceMilli >= oddMilli + medianMilli;
 }
 
-/** The bounds of a department's market and the median of the nation's. */
+/** A report beyond these bounds is odd: far from the nation and from its department. */
 export type Market = PriceBounds & { medianMilli: number };
+
+function toMarket(nation: PriceSpread | null, department: PriceSpread | null): Market | null {
+  if (nation === null) return null;
+  const areas = [toAreaBounds(nation), ...department ? [toAreaBounds(department)] : []];
+  return {
+    minMilli: Math.min(...areas.map(({ minMilli }) => minMilli)),
+    maxMilli: Math.max(...areas.map(({ maxMilli }) => maxMilli)),
+    medianMilli: nation.medianMilli,
+  };
+}
 
 /** A report that its market finds odd, or null. */
 export function toOddReport({ atMs, priceMilli }: PricePoint, market: Market | null): OddReport | null {
@@ -158,10 +143,7 @@ export function toOddReport({ atMs, priceMilli }: PricePoint, market: Market | n
   return { atMs, priceMilli, medianMilli: market.medianMilli, isLow: priceMilli < market.minMilli };
 }
 
-/**
- * The prices of one fuel in force at one instant, suspect ones included, so that the market depends on no verdict. `D` names a
- * department, null an unknown one.
- */
+/** The prices of one fuel in force at one instant, suspect ones included. `D` names a department, null an unknown one. */
 export class PriceReference<D> {
   readonly #all: number[] = [];
   readonly #byDepartment = new Map<D, number[]>();
@@ -177,15 +159,13 @@ export class PriceReference<D> {
     else this.#byDepartment.set(department, [priceMilli]);
   }
 
-  /** The market of a department; null when the nation has too few prices. */
+  /** The market of a department, the nation's where it has too few prices; null when the nation has too few. */
   marketOf(department: D | null): Market | null {
     let market = this.#markets.get(department);
     if (market === undefined) {
       this.#nation ??= toSpread(this.#all);
       const local = department === null ? null : toSpread(this.#byDepartment.get(department) ?? []);
-      const bounds = toBounds(this.#nation, local);
-      market = bounds && this.#nation && { ...bounds, medianMilli: this.#nation.medianMilli };
-      this.#markets.set(department, market);
+      this.#markets.set(department, market = toMarket(this.#nation, local));
     }
     return market;
   }

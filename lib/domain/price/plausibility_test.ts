@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import type { Fuel } from "../../shared/station/fuels.ts";
-import { isPetrolPrice, isPlausible, PRICE_BOUNDS } from "./plausibility.ts";
+import { isPetrolPrice, isPlausible, PRICE_BOUNDS, PriceReference } from "./plausibility.ts";
 
 Deno.test("isPlausible() takes prices that were real in cheap and in dear years, and refuses markers and typing errors", () => {
   const cases: [Fuel, real: number[], garbage: number[]][] = [
@@ -30,4 +30,15 @@ Deno.test("isPetrolPrice() finds E85 and GPLc at the price of petrol, and nothin
   equal(isPetrolPrice("e85", 1315, 1847), false);
   equal(isPetrolPrice("e85", 1437, null), false);
   equal(isPetrolPrice("gazole", 1500, 1500), false);
+});
+
+Deno.test("PriceReference takes the wider of the nation's and the department's bounds", () => {
+  const reference = new PriceReference<string>();
+  for (let i = 0; i < 40; i++) {
+    reference.add(1981 + i, "57");
+    reference.add(1801 + i, "01");
+  }
+  deepEqual(reference.marketOf("57"), { minMilli: 1702, maxMilli: 2720, medianMilli: 1840 });
+  deepEqual(reference.marketOf("01"), { minMilli: 1684, maxMilli: 2720, medianMilli: 1840 });
+  deepEqual(new PriceReference<string>().marketOf("57"), null);
 });

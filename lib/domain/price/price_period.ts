@@ -33,10 +33,7 @@ export function lastFactMs(period: PricePeriod): number {
   return period.confirmedAtMs.at(-1) ?? period.atMs;
 }
 
-/**
- * Periods of ascending points: a point of the same price as the one before it, at most {@link PERIOD_GAP_MS} later, confirms;
- * any other begins a period.
- */
+/** Periods of ascending points: a point of the same price at most {@link PERIOD_GAP_MS} after the one before it confirms. */
 export function toPeriods(points: readonly PricePoint[]): PricePeriod[] {
   const periods: PricePeriod[] = [];
   let period: PricePeriod | undefined;
@@ -55,10 +52,7 @@ export function toPoints(periods: readonly PricePeriod[]): PricePoint[] {
   );
 }
 
-/**
- * Merges existing periods with new points in any order; of two values for one instant the last one wins. `known` needs no more than
- * the last period before the first new point, those up to the last one, and the period after it.
- */
+/** Merges the periods around some new points, which may be in any order, with them; of two values for one instant the last wins. */
 export function mergePoints(known: readonly PricePeriod[], reported: readonly PricePoint[]): Merge {
   const byInstant = new Map(toPoints(known).map(({ atMs, priceMilli }) => [atMs, priceMilli]));
   const learned: number[] = [];
@@ -83,10 +77,7 @@ function lastOfEachInstant(points: readonly PricePoint[]): PricePoint[] {
   return [...byInstant.values()].sort((a, b) => a.atMs - b.atMs);
 }
 
-/**
- * One point per Paris day for the last `days` days up to `asOf`'s: the last price at the end of the day (today: the last one).
- * `observations` ascend by time and include the last one before the window; those that are too far ahead of `asOf` do not count.
- */
+/** One point per Paris day up to today, the last price at its end; `observations` ascend and include the last one before them. */
 export function carryForward(
   observations: readonly Observation[],
   window: { asOf: Date; days: number },

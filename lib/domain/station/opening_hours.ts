@@ -1,6 +1,6 @@
 /** Reads the feed's opening hours, and says whether a station is open at an instant. @module */
 
-import { addDays, parisOffsetMs, toParisDay, weekdayOf } from "../../shared/time/paris_time.ts";
+import { toWeekMoment } from "../../shared/time/week_text.ts";
 import type { DayHours } from "./fact.ts";
 
 /** One day as the feed reports it: `day` `1` to `7`, `closed` `1` or empty, times `HH.MM`. */
@@ -38,10 +38,7 @@ function toDay(day: number, reported: FeedDay | undefined): DayHours {
   return { day, closed: false, slots: unique.sort((a, b) => (a.open < b.open ? -1 : 1)) };
 }
 
-/**
- * The week of a station, always seven days from Monday; null: unknown, as when all days are empty. A day marked closed is closed
- * whatever slots it has. Seven closed days count only with a 24/24 terminal: 990 of 1 010 other such stations announce prices.
- */
+/** Seven days from Monday; null: unknown. Seven closed days count only with a 24/24 terminal: other such stations sell fuel. */
 export function toDayHours(days: readonly FeedDay[] | null, automate247: boolean): DayHours[] | null {
   if (days === null) return null;
   const byDay = new Map(days.map((day) => [Number(day.day), day]));
@@ -50,31 +47,14 @@ export function toDayHours(days: readonly FeedDay[] | null, automate247: boolean
   return week.some(({ closed, slots }) => closed || slots.length > 0) ? week : null;
 }
 
-/** Whether a slot of the day itself covers a time of day; one that runs past midnight covers the rest of its day. */
-function coversSameDay({ open, close }: Slot, time: string): boolean {
-  return time >= open && (close <= open || time < close);
-}
-
-/** Whether a slot of the day before still runs at a time of day. */
-function coversNextDay({ open, close }: Slot, time: string): boolean {
-  return close <= open && time < close;
-}
-
-/**
- * Whether one can fuel at an instant, by Paris time; null: unknown. A 24/24 terminal is always open. Slots are open from
- * their first minute until before their last one; those that run past midnight count on the next day.
- */
+/** Whether one can fuel at an instant, by Paris time; null: unknown. Slots that run past midnight count on the next day. */
 export function isOpenAt(hours: readonly DayHours[] | null, automate247: boolean, instant: Date): boolean | null {
   if (automate247) return true;
   if (hours === null) return null;
-  const parisDay = toParisDay(instant);
-  const time = new Date(instant.getTime() + parisOffsetMs(instant.getTime())).toISOString().slice(11, 16);
-  const [today, before] = [parisDay, addDays(parisDay, -1)].map((day) => getDay(hours, weekdayOf(day)));
-  if (before?.slots.some((slot) => coversNextDay(slot, time))) return true;
+  const { weekday, time: digits } = toWeekMoment(instant.getTime());
+  const time = `${digits.slice(0, 2)}:${digits.slice(2)}`;
+  const [today, before] = [weekday, weekday === 1 ? 7 : weekday - 1].map((day) => hours.find((one) => one.day === day));
+  if (before?.slots.some(({ open, close }) => close <= open && time < close)) return true;
   if (!today || (!today.closed && today.slots.length === 0)) return null;
-  return today.slots.some((slot) => coversSameDay(slot, time));
-}
-
-function getDay(hours: readonly DayHours[], weekday: number): DayHours | undefined {
-  return hours.find(({ day }) => day === weekday);
+  return today.slots.some(({ open, close }) => time >= open && (close <= open || time < close));
 }

@@ -19,41 +19,13 @@ import { departmentPrices } from "../prices/area_prices.ts";
 import { DEFAULT_FILTERS } from "../filters.ts";
 import { lookupStation } from "../stations/lookup_station.ts";
 import type { Deps } from "../operation.ts";
-import type { DataState } from "../../db/state.ts";
 import { findAreaCurves, type MeanPoint } from "./page_means.ts";
 import { PerSnapshot, readOptional } from "../per_snapshot.ts";
 import { priceHistory } from "../prices/price_history.ts";
 import { searchStations } from "../stations/search_stations.ts";
 
 /** A station and what its page shows of it. */
-export type StationOverview = {
-  station: Station;
-  /** The fuel that the page is about: the requested one, else the first whose price counts. */
-  fuel: Fuel;
-  /** Now, by the clock; null: unknown. */
-  isOpen: boolean | null;
-  /** 1 Monday to 7 Sunday, in Paris. */
-  weekday: number;
-  /** True when the newest feed no longer lists it. */
-  hasLeft: boolean;
-  /** Mean of the department by fuel, wire text; absent for fuels without a price in force. */
-  means: Partial<Record<Fuel, string>>;
-  /** Last day of the curves. */
-  today: string;
-  /** One point a day over the last year, as long as the price counted; null when the history cannot be read. */
-  curve: MeanPoint[] | null;
-  /** Suspect prices of that year, which the curve leaves out, by their first day. */
-  suspects: MeanPoint[];
-  meanCurve: MeanPoint[] | null;
-  /** Stations around with a price in force, cheapest first, this one left out. */
-  neighbours: NearbyEntry[];
-  /** Radius of this search. */
-  neighbourKm: number;
-  /** Its price among those around it, and among those of its last month; null when there are too few. */
-  standing: Standing | null;
-  month: OwnMonth | null;
-  state: DataState;
-};
+export type StationOverview = Awaited<ReturnType<typeof getStationOverview>>;
 
 const YEAR_DAYS = 365;
 const NEIGHBOUR_KM = 10;
@@ -163,10 +135,7 @@ async function readMeanCurve(deps: Deps, station: Station, fuel: Fuel): Promise<
 }
 
 /** The page of a station. Throws STATION_NOT_FOUND, and SERVICE_UNAVAILABLE while there are no data. */
-export async function getStationOverview(
-  deps: Deps,
-  { id, fuel: requested }: { id: string; fuel: Fuel | null },
-): Promise<StationOverview> {
+export async function getStationOverview(deps: Deps, { id, fuel: requested }: { id: string; fuel: Fuel | null }) {
   const { data: station, state } = await lookupStation.read(deps, { id });
   const fuel = chooseFuel(station, requested);
   const [means, year, meanCurve, neighbours, { standing, month }] = await Promise.all([
@@ -178,13 +147,23 @@ export async function getStationOverview(
   ]);
   const now = deps.clock();
   return {
-    ...{ station, fuel, means, meanCurve, neighbours, standing, month, state },
+    ...{ station, fuel, standing, month, state },
+    /** Of the department by fuel, wire text; absent for fuels without a price in force. */
+    means,
+    /** Stations around with a price in force, cheapest first, this one left out. */
+    neighbours,
     neighbourKm: NEIGHBOUR_KM,
+    /** One point a day over the last year, as long as the price counted; null when the history cannot be read. */
     curve: year && endWithOffer(toCurve(year.filter(({ suspect }) => !suspect)), station, fuel),
+    /** Suspect prices of that year, which the curve leaves out, by their first day. */
     suspects: toSuspects(year ?? []),
+    meanCurve,
+    /** Now, by the clock; null: unknown. */
     isOpen: station.closed_since === null && isOpenAt(station.opening_hours, station.automate_24_7, now),
     weekday: weekdayOf(toParisDay(now)),
+    /** Whether the newest feed no longer lists it. */
     hasLeft: Date.parse(station.last_seen_at) < state.asOfMs,
+    /** Last day of the curves. */
     today: toParisDay(new Date(state.asOfMs)),
   };
 }

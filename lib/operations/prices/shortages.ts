@@ -20,10 +20,7 @@ const USUAL_DAYS = 30;
 /** Observed days, the last seven included, before the usual share is known. */
 const MIN_OBSERVED_DAYS = 28;
 
-/**
- * From here on a department is short: at so many stations, at this share of them, and at so many times the usual share. On an
- * ordinary day (5 June 2026) it was 0.4 % of the country's stations for Gazole, 1.6 % for E10 and 3.7 % for SP98, the highest.
- */
+/** From here on a department is short. On an ordinary day 0.4 % of the stations lacked Gazole, 3.7 % SP98, the highest. */
 const SHORT = { stations: 3, share: 0.05, timesUsual: 2 } as const;
 
 /** Whether a station sells a fuel, has run out of it lately, or neither. */

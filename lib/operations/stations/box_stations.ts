@@ -2,23 +2,14 @@
 
 import { z } from "zod";
 import { DISCOUNTS_CHECK } from "../../domain/price/discounts.ts";
-import { findInBox, type Found, type FoundFilter } from "../../db/current/stations.ts";
+import { findInBox } from "../../db/current/stations.ts";
 import { costParams, fuelParam, latParam, lngParam } from "../../domain/params.ts";
 import { toEntry } from "../../domain/station/station_record.ts";
-import { stationEntrySchema } from "../../domain/wire.ts";
+import { type StationEntry, stationEntrySchema } from "../../domain/wire.ts";
 import { findInBoxInSnapshot } from "../../snapshot/search.ts";
-import { FILTER_CHECKS, filterParams, FILTERS, findFiltered, narrowParams, toSnapshotFilter } from "../filters.ts";
+import { FILTER_CHECKS, filterParams, FILTERS, narrowParams } from "../filters.ts";
 import { type CrossCheck, defineOperation } from "../operation.ts";
-import {
-  COST_COLUMNS,
-  ENTRY_COLUMNS,
-  limitOf,
-  LIST_FORMATS,
-  LIST_META,
-  toCanonicalInput,
-  toHitsResult,
-  toListResult,
-} from "./station_list.ts";
+import { toListParts } from "./station_list.ts";
 
 const input = z.strictObject({
   north: latParam.describe("Northern border, latitude -90 to 90, above south"),
@@ -45,13 +36,6 @@ function requireOrder(low: string, high: string): CrossCheck {
   return { after: low, fault };
 }
 
-const toBox = ({ north, south, east, west }: Input) => ({ north, south, east, west });
-
-const ENTRY_FORMS = {
-  toEntry: ({ station, price }: Found) => toEntry(station, price),
-  toOpenJson: (text: string) => text,
-};
-
 /** Ascending by price, then id; borders included; `meta.total` counts before the limit. */
 export const boxStations = defineOperation({
   id: "boxStations",
@@ -64,20 +48,13 @@ export const boxStations = defineOperation({
   tool: null,
   input,
   crossChecks: [requireOrder("south", "north"), requireOrder("west", "east"), DISCOUNTS_CHECK, ...FILTER_CHECKS],
-  canonical: toCanonicalInput,
   output: z.array(stationEntrySchema).max(500),
-  meta: LIST_META,
-  formats: LIST_FORMATS,
-  table: { columns: ENTRY_COLUMNS, extraColumns: COST_COLUMNS, toRows: (entries) => entries },
-  usesClock: ({ open_now }) => open_now,
-  fromSnapshot(snapshot, input, { clock }) {
-    const filter = toSnapshotFilter(input, { snapshot, now: clock() });
-    const hits = findInBoxInSnapshot(snapshot, { ...filter, ...toBox(input), limit: limitOf(input) });
-    return toHitsResult(input, { snapshot, hits }, ENTRY_FORMS);
-  },
-  async fromDatabase(deps, input) {
-    const find = (filter: FoundFilter) => findInBox(deps.db, { ...filter, ...toBox(input) });
-    const list = await findFiltered({ deps, input, limit: limitOf(input) }, find);
-    return toListResult(input, list, ENTRY_FORMS.toEntry);
-  },
+  ...toListParts({
+    toArea: ({ north, south, east, west }: Input) => ({ north, south, east, west }),
+    findInSnapshot: findInBoxInSnapshot,
+    find: findInBox,
+    toEntry: ({ station, price }): StationEntry => toEntry(station, price),
+    toOpenJson: (text) => text,
+    extraColumns: [],
+  }),
 });

@@ -118,10 +118,7 @@ function toText(body: Body<Station>): string {
   ], body);
 }
 
-/**
- * Ids of the stations that the newest feed lists and that begin with `prefix`, ascending as text. Throws
- * SERVICE_UNAVAILABLE while there are no data.
- */
+/** Ids of listed stations that begin with `prefix`, ascending as text. Throws SERVICE_UNAVAILABLE while there are no data. */
 export async function findStationIds(deps: Deps, prefix = ""): Promise<string[]> {
   const snapshot = deps.snapshots.current();
   if (snapshot) return snapshot.stations.map(({ record }) => record.id).filter((id) => id.startsWith(prefix));

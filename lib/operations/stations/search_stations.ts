@@ -2,32 +2,15 @@
 
 import { z } from "zod";
 import { DISCOUNTS_CHECK } from "../../domain/price/discounts.ts";
-import { findNearby, type Found, type FoundFilter } from "../../db/current/stations.ts";
+import { findNearby } from "../../db/current/stations.ts";
 import { costParams, fuelParam, latParam, lngParam } from "../../domain/params.ts";
 import { toDistanceKm, toEntry } from "../../domain/station/station_record.ts";
 import { type NearbyEntry, nearbyEntrySchema } from "../../domain/wire.ts";
 import { findNearbyInSnapshot } from "../../snapshot/search.ts";
-import {
-  describeFilters,
-  FILTER_CHECKS,
-  filterParams,
-  findFiltered,
-  narrowParams,
-  toSnapshotFilter,
-  UNLISTED_FILTERS,
-} from "../filters.ts";
+import { describeFilters, FILTER_CHECKS, filterParams, narrowParams, UNLISTED_FILTERS } from "../filters.ts";
 import { type Body, defineOperation } from "../operation.ts";
-import {
-  COST_COLUMNS,
-  ENTRY_COLUMNS,
-  limitOf,
-  LIST_FORMATS,
-  LIST_META,
-  toCanonicalInput,
-  toHitsResult,
-  toListResult,
-} from "./station_list.ts";
 import { countOf, FUEL_NAMES, toAge, toKm, toQuoted, toSpotText, toStationLabel, toToolText } from "../tool_text.ts";
+import { toListParts } from "./station_list.ts";
 
 const input = z.strictObject({
   lat: latParam,
@@ -41,16 +24,6 @@ const input = z.strictObject({
 });
 
 type Input = z.infer<typeof input>;
-
-const toCircle = ({ lat, lng, radius }: Input) => ({ lat, lng, radiusM: radius * 1000 });
-
-const ENTRY_FORMS = {
-  toEntry: (found: Found): NearbyEntry => ({
-    ...toEntry(found.station, found.price),
-    distance_km: toDistanceKm(found.metres),
-  }),
-  toOpenJson: (text: string, metres: number) => `${text},"distance_km":${toDistanceKm(metres)}`,
-};
 
 const TOWN_MAX = 20;
 
@@ -127,20 +100,15 @@ export const searchStations = defineOperation({
   },
   input,
   crossChecks: [DISCOUNTS_CHECK, ...FILTER_CHECKS],
-  canonical: toCanonicalInput,
   output: z.array(nearbyEntrySchema).max(100),
-  meta: LIST_META,
-  formats: LIST_FORMATS,
-  table: { columns: [...ENTRY_COLUMNS, "distance_km"], extraColumns: COST_COLUMNS, toRows: (entries) => entries },
-  usesClock: ({ open_now }) => open_now,
-  fromSnapshot(snapshot, input, { clock }) {
-    const filter = toSnapshotFilter(input, { snapshot, now: clock() });
-    const hits = findNearbyInSnapshot(snapshot, { ...filter, ...toCircle(input), limit: limitOf(input) });
-    return toHitsResult(input, { snapshot, hits }, ENTRY_FORMS);
-  },
-  async fromDatabase(deps, input) {
-    const find = (filter: FoundFilter) => findNearby(deps.db, { ...filter, ...toCircle(input) });
-    const list = await findFiltered({ deps, input, limit: limitOf(input) }, find);
-    return toListResult(input, list, ENTRY_FORMS.toEntry);
-  },
+  ...toListParts({
+    toArea: ({ lat, lng, radius }: Input) => ({ lat, lng, radiusM: radius * 1000 }),
+    findInSnapshot: findNearbyInSnapshot,
+    find: findNearby,
+    toEntry: ({ station, price, metres }): NearbyEntry => (
+      { ...toEntry(station, price), distance_km: toDistanceKm(metres) }
+    ),
+    toOpenJson: (text, metres) => `${text},"distance_km":${toDistanceKm(metres)}`,
+    extraColumns: ["distance_km"],
+  }),
 });

@@ -1,26 +1,26 @@
 /** The list of stations that searches answer with: its forms, and the cost of each entry. @module */
 
 import { z } from "zod";
-import type { Found } from "../../db/current/stations.ts";
-import { parseDiscounts, toCanonicalDiscounts } from "../../domain/price/discounts.ts";
+import type { findNearby, Found, FoundFilter } from "../../db/current/stations.ts";
+import type { Queryable } from "../../db/db.ts";
+import type { DataState } from "../../db/state.ts";
 import type { CostInput } from "../../domain/params.ts";
+import { parseDiscounts, toCanonicalDiscounts } from "../../domain/price/discounts.ts";
 import { toDistanceKm, toEntry } from "../../domain/station/station_record.ts";
 import { fuelField, type StationEntry } from "../../domain/wire.ts";
 import { toAmountText, toPriceText } from "../../shared/price/money.ts";
 import { toNetMilli } from "../../shared/price/my_price.ts";
 import { toRealCost, USUAL_CAR } from "../../shared/price/real_cost.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
-import { type Hits, toFound } from "../../snapshot/search.ts";
+import { type Hits, type SnapshotFilter, toFound } from "../../snapshot/search.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
-import type { DataState } from "../../db/state.ts";
-import { type Filters, toCanonicalFilters } from "../filters.ts";
-import { type Formats, LazyResult, type Result } from "../operation.ts";
+import { type Filters, findFiltered, toCanonicalFilters, toSnapshotFilter } from "../filters.ts";
+import { type Deps, type Formats, LazyResult, type Result } from "../operation.ts";
 
-type Limited = { limit: number; sort?: "price" | "cost" };
 type ListInput = Filters & CostInput & { fuel: Fuel; limit: number };
 
 /** The stations of a search, with the number before the limit, and their state. */
-export type FoundList = { found: Found[]; total: number; state: DataState };
+type FoundList = { found: Found[]; total: number; state: DataState };
 
 /** The forms of a list of stations. */
 export const LIST_FORMATS: Formats = ["json", "geojson", "csv"];
@@ -32,7 +32,7 @@ export const ENTRY_COLUMNS: readonly (keyof StationEntry)[] = [
 ];
 
 /** Columns of questions about the cost. */
-export const COST_COLUMNS: readonly (keyof StationEntry)[] = ["net_price", "cost"];
+const COST_COLUMNS: readonly (keyof StationEntry)[] = ["net_price", "cost"];
 
 /** The fields of a list's `meta` next to the common ones. */
 export const LIST_META = {
@@ -62,7 +62,7 @@ export function toCanonicalInput<I extends Filters & CostInput>(input: I): I {
 }
 
 /** The limit of a search; null where all that match must be compared first. */
-export function limitOf({ sort, limit }: Limited): number | null {
+function limitOf({ sort, limit }: ListInput): number | null {
   return sort === "cost" ? null : limit;
 }
 
@@ -90,7 +90,7 @@ function sortByCost(found: readonly Found[], paymentOf: (found: Found) => Paymen
 }
 
 /** A list, with net price and cost of each entry when the question needs them. */
-export function toListResult<T extends StationEntry>(
+function toListResult<T extends StationEntry>(
   input: ListInput,
   { found: all, total, state }: FoundList,
   toEntry: (found: Found) => T,
@@ -126,7 +126,7 @@ function makeOpenJson({ stations }: Snapshot, rank: number, fuel: number): strin
 type EntryForms<T> = { toEntry(found: Found): T; toOpenJson(text: string, metres: number): string };
 
 /** The list of a search in the snapshot. The JSON of a station is written once for all answers, its object when it is read. */
-export function toHitsResult<T extends StationEntry>(
+function toHitsResult<T extends StationEntry>(
   input: ListInput,
   { snapshot, hits }: { snapshot: Snapshot; hits: Hits },
   forms: EntryForms<T>,
@@ -148,4 +148,37 @@ export function toHitsResult<T extends StationEntry>(
   };
   const toData = () => toFound(snapshot, hits).map(forms.toEntry);
   return new LazyResult({ toData, toJson, meta: { count: ranks.length, total, fuel: input.fuel }, state });
+}
+
+/** How a search finds the stations of an area `A` in the snapshot and by SQL, and what it adds to each entry. */
+type ListParts<I, A, T> = EntryForms<T> & {
+  extraColumns: readonly string[];
+  toArea(input: I): A;
+  findInSnapshot(snapshot: Snapshot, options: SnapshotFilter & A & { limit: number | null }): Hits;
+  find(db: Queryable, options: FoundFilter & A): ReturnType<typeof findNearby>;
+};
+
+/** The parts that searches around a point and in a box have in common. */
+export function toListParts<I extends ListInput, A, T extends StationEntry>(parts: ListParts<I, A, T>) {
+  return {
+    canonical: toCanonicalInput<I>,
+    meta: LIST_META,
+    formats: LIST_FORMATS,
+    table: {
+      columns: [...ENTRY_COLUMNS, ...parts.extraColumns],
+      extraColumns: COST_COLUMNS,
+      toRows: (entries: T[]) => entries,
+    },
+    usesClock: ({ open_now }: I) => open_now,
+    fromSnapshot(snapshot: Snapshot, input: I, { clock }: Deps) {
+      const filter = toSnapshotFilter(input, { snapshot, now: clock() });
+      const hits = parts.findInSnapshot(snapshot, { ...filter, ...parts.toArea(input), limit: limitOf(input) });
+      return toHitsResult(input, { snapshot, hits }, parts);
+    },
+    async fromDatabase(deps: Deps, input: I) {
+      const find = (filter: FoundFilter) => parts.find(deps.db, { ...filter, ...parts.toArea(input) });
+      const list = await findFiltered({ deps, input, limit: limitOf(input) }, find);
+      return toListResult(input, list, parts.toEntry);
+    },
+  };
 }

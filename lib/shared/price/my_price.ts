@@ -70,9 +70,7 @@ export function toUnitFuel(fuels: readonly Fuel[]): Fuel {
   return fuels.find((fuel) => fuel !== "e85") ?? "e85";
 }
 
-/**
- * The price of a litre of `unitFuel` that drives as far for the same money, in thousandths of a euro: only E85 burns more litres.
- */
+/** The price of a litre of `unitFuel` that drives as far for the same money, thousandths of a euro: only E85 burns more. */
 export function toComparedMilli(
   priceMilli: number,
   { fuel, unitFuel, e85Factor }: { fuel: Fuel; unitFuel: Fuel; e85Factor: number },
@@ -103,10 +101,7 @@ export type Sold = {
   readonly prices: readonly { readonly fuel: Fuel; readonly price: string; readonly in_force: boolean }[];
 };
 
-/**
- * The driver's price at a station for a fuel in view: of the car's fuel that drives cheapest; null when none has a price in
- * force.
- */
+/** The driver's price at a station, of the car's fuel that drives cheapest; null when none has a price in force. */
 export function findPaid({ brand, prices }: Sold, own: Own): Paid | null {
   const offers = toFuels(own.fuel, own.driver).flatMap((each) =>
     prices.filter(({ fuel, in_force }) => fuel === each && in_force)

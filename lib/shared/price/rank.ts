@@ -18,16 +18,6 @@ type Among = {
 
 /**
  * The rank of a value of the list (undefined: the station is not in it, and ranks among those around it); null without prices.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * const bounds = { min: 1799, low: 1809, mid: 1900, max: 2100 };
- * deepEqual(toRank(1799, { bounds, standing: null }), { level: "low", isBest: true });
- * const standing = { radiusKm: 5, count: 4, rank: 2, aboveMeanMilli: -25, level: "low" } as const;
- * deepEqual(toRank(1900, { bounds, standing }), { level: "mid", isBest: false });
- * deepEqual(toRank(undefined, { bounds, standing }), { level: "low", isBest: false, radiusKm: 5 });
- * ```
  */
 export function toRank(value: number | undefined, { bounds, least = bounds?.min, standing }: Among): Rank | null {
   if (bounds && value !== undefined) return { level: toTertile(value, bounds), isBest: value === least };

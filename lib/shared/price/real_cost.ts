@@ -51,10 +51,7 @@ export function toCostCents(station: { priceMilli: number; km: number }, car: Ca
 /** A detour that saves less, in cents, is not worth it. */
 export const MIN_SAVED_CENTS = 50;
 
-/**
- * For each station whether it is worth its way: filling up there costs, way included, at least half a euro less than at every
- * nearer one that is. The nearest always is.
- */
+/** Whether each station is worth its way: filling up costs half a euro less than at every nearer one that is. The nearest is. */
 export function findWorthwhile(stations: readonly { priceMilli: number; km: number }[], car: Car): boolean[] {
   const costs = stations.map((station) => toCostCents(station, car));
   const order = [...stations.keys()].sort((a, b) =>
@@ -84,10 +81,7 @@ export type Detours = {
   readonly savedCents: number;
 };
 
-/**
- * The detours to some stations; null of few enough to read them all. `values` is what the order compares: the lowest, and of equal ones the nearest,
- * is offered even when it is not worth its way, since headings and stars speak of it.
- */
+/** The detours to some stations; null of few. The lowest of `values`, of equal ones the nearest, is always offered. */
 export function findDetours(
   stations: readonly { priceMilli: number; km: number }[],
   { car, values }: { car: Car; values: ArrayLike<number> },

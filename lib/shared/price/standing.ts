@@ -25,18 +25,7 @@ export const STANDING_KM = [5, 15] as const;
 /** Stations of a neighbourhood: among fewer, a rank says little. */
 export const MIN_AROUND = 3;
 
-/**
- * The standing of a price among those of the stations around it, itself included, in thousandths; null when they are too few to
- * say anything.
- *
- * @example
- * ```ts
- * import { deepEqual, equal } from "node:assert/strict";
- * const standing = toStanding(1800, { prices: [1790, 1800, 1850, 1860], radiusKm: 5 });
- * deepEqual(standing, { radiusKm: 5, count: 4, rank: 2, aboveMeanMilli: -25, level: "low" });
- * equal(toStanding(1800, { prices: [1790, 1800], radiusKm: 5 }), null);
- * ```
- */
+/** The standing of a price among those around it, itself included, in thousandths; null when they are too few. */
 export function toStanding(
   ownMilli: number,
   { prices, radiusKm }: { prices: readonly number[]; radiusKm: number },
@@ -87,22 +76,7 @@ export type Comparison = { readonly fuel: Fuel; readonly standing: Standing | nu
 /** Prices by day in thousandths, 0: none that counted; one list for each station, all of one length. */
 type Prices = { own: ArrayLike<number>; others: readonly ArrayLike<number>[]; radiusKm: number };
 
-/**
- * The month of a station whose price is `todayMilli` now; null when too few of its days have a price.
- *
- * @example
- * ```ts
- * import { deepEqual, equal } from "node:assert/strict";
- * const own = [...Array(10).fill(1800), ...Array(20).fill(1830)];
- * const others = [Array(30).fill(1810), Array(30).fill(1900)];
- * const month = toOwnMonth(1790, { own, others, radiusKm: 5 });
- * deepEqual(month, {
- *   ...{ days: 30, lowMilli: 1800, highMilli: 1830, aboveMeanMilli: -30 },
- *   among: { radiusKm: 5, lowest: 10, days: 30 },
- * });
- * equal(toOwnMonth(1790, { own: own.slice(0, 19), others: [], radiusKm: 5 }), null);
- * ```
- */
+/** The month of a station whose price is `todayMilli` now; null when too few of its days have a price. */
 export function toOwnMonth(todayMilli: number, { own, others, radiusKm }: Prices): OwnMonth | null {
   const prices = Array.from(own).filter((milli) => milli > 0);
   if (prices.length < MIN_DAYS) return null;
@@ -118,10 +92,7 @@ export function toOwnMonth(todayMilli: number, { own, others, radiusKm }: Prices
 }
 
 /** Counts the days on which a station had a price and enough stations, itself included, had one; on `lowest` of them none was cheaper. */
-export function countLowest(
-  own: ArrayLike<number>,
-  others: readonly ArrayLike<number>[],
-): { lowest: number; days: number } {
+function countLowest(own: ArrayLike<number>, others: Prices["others"]) {
   let [lowest, days] = [0, 0];
   for (let day = 0; day < own.length; day++) {
     const milli = own[day] ?? 0;

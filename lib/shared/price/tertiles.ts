@@ -9,15 +9,7 @@ export type Tertile = "low" | "mid" | "high";
 /** Highest price of each third, and the lowest of all; integers in thousandths of a euro. */
 export type Bounds = { readonly min: number; readonly low: number; readonly mid: number; readonly max: number };
 
-/**
- * The bounds of the thirds of some prices (thousandths), equal prices always in one third; null when there are none.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * deepEqual(toBounds([1799, 1809, 1899, 1900, 1959, 2100]), { min: 1799, low: 1809, mid: 1900, max: 2100 });
- * ```
- */
+/** The bounds of the thirds of some prices (thousandths), equal prices always in one third; null when there are none. */
 export function toBounds(pricesMilli: ArrayLike<number>): Bounds | null {
   const sorted = Float64Array.from(pricesMilli).sort();
   const [min] = sorted;
@@ -26,34 +18,12 @@ export function toBounds(pricesMilli: ArrayLike<number>): Bounds | null {
   return { min, low: last(1), mid: last(2), max: last(3) };
 }
 
-/**
- * The third of a price; never "low" when no price is higher.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * const bounds = { min: 1799, low: 1809, mid: 1900, max: 2100 };
- * equal(toTertile(1809, bounds), "low");
- * equal(toTertile(1901, bounds), "high");
- * equal(toTertile(1700, { min: 1700, low: 1700, mid: 1700, max: 1700 }), "mid");
- * equal(toTertile(2089, { min: 1992, low: 2089, mid: 2089, max: 2089 }), "mid");
- * ```
- */
+/** The third of a price; never "low" when no price is higher. */
 export function toTertile(priceMilli: number, { low, mid, max }: Bounds): Tertile {
   return priceMilli <= low && priceMilli < max ? "low" : priceMilli <= mid ? "mid" : "high";
 }
 
-/**
- * The thirds that some price is in, in the order of price.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * deepEqual(listTertiles({ min: 1700, low: 1700, mid: 1700, max: 1700 }), ["mid"]);
- * deepEqual(listTertiles({ min: 1992, low: 2089, mid: 2089, max: 2089 }), ["low", "mid"]);
- * deepEqual(listTertiles({ min: 1700, low: 1700, mid: 1700, max: 1800 }), ["low", "high"]);
- * ```
- */
+/** The thirds that some price is in, in the order of price. */
 export function listTertiles({ min, low, mid, max }: Bounds): Tertile[] {
   const all: [Tertile, boolean][] = [["low", min < max], ["mid", low < mid || low === max], ["high", mid < max]];
   return all.flatMap(([third, isThere]) => isThere ? [third] : []);

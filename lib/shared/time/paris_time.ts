@@ -35,15 +35,11 @@ export function parisOffsetMs(instantMs: number): number {
   return instantMs >= summer.fromMs && instantMs < summer.toMs ? 2 * HOUR_MS : HOUR_MS;
 }
 
-/**
- * The instant of a Paris wall-clock time given as if it were UTC milliseconds. A time that occurs twice (last Sunday of
- * October) is read as the first, in summer time; one that never occurs (March) as if the clock had not yet moved.
- */
+/** The instant of a Paris wall-clock time given as if UTC, ms; a time that occurs twice is the first, one that never does is winter's. */
 export function parisWallToInstantMs(wallMs: number): number {
   const summer = wallMs - 2 * HOUR_MS;
   if (parisOffsetMs(summer) === 2 * HOUR_MS) return summer;
-  const winter = wallMs - HOUR_MS;
-  return winter;
+  return wallMs - HOUR_MS;
 }
 
 /** The Paris day of an instant, `YYYY-MM-DD`. */
