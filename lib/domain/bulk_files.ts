@@ -9,7 +9,6 @@ const texts = (description: string) => z.array(z.string()).describe(description)
 /** Raised when a column of the file of prices changes its meaning. */
 export const CURRENT_FORMAT = 1;
 
-/** Prices of one fuel, one number per station. */
 const fuelColumnSchema = z.object({
   price: numbers(
     "Thousandths of a euro per litre; 0: not known or suspect, -1: out of stock for now, -2: not sold there " +

@@ -30,7 +30,6 @@ export class DomainError extends Error {
     this.code = code;
   }
 
-  /** HTTP status of the code. */
   get status(): (typeof ERRORS)[ErrorCode]["status"] {
     return ERRORS[this.code].status;
   }

@@ -17,7 +17,6 @@ export type PlanCar = {
   /** In the tank at the beginning. */
   levelL: number;
   per100Km: number;
-  /** Never less than this is in the tank. */
   reserveL: number;
   /** Saving that one stop less is worth, thousandths of a euro. */
   stopMilli: number;
@@ -34,7 +33,6 @@ export function toLitres(units: number): number {
   return units / UNITS_PER_L;
 }
 
-/** Units burnt on a way of some metres. */
 function toUnits(metres: number, { per100Km }: PlanCar): number {
   return (metres * per100Km * UNITS_PER_L) / 100_000;
 }
@@ -45,7 +43,6 @@ type Choice = { first: number; last: number; from: number }[];
 /** The least cost by units taken so far, with the level at the start and without the fuel of detours; `before` a stop. */
 type Costs = { costs: Float64Array; before: Float64Array };
 
-/** Lowers the costs by a stop. */
 function stopAt(
   { costs, before }: Costs,
   { priceMilli }: PlanStation,

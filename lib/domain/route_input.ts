@@ -95,7 +95,6 @@ function refusePrecision(places: readonly Place[], precision: number): void {
   );
 }
 
-/** The forms of a line; a caller sends one. */
 type LineParams = { line?: string; polyline?: string; precision: number; points?: string };
 
 const FORMS = ["line", "polyline", "points"] as const;

@@ -4,20 +4,13 @@ import { z } from "zod";
 import { FUELS } from "../shared/station/fuels.ts";
 
 const priceText = z.string().regex(/^\d+\.\d{3}$/);
-
-/** A price as text. */
 const priceField = priceText.describe('Price in euros per litre, text with three decimals, such as "1.799"');
-
-/** An amount of money as text. */
 const amountField = z.string().regex(/^-?\d+\.\d{2}$/);
-
-/** A difference of prices, euros per litre. */
 const differenceField = z.string().regex(/^-?\d+\.\d{3}$/);
 
 /** An instant as text. */
 export const instantField = z.iso.datetime({ precision: 3 }).describe("Instant, ISO 8601 in UTC");
 
-/** A Europe/Paris day as text. */
 const dayField = z.iso.date().describe("Day in Europe/Paris, YYYY-MM-DD");
 
 /** A fuel in an answer. */
@@ -44,7 +37,6 @@ const motorwayField = z.boolean().describe(
 );
 const automateField = z.boolean().describe("Whether a card terminal sells fuel around the clock");
 
-/** One weekday's hours. */
 const dayHoursSchema = z.object({
   day: z.int().min(1).max(7).describe("1 Monday to 7 Sunday"),
   closed: z.boolean().describe("Whether the shop is closed that day"),

@@ -40,7 +40,6 @@ li .name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .source { font-size: .8em; opacity: .75; margin: 8px 0 0; }
 `;
 
-/** JSON that is safe inside a script element. */
 function toScriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

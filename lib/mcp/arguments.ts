@@ -51,7 +51,6 @@ function refuseUnknown(args: Record<string, unknown>, operation: AnyOperation): 
   );
 }
 
-/** How to mend a wrong argument; empty when the refusal itself says all. */
 function toAdvice(args: Record<string, unknown>, error: DomainError, operation: AnyOperation): string {
   const name = /^Parameter "(\w+)"/.exec(error.message)?.[1];
   const value = name === undefined ? undefined : args[name];
@@ -107,9 +106,7 @@ export function toolInputOf(operation: AnyOperation): z.ZodObject {
 
 /** The call once its arguments are read. */
 export type ReadCall = {
-  /** The input of the operation. */
   input: unknown;
-  /** Whether entries have few fields. */
   isShort: boolean;
   /** Lines of the text at most; null: as many as there are entries. */
   maxLines: number | null;

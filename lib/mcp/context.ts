@@ -10,11 +10,9 @@ export type McpContext = {
   deps: Deps;
   log: Log;
   cache: AnswerCache;
-  /** Where the service is reached. */
   toOrigin(): string;
   /** The client's name, by which its streams are counted. */
   toClient(): string;
-  /** Carried by log lines. */
   requestId: string;
   /** The params as they came: the SDK drops a property named `__proto__`, which is to be refused as any unknown argument. */
   params: Record<string, unknown>;

@@ -40,13 +40,10 @@ export type Counted = {
   charge(cost: number): boolean;
 };
 
-/** The parts of a request's surroundings that the endpoint uses. */
 type McpRequestOptions = {
-  /** Named in log lines and in messages about our own failures. */
   requestId: string;
   /** Counts the request; called once, after path, method, host and origin were found good. Null: no limit. */
   count(): Counted | null;
-  /** The client's name, by which its streams are counted. */
   toClient(): string;
 };
 
@@ -129,7 +126,6 @@ function createHostCheck({ baseUrl, allowedOrigins }: HostSettings): (req: Reque
   };
 }
 
-/** The refusal of a request over the limit. */
 function refuseRate(id: RpcId, { afterS }: Counted): Response {
   return refuseForNow(429, { id, message: `Rate limit exceeded: try again in ${afterS} s`, retryAfterS: afterS });
 }
@@ -149,7 +145,6 @@ function refuseVersion(req: Request, message: RpcMessage): Response | null {
   return rpcError(400, { code: RPC.refused, message: text }, { id: message.id ?? null });
 }
 
-/** The parts of the process that the endpoint is made from. */
 type McpParts = {
   deps: Deps;
   log: Log;

@@ -49,7 +49,6 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The fault of a value as a message, or null. */
 function findFault(value: Record<string, unknown>): string | null {
   if (value.jsonrpc !== "2.0") return 'expected "jsonrpc": "2.0"';
   if ("id" in value && !isId(value.id)) return "expected an id that is a string or an integer";

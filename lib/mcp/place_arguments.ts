@@ -17,18 +17,6 @@ function nameParam(description: string, maxLength = MAX_NAME) {
   return z.string().min(1).max(maxLength).optional().describe(description);
 }
 
-/** Arguments of a tool that is about a point. */
-const POINT_ARGUMENTS = {
-  place: nameParam('Town ("Saint-Denis (93)"), district, postal or INSEE code; or lat, lng'),
-};
-
-/** Arguments of a tool that is about a way. */
-const ROUTE_ARGUMENTS = {
-  from: nameParam("Start: town or postal code, with to"),
-  to: nameParam("End"),
-  via: nameParam("Towns between, by semicolons", MAX_VIA * MAX_NAME),
-};
-
 /** Resolved places: arguments of the operation, fields of `meta`, and remarks for the text. */
 export type ReadPlaces = { args: Args; meta: Record<string, object>; remarks: string[] };
 
@@ -74,7 +62,6 @@ function refuse(text: string, resolved: Exclude<ResolvedPlace, { kind: "place" |
   return new DomainError("INVALID_PARAMETER", `No place in France is named ${shown}. ${advice}`);
 }
 
-/** A place as `meta` has it. */
 function toWirePlace({ label, code, lat, lng }: NamedPlace) {
   return { name: label, code, latitude: lat, longitude: lng };
 }
@@ -107,7 +94,6 @@ function refuseBoth(args: Args, { name, others }: { name: string; others: readon
   throw new DomainError("INVALID_PARAMETER", `Pass either ${name} or ${given.join(" and ")}, not both`);
 }
 
-/** `place` as `lat` and `lng`. Null when there is none. */
 async function readPoint({ place, ...args }: Args): Promise<ReadPlaces | null> {
   if (place === undefined) return null;
   refuseBoth(args, { name: "place", others: ["lat", "lng"] });
@@ -116,7 +102,6 @@ async function readPoint({ place, ...args }: Args): Promise<ReadPlaces | null> {
   return { args: { ...args, lat, lng }, meta: { place: toWirePlace(found!) }, remarks };
 }
 
-/** `from`, `via` and `to` as `points`. Null when there are none. */
 async function readRoute({ from, to, via, ...args }: Args): Promise<ReadPlaces | null> {
   if (from === undefined && to === undefined && via === undefined) return null;
   for (const [name, value] of [["from", from], ["to", to]]) {
@@ -163,8 +148,20 @@ export function namesOf({ tool }: Pick<AnyOperation, "tool">, args: object): str
 
 /** How a tool takes places: the arguments that it adds, and those that they replace. */
 export const PLACE_READERS = {
-  point: { shape: POINT_ARGUMENTS, instead: ["lat", "lng"], read: readPoint },
-  route: { shape: ROUTE_ARGUMENTS, instead: [], read: readRoute },
+  point: {
+    shape: { place: nameParam('Town ("Saint-Denis (93)"), district, postal or INSEE code; or lat, lng') },
+    instead: ["lat", "lng"],
+    read: readPoint,
+  },
+  route: {
+    shape: {
+      from: nameParam("Start: town or postal code, with to"),
+      to: nameParam("End"),
+      via: nameParam("Towns between, by semicolons", MAX_VIA * MAX_NAME),
+    },
+    instead: [],
+    read: readRoute,
+  },
   department: { shape: {}, instead: [], read: readDepartment },
 } as const;
 

@@ -36,7 +36,6 @@ export type ResolvedPlace =
 const SMALL_PEOPLE = 2000;
 const MAX_OFFERED = 5;
 const MAX_NAMED = 2;
-/** Words of the longest names, and some more. */
 const MAX_WORDS = 10;
 
 /** Matches whose name the text gives in full, the nearest alone: names of today before former ones. */
@@ -83,7 +82,6 @@ function toOne(index: PlaceIndex, place: Place, remark: string | null = null): R
   return { kind: "uncovered", name: `${place.name} (${place.department})` };
 }
 
-/** The one of these that is named, or all of them. */
 function choose({ index, matches, territories, words }: Candidates): ResolvedPlace {
   const places = matches.map(({ entry }) => entry.place);
   const covered = places.filter(isCovered);
@@ -142,7 +140,6 @@ function findOverseas(words: string): string | null {
   return DEPARTMENTS.find(({ name, code, overseas }) => overseas && (isNamed(name) || code === words))?.name ?? null;
 }
 
-/** Places whose names are alike, else those that the first words name. */
 function findNearest(index: PlaceIndex, text: string): NamedPlace[] {
   const words = toNameWords(text).split(" ").filter((token) => token !== "" && !/^\d/.test(token)).slice(0, MAX_WORDS);
   for (let count = words.length; count > 0; count--) {

@@ -11,7 +11,6 @@ import type { McpContext } from "./context.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** A resource of fixed content, and how long a client may keep it. */
 type Fixed = { resource: Resource; toText(origin: string): string; ttlMs: number };
 
 const fuels: Fixed = {

@@ -6,16 +6,14 @@
  */
 
 import { InMemoryServerEventBus, type McpHttpHandler, type ServerEventBus } from "@modelcontextprotocol/server";
-import { type Deps, getRevision } from "../operations/mod.ts";
+import { type Deps, readState } from "../operations/mod.ts";
 import type { Log } from "../platform/log.ts";
 import { isObject, refuseForNow, type RpcMessage } from "./messages.ts";
 import { readWatched, type Watched } from "./resources.ts";
 
 /** Bounds of a process. */
 export type SubscriptionBounds = {
-  /** Open streams. */
   maxStreams: number;
-  /** Open streams of one client. */
   maxClientStreams: number;
   /** Resources that one stream watches; further ones are not acknowledged. */
   maxUris: number;
@@ -91,7 +89,6 @@ export class Subscriptions {
     }
   }
 
-  /** Ends all streams, as when the process ends. */
   close(): void {
     for (const { end } of [...this.#places]) end();
   }
@@ -162,7 +159,7 @@ export class Subscriptions {
   async #read(uri: string): Promise<Watched | null> {
     const { deps, log } = this.parts;
     try {
-      this.#revision ??= await getRevision(deps);
+      this.#revision ??= (await readState(deps)).revision;
       return await readWatched(deps, uri);
     } catch (error) {
       log.debug("A resource to watch cannot be read", { error });
@@ -176,7 +173,7 @@ export class Subscriptions {
     this.#isComparing = true;
     const { deps, log } = this.parts;
     try {
-      const revision = await getRevision(deps);
+      const { revision } = await readState(deps);
       if (revision === this.#revision) return;
       for (const [uri, before] of [...this.#news]) {
         const news = (await readWatched(deps, uri))?.news ?? "";

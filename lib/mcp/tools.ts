@@ -16,7 +16,6 @@ import {
   toMeta,
   toNamesCost,
   widenSearch,
-  withMeta,
 } from "../operations/mod.ts";
 import { BusyError, DomainError } from "../domain/errors.ts";
 import type { Point } from "../shared/explorer/url_state.ts";
@@ -29,7 +28,6 @@ import { AmbiguousPlaces, namesOf, toQuestionText } from "./place_arguments.ts";
 /** A result as JSON, as it is cached for all callers; `isQuestion`: `input_required`, for the person at the client. */
 export type ToolResult = { json: string; isQuestion?: boolean };
 
-/** A call whose arguments were read. */
 type ToolCall = ReadCall & { operation: AnyOperation };
 
 /** A tool as it is listed. Its arguments are strict; its result is the body of REST, open to later fields. */
@@ -58,7 +56,6 @@ export class Tools {
     this.list = [...this.#byName.values()].map(toListed);
   }
 
-  /** Whether a tool has this name. */
   has(name: unknown): name is string {
     return typeof name === "string" && this.#byName.has(name);
   }
@@ -93,7 +90,6 @@ export class Tools {
   }
 }
 
-/** Throws RATE_LIMITED when less is left than a call costs. */
 function charge(context: McpContext, cost: number): void {
   if (!context.charge(cost)) throw new DomainError("RATE_LIMITED", "This call costs more than is left of the limit");
 }
@@ -121,7 +117,6 @@ function canElicit(context: McpContext): boolean {
   return isNewEra && takesForms && responsesOf(context).every(([, response]) => isAccepted(response));
 }
 
-/** The places that a person chose, by argument. */
 function readAnswers(context: McpContext): Map<string, string> {
   return new Map(
     responsesOf(context).flatMap(([argument, response]) => {
@@ -149,7 +144,6 @@ function toQuestion({ questions }: AmbiguousPlaces): ToolResult {
   return { json: JSON.stringify(inputRequired({ inputRequests: Object.fromEntries(forms) })), isQuestion: true };
 }
 
-/** The input with the radius that contains enough stations. */
 async function widenRadius({ deps }: McpContext, { operation, input }: ToolCall): Promise<object> {
   const from = input as Point;
   const search = async (radius: number) => await readAnswer(operation, deps, { ...from, radius });
@@ -162,7 +156,7 @@ async function findResult(context: McpContext, call: ToolCall): Promise<ToolResu
   const input = call.widens ? await widenRadius(context, call) : call.input;
   const form = `tool ${JSON.stringify([isShort, maxLines, meta, remarks])}`;
   return await context.cache.find<unknown, ToolResult>({ operation, input, form }, (found) => {
-    const result = Object.keys(meta).length === 0 ? found : withMeta(found, toPlaceMeta(meta, input));
+    const result = withPlaces(found, { meta, input });
     const content = toNarrowJson([{ type: "text", text: toText(result, { ...call, input }) }]);
     const body = isShort ? JSON.stringify(toShort(toBody(result), operation)) : toBodyJson(operation, result);
     const json = `{"content":${content},"structuredContent":${body}}`;
@@ -170,9 +164,11 @@ async function findResult(context: McpContext, call: ToolCall): Promise<ToolResu
   });
 }
 
-/** The fields of `meta` about named places: the places, and the radius around a point. */
-function toPlaceMeta(meta: ReadCall["meta"], input: unknown): Record<string, object | number> {
-  return meta.place ? { ...meta, radius_km: (input as { radius: number }).radius } : meta;
+/** A result with the named places in its `meta`, and the radius around a point. */
+function withPlaces(found: Result<unknown>, { meta, input }: Pick<ReadCall, "meta" | "input">): Result<unknown> {
+  if (Object.keys(meta).length === 0) return found;
+  const radius: Record<string, number> = meta.place ? { radius_km: (input as { radius: number }).radius } : {};
+  return { ...found, data: found.data, meta: { ...found.meta, ...meta, ...radius } };
 }
 
 /** The text of a result: the answer first, then how the question was understood, then the entries. */
@@ -184,7 +180,6 @@ function toText(found: Result<unknown>, { operation, input, maxLines, remarks }:
   return [first, ...understood, ...others].join("\n");
 }
 
-/** A list whose entries have only the fields of a short answer. */
 function toShort({ data, meta }: Body, { tool }: AnyOperation): Body {
   const fields = tool!.shortFields!;
   const entries = data as Record<string, unknown>[];

@@ -1,7 +1,7 @@
 /** Wraps what an operation found in the envelope of v1, so that HTTP and MCP answer the same body. @module */
 
 import { toInstantText } from "../domain/station/station_record.ts";
-import { type Body, type Deps, type Meta, type Operation, readAnswer, type Result } from "./operation.ts";
+import { type Body, type Deps, type Meta, type Operation, type Result } from "./operation.ts";
 import type { DataState } from "../db/state.ts";
 
 /** Who must be named when an answer is reused. */
@@ -65,6 +65,6 @@ export async function answer<I, O>(
   deps: Deps,
   input: I,
 ): Promise<{ body: Body<O>; state: DataState }> {
-  const result = await readAnswer(operation, deps, input) as Result<O> & { state: DataState };
+  const result = await operation.read(deps, input);
   return { body: toBody(result), state: result.state };
 }

@@ -20,7 +20,6 @@ function toKey(text: string): string {
   return text.length <= MAX_KEY_LENGTH ? text : createHash("sha256").update(text).digest("base64url");
 }
 
-/** How many questions are remembered that came once. */
 const MAX_REQUESTED = 10_000;
 
 // All answers from one snapshot have the same state.
@@ -50,7 +49,6 @@ export class AnswerCache {
     this.#kept = new LRUCache({ max: bounds.maxEntries, maxSize: bounds.maxSize });
   }
 
-  /** How many answers are kept. */
   get size(): number {
     return this.#kept.size;
   }

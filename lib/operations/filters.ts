@@ -183,7 +183,6 @@ export const FILTERS = {
 type FilterName = keyof typeof FILTERS;
 type Inputs<N extends FilterName> = { [name in N]: (typeof FILTERS)[name]["input"] };
 
-/** The parameters of some filters, in this order. */
 function inputsOf<N extends FilterName>(...names: N[]): Inputs<N> {
   return Object.fromEntries(names.map((name) => [name, FILTERS[name].input])) as Inputs<N>;
 }
@@ -206,7 +205,6 @@ const SPELT = ENTRIES.filter(([, { toCanonical }]) => toCanonical);
 const RESOLVED = ENTRIES.filter(([, { resolve }]) => resolve);
 const BRAND_PARAMS = ["brand", "brands", "exclude_brands"] as const;
 
-/** Refuses a second way to name brands. */
 function checkBrands(input: Record<string, unknown>): string | null {
   const [first, second] = BRAND_PARAMS.filter((name) => input[name] !== undefined);
   return second === undefined ? null : `Parameter "${second}" is given beside "${first}"; expected one of them`;
@@ -246,7 +244,6 @@ type SetFilter = Pick<Filter<unknown, unknown>, "sql"> & {
   keeps(station: StationRecord): boolean;
 };
 
-/** The filters of a question that leave out stations. */
 function findSet(input: Filters, context: Context): SetFilter[] {
   const set: SetFilter[] = [];
   for (const [name, { resolve, keeps, sql }] of RESOLVED) {

@@ -6,7 +6,6 @@ import { FUELS } from "../shared/station/fuels.ts";
 import { type JsonSchema, toJsonSchema } from "./json_schema.ts";
 import type { Operation } from "./operation.ts";
 
-/** The kind of a value. */
 type ParamKind = "number" | "integer" | "boolean" | "string" | "enum";
 
 /** A parameter as documents and decoders need it. */
@@ -15,7 +14,6 @@ export type Param = {
   kind: ParamKind;
   required: boolean;
   schema: z.ZodType;
-  /** JSON Schema of the parameter (2020-12). */
   json: JsonSchema;
   /** The value of an optional parameter that is absent. */
   fallback: unknown;

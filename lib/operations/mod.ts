@@ -8,7 +8,7 @@ import { comparePrice } from "./stations/compare_price.ts";
 import { lookupStation } from "./stations/lookup_station.ts";
 import { motorwayAreasJson } from "./places/motorway_areas.ts";
 import type { Operation } from "./operation.ts";
-import { findPlacesByName, toNamesCost } from "./places/find_places.ts";
+import { findPlacesByName, placeIndex, toNamesCost } from "./places/find_places.ts";
 import { priceHistory } from "./prices/price_history.ts";
 import { routeStations } from "./route_stations.ts";
 import { searchStations } from "./stations/search_stations.ts";
@@ -27,6 +27,7 @@ export {
   lookupStation,
   motorwayAreasJson,
   nationalPrices,
+  placeIndex,
   priceHistory,
   ready,
   requireSnapshot,
@@ -36,7 +37,6 @@ export {
   shortagesJson,
   toNamesCost,
 };
-export { placeIndex } from "./places/place_index.ts";
 export { isUnavailable } from "../db/db.ts";
 export type { DataState } from "../db/state.ts";
 export { toCanonicalBrand } from "../domain/brand/brand.ts";
@@ -44,10 +44,10 @@ export { answer, toBody, toBodyJson, toMeta } from "./answer.ts";
 export { AnswerCache } from "./answer_cache.ts";
 export { type Param, paramsOf, parseInput, Undecodable } from "./input.ts";
 export { type Body, defineOperation, type Deps, type Format, type Formats, type Operation } from "./operation.ts";
-export { pathParamsOf, readAnswer, type Result, type Tool, withMeta } from "./operation.ts";
+export { pathParamsOf, readAnswer, readState, type Result, type Tool } from "./operation.ts";
 export { DEFAULT_FILTERS, FILTER_MEANINGS } from "./filters.ts";
 export { widenSearch } from "./stations/widen_search.ts";
-export { findStationIds, getRevision } from "./stations/lookup_station.ts";
+export { findStationIds } from "./stations/lookup_station.ts";
 export type { Status } from "./status.ts";
 
 /** An operation of any input: each is run only with what its own `input` parsed. */

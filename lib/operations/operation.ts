@@ -58,11 +58,6 @@ export class LazyResult<T> implements Result<T> {
   }
 }
 
-/** A result with further fields in `meta`. */
-export function withMeta<T>(result: Result<T>, meta: Result<T>["meta"]): Result<T> {
-  return { ...result, data: result.data, meta: { ...result.meta, ...meta } };
-}
-
 /** The `meta` of a body. */
 export type Meta = { version: "v1"; generated_at: string } & Record<string, string | number | object | null>;
 
@@ -121,18 +116,15 @@ export type Operation<I = unknown, O = unknown> = {
   kind: Kind;
   /** Name in OpenAPI, logs and metrics, camelCase. */
   id: string;
-  /** Section of the documents. */
   tag: "Stations" | "Prices" | "Places" | "Bulk" | "Service";
   /** Path template such as `/api/v1/stations/{id}`: names in braces are keys of `input`. */
   path: string;
   title: string;
-  /** For people: OpenAPI and docs. */
   description: string;
   /** A question with a real answer, for the documents: path and query. */
   example: string;
   /** Null when it is not a tool. */
   tool: Tool<I, O> | null;
-  /** How long a client may keep the answer. */
   cacheS: number;
   /** A strict object; its keys are in the order in which faults are reported. */
   input: z.ZodObject;
@@ -141,7 +133,6 @@ export type Operation<I = unknown, O = unknown> = {
   canonical(input: I): I;
   /** Whether it also takes a POST, with its parameters as a JSON object: for what an address cannot hold. */
   takesBody: boolean;
-  /** Schema of `data`. */
   output: z.ZodType<O>;
   /** Schemas of the local fields of `meta`. */
   meta: Record<string, z.ZodType>;
@@ -153,21 +144,16 @@ export type Operation<I = unknown, O = unknown> = {
   cost?(input: I): number;
   /** Whether the answer to this input also depends on the clock's minute (open_now). */
   usesClock(input: I): boolean;
-  /** HTTP status of the answer. */
   status(data: O): 200 | 503;
   /** Reads the answer from the snapshot, in slices where it takes long; null when only the database can answer. */
   fromSnapshot?(snapshot: Snapshot, input: I, deps: Deps): Result<O> | Promise<Result<O>> | null;
   /** Reads the answer from the database. Throws a DomainError for what the caller caused, as `fromSnapshot` does. */
   fromDatabase(deps: Deps, input: I): Promise<Result<O>>;
-};
-
-/** An operation that pages can also read. */
-export type Readable<I, O> = Operation<I, O> & {
-  /** The answer: from the snapshot when there is one that holds it, else from the database. */
+  /** The answer of an operation whose results have a state, from whichever of the two readers has it. */
   read(deps: Deps, input: I): Promise<Result<O> & { state: DataState }>;
 };
 
-/** What any reader found. */
+/** The result of the snapshot when there is one that has it, else of the database. */
 export async function readAnswer<I, O>(operation: Operation<I, O>, deps: Deps, input: I): Promise<Result<O>> {
   const snapshot = operation.fromSnapshot && deps.snapshots.current();
   return await (snapshot && operation.fromSnapshot!(snapshot, input, deps)) ??
@@ -192,16 +178,15 @@ const USUAL = {
 /** Fills in what an operation has in common with most, and keeps the types of input and output together. */
 export function defineOperation<S extends z.ZodObject, O>(
   operation:
-    & Omit<Operation<z.infer<S>, O>, "input" | keyof typeof USUAL>
+    & Omit<Operation<z.infer<S>, O>, "input" | "read" | keyof typeof USUAL>
     & { input: S }
     & Partial<Pick<Operation<z.infer<S>, O>, keyof typeof USUAL>>,
-): Readable<z.infer<S>, O> {
-  const whole: Operation<z.infer<S>, O> = { ...USUAL, ...operation };
+): Operation<z.infer<S>, O> {
   const read = async (deps: Deps, input: z.infer<S>) => {
-    const result = await readAnswer(whole, deps, input);
-    return result as typeof result & { state: DataState };
+    return await readAnswer(whole, deps, input) as Result<O> & { state: DataState };
   };
-  return { ...whole, read };
+  const whole: Operation<z.infer<S>, O> = { ...USUAL, ...operation, read };
+  return whole;
 }
 
 /** The refusal while no feed was ever ingested: SERVICE_UNAVAILABLE, with the reason. */

@@ -12,7 +12,6 @@ import { Slots } from "../shared/slots.ts";
 /** A station along the line with the cost of a stop there. */
 export type Stop = AlongStation & { detour: RouteEntry["detour"]; detourM: number; netMilli: number };
 
-/** The car's part of a question. */
 type Car = { tank?: number; start_level?: number; consumption: number; reserve: number; stop_cost: number };
 
 /** Plans in progress in a thread, and questions that wait: a plan takes a tenth of a second or more. */

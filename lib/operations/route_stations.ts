@@ -18,7 +18,7 @@ import { toAmountText, toPriceText } from "../shared/price/money.ts";
 import { toNetMilli } from "../shared/price/my_price.ts";
 import { type Discounts, ROAD_FACTOR, USUAL_CAR } from "../shared/price/real_cost.ts";
 import { ROUTE_LIMITS, USUAL_CORRIDOR_KM } from "../shared/route/route_question.ts";
-import { findAlongInSnapshot } from "../snapshot/route.ts";
+import { findAlongInSnapshot } from "../snapshot/search.ts";
 import { filterParams, findFiltered, toSnapshotFilter } from "./filters.ts";
 import { defineOperation, type Deps, type Result } from "./operation.ts";
 import { planInTurn, type Stop, toPlan } from "./route_plan.ts";
@@ -95,7 +95,6 @@ function withCanonicalLine(input: RouteInput): RouteInput {
     : { ...others, precision: 5, line: JSON.stringify(places.map(({ lat, lng }) => [lng, lat])) };
 }
 
-/** The line that a routing engine draws through points, else the line that was sent. */
 async function findLine({ places, quality }: SentLine, routing: Deps["routing"]) {
   const routed = quality === "straight" && routing ? await routing.findWay(places) : null;
   const straightFromM = STRAIGHT_FROM_M[routed ? "routed" : quality];
@@ -116,18 +115,15 @@ function toStop(along: AlongStation, routedM: number | null, discounts: Discount
   return { ...along, netMilli, detour, detourM: detour === "none" ? 0 : routedM ?? 2 * offM * ROAD_FACTOR };
 }
 
-/** By place along the line, then id. */
 function compareAlong(a: Stop, b: Stop): number {
   return a.position.alongM - b.position.alongM || compareIds(a.station.id, b.station.id);
 }
 
-/** By what is paid for a litre, then distance off the line, then id. */
 function compareCheap(a: Stop, b: Stop): number {
   return a.netMilli - b.netMilli || a.position.offM - b.position.offM ||
     compareIds(a.station.id, b.station.id);
 }
 
-/** The cost of the fill and the fuel of the detour, thousandths of a euro. */
 function toCostMilli({ netMilli, detourM }: Stop, { litres, consumption }: RouteInput): number {
   return netMilli * (litres + (detourM / 100_000) * consumption);
 }
@@ -150,7 +146,6 @@ function toRouteEntry(stop: Stop, { input, quality, dearestMilli, asOf }: EntryO
   };
 }
 
-/** Finds the stations along a line, with their state. */
 type FindAlong = (line: Line) => Promise<{ found: AlongStation[]; state: DataState }>;
 
 async function readRoute(

@@ -102,7 +102,6 @@ function toStatus(deps: Deps, row: StatusRow | null): Status {
 
 const ENDING = new DomainError("SERVICE_UNAVAILABLE", "The instance is ending");
 
-/** The status now, with the reason for a 503. */
 async function readStatus(deps: Deps): Promise<{ data: Status; reason: unknown }> {
   try {
     const data = toStatus(deps, await getStatusRow(deps.db));

@@ -3,7 +3,6 @@
 import type { CheapStation } from "../domain/wire.ts";
 import { parisOffsetMs } from "../shared/time/paris_time.ts";
 import type { Fuel } from "../shared/station/fuels.ts";
-import { DAY_MS } from "../shared/units.ts";
 import type { Body } from "./operation.ts";
 
 /** A fuel as a reader knows it, the code first. */
@@ -16,18 +15,14 @@ export const FUEL_NAMES: Record<Fuel, string> = {
   gplc: "gplc (LPG)",
 };
 
-const STEPS = [[DAY_MS, "day"], [3_600_000, "h"], [60_000, "min"]] as const;
-
 /** How long before `asOf` an instant was, in words of one unit ("26 h ago"); both ISO texts. */
 export function toAge(instant: string, asOf: string): string {
-  const ms = Date.parse(asOf) - Date.parse(instant);
-  for (const [size, unit] of STEPS) {
-    const count = Math.floor(ms / size);
-    // Up to two days hours say more: "26 h ago".
-    if (count < (unit === "day" ? 2 : 1)) continue;
-    return `${count} ${unit}${unit === "day" ? "s" : ""} ago`;
-  }
-  return "just now";
+  const minutes = Math.floor((Date.parse(asOf) - Date.parse(instant)) / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${minutes} min ago`;
+  // up to two days hours say more
+  if (minutes < 2 * 1440) return `${Math.floor(minutes / 60)} h ago`;
+  return `${Math.floor(minutes / 1440)} days ago`;
 }
 
 /** An instant as Paris wall-clock time: `2026-06-05 12:10 Paris time`. */
@@ -91,7 +86,6 @@ export function toKm(distanceKm: number): string {
   return `${distanceKm < 1 ? distanceKm.toFixed(2) : distanceKm.toFixed(1)} km`;
 }
 
-/** Date of the data and attribution, and a warning when the data are invented. */
 function toFooter({ meta }: Body): string {
   const lines = [`As of ${toParisText(meta.generated_at)}. Source: ${meta.attribution} (${meta.license}).`];
   if (meta.notice) lines.unshift(`Warning: ${meta.notice}.`);

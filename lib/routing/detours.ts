@@ -10,13 +10,11 @@ const SECTION_M = 50_000;
 /** Places of a table next to the two of the way: 8 464 pairs at most, and each answer stays small. */
 const MAX_STOPS = 90;
 
-/** Places, and the two of the way between which their detours are measured. */
 type Section = { from: Place; to: Place; stops: Place[] };
 
 /** A way with the points of its question and the places to measure. */
 export type Way = { line: Line; points: readonly Place[]; legs: Place[][]; places: readonly PlaceAlong[] };
 
-/** Where the legs of a line end, metres along it. */
 function legEndsOf(line: Line, legs: Way["legs"]): number[] {
   const ends = new Set(legs.map((leg) => leg.at(-1)!));
   return [...line.places.keys()].filter((i) => ends.has(line.places[i]!)).map((i) => line.alongM[i]!);

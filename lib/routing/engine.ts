@@ -18,7 +18,6 @@ const MAX_REQUESTS = { ofOne: 4, ofPages: 4, ofAll: 8 };
 const CACHE = { ttl: 3_600_000, max: 200, maxSize: 150_000 } as const;
 const AWAY = "The routing engine does not answer: until it does, lines are straight and detours estimated";
 
-/** The cached legs of a way, and metres of detour by place. */
 type Cached = { legs: Place[][]; detours: Map<string, number | null> };
 
 /** No request was made: the engine is left alone, or no slot was free in time. */

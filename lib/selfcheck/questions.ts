@@ -52,7 +52,6 @@ function pickPoint(random: Random, { stations }: World) {
   return { lat: round(lat + (random() - 0.5) / 5), lng: round(lng + (random() - 0.5) / 5) };
 }
 
-/** Brands as a list writes them. */
 const toListed = (brand: string | null) => brand?.replaceAll(",", " ").toLowerCase();
 
 /** Half of the time a filter, and whether a station passes it. */
@@ -139,7 +138,6 @@ const details: Make = (world, random) => {
   };
 };
 
-/** Mean, extremes and number of the prices in force of the stations that are kept. */
 function makeMeans(world: World, fuel: Fuel, isKept?: Keep): Record<string, unknown> {
   const found = findInForce(world, { fuel, isKept });
   const sum = found.reduce((total, { price }) => total + price.priceMilli, 0);
@@ -152,7 +150,6 @@ function makeMeans(world: World, fuel: Fuel, isKept?: Keep): Record<string, unkn
   };
 }
 
-/** By the id of the operation. */
 const MAKERS: Readonly<Record<string, Make>> = {
   searchStations: search,
   boxStations: box,

@@ -37,7 +37,6 @@ function findDifference(answered: unknown, expected: unknown, path = "answer"): 
   return null;
 }
 
-/** How the answer differs from what the feed says, or null. Throws when the database is unavailable. */
 async function check(deps: Deps, { operation, question, expected, select }: Question): Promise<string | null> {
   try {
     const { body } = await answer(operation, deps, parseInput(operation, ({ name }) => question[name]));

@@ -11,7 +11,6 @@ export class Slots {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** How many wait for a slot. */
   get waiting(): number {
     return this.#waiting.size;
   }

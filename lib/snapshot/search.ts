@@ -1,7 +1,10 @@
 /** Searches in the snapshot: the same results as by SQL, without the database. @module */
 
+import type { AlongStation } from "../db/current/route.ts";
 import type { Found } from "../db/current/stations.ts";
-import { boxesAround, type Place, toEarthPoint } from "../domain/place/earth.ts";
+import { runInSlices } from "../db/slices.ts";
+import { boxesAround, type EarthPoint, type Place, toEarthPoint } from "../domain/place/earth.ts";
+import { findAlong, type Line } from "../domain/route_line.ts";
 import { DAY_MS } from "../shared/units.ts";
 import { toErrorM, toGeodesicMetres, toNearMetres } from "./distance.ts";
 import type { Snapshot, SnapshotStation } from "./snapshot.ts";
@@ -37,7 +40,6 @@ export function toFound({ stations }: Snapshot, { fuel, ranks, metres }: Omit<Hi
   });
 }
 
-/** Measures the geodesic distance of a candidate. */
 type Measure = (candidate: Candidate) => void;
 
 function createMeasure({ stations }: Snapshot, from: Place): Measure {
@@ -58,12 +60,10 @@ function compareNearby(a: Candidate, b: Candidate): number {
   return a.milli - b.milli || a.metres - b.metres || a.rank - b.rank;
 }
 
-/** Whether the geodesic distances of two neighbours could be in the other order. */
 function isOrderOpen(a: Candidate, b: Candidate | undefined): boolean {
   return b !== undefined && a.milli === b.milli && b.metres - a.metres <= a.errorM + b.errorM;
 }
 
-/** Whether the geodesic distance could round to another metre. */
 function isMetreOpen({ metres, errorM }: Candidate): boolean {
   return Math.abs(metres % 1 - 0.5) <= errorM;
 }
@@ -125,4 +125,22 @@ export function findInBoxInSnapshot(
     ranks.push(key - Math.floor(key / RANKS) * RANKS); // a third of the time of %
   }
   return { fuel, ranks, metres: ranks.map(() => 0), total };
+}
+
+/** Prices in force within `offM` metres of a line, in no order. */
+export async function findAlongInSnapshot(
+  snapshot: Snapshot,
+  options: SnapshotFilter & { line: Line; offM: number },
+): Promise<AlongStation[]> {
+  const { index, points } = snapshot;
+  const isOffered = createOfferTest(snapshot, options);
+  const steps = findAlong(options.line, {
+    offM: options.offM,
+    find: (west, south, east, north) => index.range(west, south, east, north).filter(isOffered),
+    pointOf: (rank): EarthPoint => [points[3 * rank]!, points[3 * rank + 1]!, points[3 * rank + 2]!],
+  });
+  const positions = await runInSlices(steps);
+  const ranks = [...positions.keys()];
+  const found = toFound(snapshot, { fuel: options.fuel, ranks, metres: ranks.map(() => 0) });
+  return found.map(({ station, price }, at) => ({ station, price, position: positions.get(ranks[at]!)! }));
 }

@@ -125,14 +125,13 @@ async function toOffers(stations: readonly SnapshotStation[]): Promise<Offers[]>
   return offers;
 }
 
-function isSamePlace(a: SnapshotStation, b: SnapshotStation | undefined): boolean {
-  return a.record.lat === b?.record.lat && a.record.lng === b?.record.lng;
-}
-
 /** The places of stations; those of the snapshot before when none has changed. */
 function toPlaces(stations: readonly SnapshotStation[], before: Snapshot | null): Pick<Snapshot, "index" | "points"> {
   const isSame = stations.length === before?.stations.length &&
-    stations.every((station, rank) => isSamePlace(station, before.stations[rank]));
+    stations.every(({ record: { lat, lng } }, rank) => {
+      const { record } = before.stations[rank]!;
+      return record.lat === lat && record.lng === lng;
+    });
   if (isSame) return { index: before.index, points: before.points };
   const index = new KDBush(stations.length);
   // no box contains an infinite position

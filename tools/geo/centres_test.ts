@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok, throws } from "node:assert/strict";
-import { placeIndex } from "../../lib/operations/places/place_index.ts";
+import { placeIndex } from "../../lib/operations/places/find_places.ts";
 import { toKm } from "../../lib/shared/station/listed_station.ts";
 import { findTownPositions } from "./centres.ts";
 import { readOffCentreTowns, readOfficialCentres, type SourcePlace } from "./sources.ts";

@@ -134,7 +134,6 @@ function isPlaceholder(text: string): boolean {
   return !/[a-z]/.test(key) || NOTHING.has(key) || INDEPENDENT.has(key);
 }
 
-/** Words that stay small inside a name. */
 const SMALL = new Set("de du des d la le les l et a au aux en sur".split(" "));
 
 const LEGAL_FORMS = new Set("SAS SARL EURL SNC SASU SCOP".split(" "));
@@ -153,7 +152,6 @@ function tidyName(text: string): string {
 /** The decision on a name that spells another brand: the brand was taken from it, or it is not shown. */
 export type NameDecision = "brand_from_name" | "name_left_out";
 
-/** A brand whose name agrees with it; `decision` is null when it did so from the start. */
 type SettledBrand = { readonly brand: Brand; readonly decision: NameDecision | null };
 
 /** Settles a name that spells another brand: the brand follows one that is only a brand of the same group; any other is not shown. */

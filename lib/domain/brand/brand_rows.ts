@@ -20,7 +20,6 @@ export type BrandRows = {
   readonly rows: readonly BrandRow[];
   /** Rows of the file below its header. */
   readonly rowCount: number;
-  /** Rows that name no station. */
   readonly withoutStation: number;
   /** References that are no station id, as they came. */
   readonly badReferences: readonly string[];
@@ -29,7 +28,6 @@ export type BrandRows = {
 /** The brand of a station, with the brand column as it came. */
 export type StationBrand = Brand & { readonly rawBrand: string };
 
-/** The brand chosen for a station, and those of other objects, in order of preference. */
 type BrandConflict = { readonly stationId: string; readonly chosen: string; readonly others: readonly string[] };
 
 /** One entry per station that has a brand, a name or a group. */
@@ -119,7 +117,6 @@ function toSign({ brand, name, group }: Brand): string | null {
 
 const LORRIES_OR_GAS = /\b(?:poids[\s-]lourds|PL|GNV|CNG|LNG|bioGNV|hydrog[eè]ne)\b/i;
 
-/** Smaller is better, entry by entry. */
 function toRank({ row: { raw, stationIds }, brand: { brand, group } }: Claim, supporters: number): number[] {
   const text = `${raw.brand} ${raw.name}`;
   const known = findKnownBrand(text) !== null || findKnownBrand(raw.operator) !== null;

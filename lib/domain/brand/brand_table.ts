@@ -5,7 +5,6 @@ export type BrandGroup = "oil_company" | "supermarket" | "independent";
 
 /** A brand as people know it. */
 export type KnownBrand = {
-  /** Its canonical spelling. */
   readonly brand: string;
   /** Wikidata item, checked against name-suggestion-index 8.0; null where neither has one. */
   readonly wikidata: string | null;

@@ -9,7 +9,6 @@ const SMALL = new Set(
     .split(" "),
 );
 
-/** They follow the house number. */
 const AFTER_NUMBER = new Set(["bis", "ter", "quater"]);
 
 /** Short forms that stay in capitals: zones, shopping centres, post boxes, roads. */
@@ -149,9 +148,8 @@ function toAddressWord(word: string, isFirst: boolean): string {
 type Town = { readonly name: string; readonly place: Place };
 
 /** Towns by the key of their name: communes of today, then former ones. */
-export type TownTable = { findTowns(key: string): Town[] };
+export type TownTable = ReadonlyMap<string, readonly Town[]>;
 
-/** A town of the feed; `department` null when unknown. */
 type RawTown = { readonly city: string; readonly postalCode: string; readonly department: string | null };
 
 /** Builds the table of all communes and former communes; districts of Paris, Lyon and Marseille count as their city. */
@@ -164,13 +162,12 @@ export function createTownTable(parts: readonly PlaceColumns[]): TownTable {
   // a commune of today keeps its own name, so former names come second
   const towns = [...today, ...former].filter(({ place }) => !isDistrict(place.name));
   const keys = toNameKeys(towns.map(({ name }) => name));
-  const byKey = Map.groupBy(towns.keys(), (at) => keys[at]!);
-  return { findTowns: (key) => (byKey.get(key) ?? []).map((at) => towns[at]!) };
+  return Map.groupBy(towns, (_, at) => keys[at]!);
 }
 
 /** The town of a feed's text by its postal code, else by its department; null when no commune has the name there. */
 export function findTown(table: TownTable, raw: RawTown): Town | null {
-  const namesakes = table.findTowns(toNameKey(toTownText(raw.city) ?? ""));
+  const namesakes = table.get(toNameKey(toTownText(raw.city) ?? "")) ?? [];
   const postalCode = raw.postalCode.trim();
   return namesakes.find(({ place }) => place.postalCodes.includes(postalCode)) ??
     namesakes.find(({ place }) => place.department === raw.department) ?? null;

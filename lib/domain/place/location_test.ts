@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { distanceToBoxKm, FAR_KM, type PositionFlag, toDepartmentCode, toPosition } from "./location.ts";
-import { placeIndex } from "../../operations/places/place_index.ts";
+import { placeIndex } from "../../operations/places/find_places.ts";
 
 Deno.test("toPosition() reads or repairs coordinates, and serves none that is impossible or far from its department", () => {
   const cases: [

@@ -28,7 +28,6 @@ export function addToTally(tally: Tally, named: NamedPrice): void {
   tally.count += 1;
 }
 
-/** The mean of a past day in thousandths, unrounded, by day. */
 type DayMeans = ReadonlyMap<string, number>;
 
 function meanOfDays(means: (number | undefined)[]): string | null {

@@ -58,7 +58,6 @@ export const SUSPECT_RULE = {
   confirmDays: 3,
 };
 
-/** The prices of an area in three numbers, in thousandths of a euro per litre. */
 type PriceSpread = { medianMilli: number; lowMilli: number; highMilli: number };
 
 /** Median and ends of some prices in any order, by nearest rank; null when there are too few. */
@@ -101,14 +100,6 @@ export function toConfirmedMs({ atMs, confirmedAtMs }: PricePeriod): number {
  * Whether an odd report is suspect by the station's past: its earlier periods of the fuel, ascending, as far as they were reported
  * within the last 30 days. It is not when the station was at least half as far from the median before, or on the third day in a
  * row with an odd report. A high report without a past is a dear station.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * const DAY_MS = 86_400_000;
- * const odd = { atMs: 20 * DAY_MS, priceMilli: 640, medianMilli: 740, isLow: true };
- * equal(isSuspectReport(odd, [{ atMs: 14 * DAY_MS, priceMilli: 729, confirmedAtMs: [], isSuspect: false }]), true);
- * ```
  */
 export function isSuspectReport(odd: OddReport, past: readonly JudgedPeriod[]): boolean {
   const recent = past.filter((period) => lastFactMs(period) >= odd.atMs - PERIOD_GAP_MS);

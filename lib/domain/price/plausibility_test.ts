@@ -1,6 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import type { Fuel } from "../../shared/station/fuels.ts";
-import { isPetrolPrice, isPlausible, PRICE_BOUNDS, PriceReference } from "./plausibility.ts";
+import { DAY_MS } from "../../shared/units.ts";
+import { isPetrolPrice, isPlausible, isSuspectReport, PRICE_BOUNDS, PriceReference } from "./plausibility.ts";
 
 Deno.test("isPlausible() takes prices that were real in cheap and in dear years, and refuses markers and typing errors", () => {
   const cases: [Fuel, real: number[], garbage: number[]][] = [
@@ -41,4 +42,10 @@ Deno.test("PriceReference takes the wider of the nation's and the department's b
   deepEqual(reference.marketOf("57"), { minMilli: 1702, maxMilli: 2720, medianMilli: 1840 });
   deepEqual(reference.marketOf("01"), { minMilli: 1684, maxMilli: 2720, medianMilli: 1840 });
   deepEqual(new PriceReference<string>().marketOf("57"), null);
+});
+
+Deno.test("isSuspectReport() finds a low report suspect that the station's past does not explain", () => {
+  const odd = { atMs: 20 * DAY_MS, priceMilli: 640, medianMilli: 740, isLow: true };
+  const past = { atMs: 14 * DAY_MS, confirmedAtMs: [], isSuspect: false };
+  deepEqual([729, 690].map((priceMilli) => isSuspectReport(odd, [{ ...past, priceMilli }])), [true, false]);
 });

@@ -61,7 +61,6 @@ export function openStockOuts(stockOuts: readonly StockOutRecord[], prices: read
   return [...latest.values()].sort((a, b) => a.fuel - b.fuel);
 }
 
-/** The names and the address of a station, as the wire has them. */
 function toNames({ id, name, brand, address, city, postalCode: postal_code, department }: StationRecord) {
   return { id, name, brand, address, city, postal_code, department };
 }

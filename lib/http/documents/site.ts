@@ -2,7 +2,7 @@
 
 import { DEPARTMENTS } from "../../shared/place/departments.ts";
 import { toDepartmentPath, toStationPath } from "../../shared/page/page_paths.ts";
-import { findStationIds, getRevision } from "../../operations/mod.ts";
+import { findStationIds, readState } from "../../operations/mod.ts";
 import { buildOpenapi } from "../openapi/mod.ts";
 import { EXAMPLES } from "../openapi/examples.gen.ts";
 import { VARY_BY_CODING } from "../headers.ts";
@@ -76,7 +76,7 @@ export function sitemapRoute(findMore: () => Promise<string[]>): (ctx: Ctx) => P
     const { service } = ctx.state;
     try {
       const origin = originOf(ctx);
-      const revision = await getRevision(service.deps);
+      const { revision } = await readState(service.deps);
       let sitemap = sitemaps.get(service);
       if (sitemap?.revision !== revision || sitemap.origin !== origin) {
         sitemaps.set(service, sitemap = { revision, origin, document: await makeSitemap(ctx, origin) });

@@ -89,7 +89,6 @@ function toPlaces(values: readonly (string | null)[]): { list: string[]; places:
 
 const HOUR_MS = 3_600_000;
 
-/** The price of a fuel at a station, or why it has none, and since when. */
 function toFuelCell({ offered: prices, stockOuts, prices: records }: SnapshotStation, fuel: number, asOfMs: number) {
   const offered = prices[fuel];
   if (offered) return { price: offered.priceMilli, atMs: offered.atMs };
@@ -196,7 +195,6 @@ export const currentCsv = defineFile({
   toData: toCurrentRows,
 });
 
-/** The same stations as in the file of prices. */
 function toServiceColumns(snapshot: Snapshot): ServiceColumns {
   const records = findLocated(snapshot).map(({ record }) => record);
   const services = rank(records.flatMap((record) => record.services));

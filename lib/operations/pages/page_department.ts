@@ -55,7 +55,6 @@ function toBrands(found: readonly PricedStation[]): BrandMean[] {
     .map(([brand, { count, sum }]) => ({ brand, stationCount: count, avgPrice: toMeanText(sum, count) }));
 }
 
-/** Stations that a brand needs for a mean worth comparing. */
 const MIN_STATIONS = 2;
 const MAX_BRANDS = 10;
 

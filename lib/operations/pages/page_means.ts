@@ -16,7 +16,6 @@ export type MeanPoint = { day: string; milli: number };
 /** Curves of an area by fuel, ascending by day, today last; null when the database is unavailable. */
 export type AreaCurves = { today: string; curves: Map<Fuel, MeanPoint[]> | null };
 
-/** Today's mean of a fuel; null where no station sells it. */
 type Today = { fuel: Fuel; asOfMs: number; milli: number | null };
 
 async function readToday(deps: Deps, area: string, fuel: Fuel): Promise<Today> {

@@ -89,7 +89,6 @@ export async function getStanding(deps: Deps, station: Station, fuel: Fuel): Pro
   return null;
 }
 
-/** A station's price of a fuel in the data of an instant. */
 type PriceQuestion = { station: Station; fuel: Fuel; asOfMs: number };
 
 async function readMonth(

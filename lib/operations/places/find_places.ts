@@ -7,10 +7,22 @@ import { isCovered } from "../../shared/place/coverage.ts";
 import { isMisspelt } from "../../shared/place/find_places.ts";
 import { findTerritories } from "../../shared/place/territories.ts";
 import { findSuggestions, isMotorwayArea, isTerritory, type Suggestion } from "../../shared/place/suggestions.ts";
-import type { PlaceIndex } from "../../shared/place/places.ts";
+import { lazy } from "../../shared/lazy.ts";
+import { createPlaceIndex, type PlaceColumns, type PlaceIndex } from "../../shared/place/places.ts";
 import { type Body, defineOperation, readState, type Result } from "../operation.ts";
-import { loadedPlaceIndex, placeIndex } from "./place_index.ts";
 import { countOf, toQuoted, toToolText } from "../tool_text.ts";
+
+const FOLDER = new URL("../../../static/geo/", import.meta.url);
+
+let loaded: PlaceIndex | null = null;
+
+/** All communes, indexed on the first call. */
+export const placeIndex: () => Promise<PlaceIndex> = lazy(async () => {
+  const texts = await Promise.all(
+    ["towns.json", "villages.json"].map((name) => Deno.readTextFile(new URL(name, FOLDER))),
+  );
+  return loaded = createPlaceIndex(texts.map((text) => JSON.parse(text) as PlaceColumns));
+});
 
 const input = z.strictObject({
   q: z.string().min(1).max(500).describe(
@@ -101,14 +113,8 @@ export const findPlacesByName = defineOperation({
   input,
   output: z.array(placeEntrySchema).max(20),
   meta: { count: z.int().min(0).describe("Entries in data") },
-  cost({ q }) {
-    const index = loadedPlaceIndex();
-    return index ? toCost(index, q) : 1;
-  },
-  fromSnapshot(snapshot, input) {
-    const index = loadedPlaceIndex();
-    return index && toResult(index, input, snapshot.state);
-  },
+  cost: ({ q }) => loaded ? toCost(loaded, q) : 1,
+  fromSnapshot: (snapshot, input) => loaded && toResult(loaded, input, snapshot.state),
   async fromDatabase(deps, input) {
     return toResult(await placeIndex(), input, await readState(deps));
   },

@@ -25,7 +25,6 @@ type AreaQuestion = { area: string; fuel: Fuel };
 
 type AreaAnswer = { aggregate: Aggregate; cheapest: CheapStation[]; state: DataState };
 
-/** Cheapest stations of a department that are named. */
 const MAX_NAMED = 5;
 
 const aggregates = new PerSnapshot<Pick<AreaAnswer, "aggregate" | "cheapest">>();

@@ -85,7 +85,6 @@ function toLine(trend: BrandTrend, { days, asOf }: { days: number; asOf: string 
   return `${head}; mean ${change} since ${first.recordedAt}, between ${prices.at(0)} and ${prices.at(-1)}`;
 }
 
-/** Below 3 kB. */
 function toText(body: Body<BrandTrend[]>, input: Input): string {
   const { data, meta } = body;
   if (data.length === 0) {

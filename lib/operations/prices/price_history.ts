@@ -32,7 +32,6 @@ function toPoint({ recordedAt, price, suspect }: HistoryPoint): Point {
   return { day: recordedAt, milli: parsePriceText(price), text: price, isSuspect: suspect === true };
 }
 
-/** A price of the series, marked when it is suspect. */
 function toMarked({ text, isSuspect }: Point): string {
   return isSuspect ? `${text} (suspect)` : text;
 }
@@ -47,7 +46,6 @@ function measure(points: readonly Point[]) {
   return { low, high, mean, isWhole: counted.length === points.length };
 }
 
-/** The points whose price differs from the day before, the first one included. */
 function changesOf(points: readonly Point[]): Point[] {
   return points.filter(({ milli }, index) => milli !== points[index - 1]?.milli);
 }
@@ -91,7 +89,6 @@ function toNothing({ stationId, fuel, days }: Input): string {
     `${countOf(days, "day")}. Check the id with lookup_station, which lists the fuels it sells.`;
 }
 
-/** Below 1 kB up to 31 days, below 2 kB for a year. */
 function toText(body: Body<HistoryPoint[]>, input: Input): string {
   const points = body.data.map(toPoint);
   const [first, last] = [points.at(0), points.at(-1)];

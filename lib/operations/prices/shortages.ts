@@ -15,7 +15,6 @@ import { PerSnapshot, readOptional } from "../per_snapshot.ts";
 
 /** An older stock-out is no sign of a shortage. */
 const LATELY_DAYS = 7;
-/** Days over which the usual share is averaged. */
 const USUAL_DAYS = 30;
 /** Observed days, the last seven included, before the usual share is known. */
 const MIN_OBSERVED_DAYS = 28;
@@ -23,7 +22,6 @@ const MIN_OBSERVED_DAYS = 28;
 /** From here on a department is short. On an ordinary day 0.4 % of the stations lacked Gazole, 3.7 % SP98, the highest. */
 const SHORT = { stations: 3, share: 0.05, timesUsual: 2 } as const;
 
-/** Whether a station sells a fuel, has run out of it lately, or neither. */
 function judge(
   { prices, stockOuts }: SnapshotStation,
   { fuel, asOfMs }: { fuel: number; asOfMs: number },

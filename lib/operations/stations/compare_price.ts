@@ -35,7 +35,6 @@ const input = z.strictObject({
 
 type Input = z.infer<typeof input>;
 
-/** Prices in force of an area, and how many of them are below the one to compare. */
 type Ranked = { tally: Tally; cheaper: number };
 
 const toMilli = ({ price }: Input) => Math.round(price * 1000);

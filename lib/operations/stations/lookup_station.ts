@@ -99,7 +99,6 @@ function toServices({ services }: Station): string | null {
   return `Services: ${services.slice(0, SERVICES_MAX).map((service) => toQuoted(service, 60)).join(", ")}${more}.`;
 }
 
-/** Below 4 kB whatever the station lists. */
 function toText(body: Body<Station>): string {
   const { data: station, meta } = body;
   const asOf = meta.generated_at;
@@ -124,11 +123,6 @@ export async function findStationIds(deps: Deps, prefix = ""): Promise<string[]>
   if (snapshot) return snapshot.stations.map(({ record }) => record.id).filter((id) => id.startsWith(prefix));
   await readState(deps);
   return await findListedIds(deps.db, prefix);
-}
-
-/** The revision of the data now. Throws a DomainError while there are none. */
-export async function getRevision(deps: Deps): Promise<number> {
-  return (await readState(deps)).revision;
 }
 
 /** A station that left the feed is still found. */

@@ -29,7 +29,6 @@ const TOWN_MAX = 20;
 
 const toLabel = (entry: NearbyEntry) => toStationLabel(entry) ?? "Station without a name";
 
-/** The full address of the best answer; the others are a call of lookup_station away. */
 function toBest(best: NearbyEntry, asOf: string): string {
   const place = [best.address, [best.postal_code, best.city].filter(Boolean).join(" ")].filter(Boolean).join(", ");
   const isNamed = best.name !== null || best.brand !== null || best.address === null;
@@ -57,7 +56,6 @@ function toFilterText(input: Input): string {
   return filters.length > 0 ? ` (${filters.join(", ")})` : "";
 }
 
-/** The best station in a sentence, then some 60 to 100 bytes for each other one. */
 function toText(body: Body<NearbyEntry[]>, input: Input): string {
   const { data, meta } = body;
   const [best, ...others] = data;

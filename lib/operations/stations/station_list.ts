@@ -19,7 +19,6 @@ import { type Deps, type Formats, LazyResult, type Result } from "../operation.t
 
 type ListInput = Filters & CostInput & { fuel: Fuel; limit: number };
 
-/** The stations of a search, with the number before the limit, and their state. */
 type FoundList = { found: Found[]; total: number; state: DataState };
 
 /** The forms of a list of stations. */
@@ -31,7 +30,6 @@ export const ENTRY_COLUMNS: readonly (keyof StationEntry)[] = [
   ...["motorway", "automate_24_7", "fuel", "price", "updated_at"] as const,
 ];
 
-/** Columns of questions about the cost. */
 const COST_COLUMNS: readonly (keyof StationEntry)[] = ["net_price", "cost"];
 
 /** The fields of a list's `meta` next to the common ones. */
@@ -66,7 +64,6 @@ function limitOf({ sort, limit }: ListInput): number | null {
   return sort === "cost" ? null : limit;
 }
 
-/** The cost of a litre, and of the fill with the way there and back, in thousandths of a euro. */
 type Payment = { netMilli: number; costMilli: number };
 
 /** Returns the function that computes the cost of a question; null for one without cost. */
@@ -89,7 +86,6 @@ function sortByCost(found: readonly Found[], paymentOf: (found: Found) => Paymen
     .sort((a, b) => a.cents - b.cents).map(({ one }) => one);
 }
 
-/** A list, with net price and cost of each entry when the question needs them. */
 function toListResult<T extends StationEntry>(
   input: ListInput,
   { found: all, total, state }: FoundList,
@@ -116,7 +112,6 @@ export function textsOf(state: DataState, fuel: number): string[] {
   return texts[fuel]!;
 }
 
-/** The JSON of a station's entry without its closing brace. */
 function makeOpenJson({ stations }: Snapshot, rank: number, fuel: number): string {
   const { record, offered } = stations[rank]!;
   return JSON.stringify(toEntry(record, offered[fuel]!)).slice(0, -1);

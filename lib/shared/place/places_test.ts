@@ -4,7 +4,7 @@ import { findSuggestions, isMotorwayArea, isTerritory } from "./suggestions.ts";
 import { isCovered } from "./coverage.ts";
 import { type MotorwayArea, toAreaLabel } from "./motorway_areas.ts";
 import type { Point } from "../explorer/url_state.ts";
-import { placeIndex } from "../../operations/places/place_index.ts";
+import { placeIndex } from "../../operations/places/find_places.ts";
 import { getPlace } from "./places.ts";
 
 const index = await placeIndex();

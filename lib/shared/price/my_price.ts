@@ -78,7 +78,6 @@ export function toComparedMilli(
   return fuel === "e85" && unitFuel !== "e85" ? Math.round(priceMilli * e85Factor) : priceMilli;
 }
 
-/** The fuel in view, and who pays. */
 type Own = { readonly fuel: Fuel; readonly driver: Driver };
 
 /** The driver's price of one fuel from its pump price; compared only with fuels that count for the view. */
@@ -111,12 +110,11 @@ export function findPaid({ brand, prices }: Sold, own: Own): Paid | null {
 }
 
 function readDiscounts(stored: unknown): Discounts {
-  const { minMilli, maxMilli, most } = DISCOUNT_LIMITS;
   const pairs = Array.isArray(stored) ? stored.filter(Array.isArray) : [];
   const valid = pairs.filter(([brand, milli]) =>
-    typeof brand === "string" && brand !== "" && Number.isInteger(milli) && milli >= minMilli && milli <= maxMilli
+    typeof brand === "string" && brand !== "" && Number.isInteger(milli) && isDiscount(milli)
   );
-  return new Map(valid.slice(0, most).map(([brand, milli]) => [brand, milli]));
+  return new Map(valid.slice(0, DISCOUNT_LIMITS.most).map(([brand, milli]) => [brand, milli]));
 }
 
 /** Reads a driver from untrusted text (what a browser stored); anything out of bounds becomes the usual value. */

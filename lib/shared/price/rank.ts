@@ -24,7 +24,6 @@ export function toRank(value: number | undefined, { bounds, least = bounds?.min,
   return standing ? { level: standing.level, isBest: standing.rank === 1, radiusKm: standing.radiusKm } : null;
 }
 
-/** A list in the order of the view with the ranks in it. */
 type RankedList = {
   readonly stations: readonly ListedStation[];
   /** The compared values, in the same order. */

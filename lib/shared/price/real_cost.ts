@@ -28,7 +28,6 @@ export const DRIVER_KEY = "car";
 /** Roads are about this much longer than the straight line (French mean of driving over crow-fly distance). */
 export const ROAD_FACTOR = 1.3;
 
-/** Litres burnt on the way there and back. */
 function toBurntLitres(km: number, { per100Km }: Car): number {
   return (2 * km * ROAD_FACTOR * per100Km) / 100;
 }

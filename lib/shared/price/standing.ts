@@ -57,11 +57,9 @@ export const MIN_DAYS = 20;
 
 /** A station's last month of one fuel. Prices are in thousandths of a euro. */
 export type OwnMonth = {
-  /** Days with a price that counted, {@link MIN_DAYS} to {@link MONTH_DAYS}. */
   readonly days: number;
   readonly lowMilli: number;
   readonly highMilli: number;
-  /** Today's price above the mean of those days; negative: below. */
   readonly aboveMeanMilli: number;
   /** Null when too few stations around had a price on too many of the days. */
   readonly among: LowestDays | null;

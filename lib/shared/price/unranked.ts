@@ -8,18 +8,7 @@ type StockOut = { readonly kind: "temporary" | "permanent"; readonly since: stri
 /** Stock-outs reported as temporary that have lasted longer than this are not: half of SP95's began before 2023. */
 const LONGEST_DAYS = 365;
 
-/**
- * Whether a fuel is out of stock for now, rather than not sold there: reported as temporary, and no more than a year ago.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * const nowMs = Date.UTC(2026, 5, 5);
- * equal(isOutForNow({ kind: "temporary", since: "2026-06-01T00:00:00Z" }, nowMs), true);
- * equal(isOutForNow({ kind: "temporary", since: "2011-03-01T00:00:00Z" }, nowMs), false);
- * equal(isOutForNow({ kind: "permanent", since: "2026-06-01T00:00:00Z" }, nowMs), false);
- * ```
- */
+/** Whether a fuel is out of stock for now, rather than not sold there: reported as temporary, and no more than a year ago. */
 export function isOutForNow({ kind, since }: StockOut, nowMs: number): boolean {
   return kind === "temporary" && nowMs - Date.parse(since) <= LONGEST_DAYS * DAY_MS;
 }

@@ -15,7 +15,6 @@ function lastSundayMs(year: number, month: number): number {
   return lastDay.getTime() - lastDay.getUTCDay() * DAY_MS;
 }
 
-/** The offset as the platform knows it. */
 function readOffsetMs(instantMs: number): number {
   const seconds = Math.floor(instantMs / 1000) * 1000;
   const wall = new Date(seconds).toLocaleString("sv-SE", { timeZone: "Europe/Paris" });

@@ -8,15 +8,7 @@ type WeekMoment = { weekday: number; time: string };
 
 const MONDAY_1970 = 4; // 1 January 1970 was a Thursday
 
-/**
- * The moment of the week of an instant, by Paris time.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * deepEqual(toWeekMoment(Date.parse("2026-06-05T10:20:00Z")), { weekday: 5, time: "1220" });
- * ```
- */
+/** The moment of the week of an instant, by Paris time. */
 export function toWeekMoment(instantMs: number): WeekMoment {
   const wallMs = instantMs + parisOffsetMs(instantMs);
   const weekday = ((Math.floor(wallMs / DAY_MS) + MONDAY_1970 - 1) % 7) + 1;
@@ -38,14 +30,6 @@ export function toSlots(day: string): [string, string][] {
 /**
  * Whether a week text (`0700-1230+1400-2100;…`, `-` closed, `?` unknown) is open at a moment; null: unknown. Slots that end at
  * or before their beginning run past midnight.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(isWeekOpen("0700-1230+1400-2100;;;;;-;", { weekday: 3, time: "1300" }), false);
- * equal(isWeekOpen("-;;;;;0800-0100;-", { weekday: 7, time: "0030" }), true);
- * equal(isWeekOpen("", { weekday: 1, time: "0900" }), null);
- * ```
  */
 export function isWeekOpen(week: string, { weekday, time }: WeekMoment): boolean | null {
   if (week === "") return null;

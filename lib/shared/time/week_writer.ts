@@ -5,13 +5,6 @@ type DayHours = { day: number; closed: boolean; slots: readonly { open: string; 
 /**
  * A week in short: per day `-` closed, `?` open at unknown hours, else `0700-1230+1400-2100`; days joined by `;` from
  * Monday on, and a day like the one before left empty. Empty: unknown.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * const slots = [{ open: "07:00", close: "21:00" }];
- * equal(toWeekText([{ day: 1, closed: false, slots }, { day: 2, closed: true, slots: [] }]), "0700-2100;-;?;;;;");
- * ```
  */
 export function toWeekText(hours: readonly DayHours[] | null): string {
   if (hours === null) return "";
