@@ -21,15 +21,13 @@ export const SHARES = {
   details_lost: { max: 0.2, least: 50 },
   /** Common prices with another value under an unchanged time: none. */
   prices_rewritten: { max: 0.5, least: 100 },
-  /** Common prices that moved within {@link MOVED_WITHIN_MS}: 1 to 2 % in ten minutes, less than a third in a day; a rebate of
-   * the State moves nearly all, but over hours, which ten-minute steps follow. */
+  /** Common prices that moved within {@link MOVED_WITHIN_MS}: 1 to 2 % in ten minutes, less than a third in a day. */
   prices_moved: { max: 0.5, least: 100 },
 } as const;
 
 const MOVED_WITHIN_MS = DAY_MS;
 
-/** Bounds of the median of new to old prices, while the last feed is less than 30 days older. The steepest weeks known
- * (March and September 2022) moved the level by 15 %; a slip of unit moves it a thousandfold. */
+/** Bounds of the median of new to old prices, while the last feed is less than 30 days older; March 2022 moved it by 15 %. */
 export const LEVEL = { minRatio: 0.8, maxRatio: 1.25, withinMs: 30 * DAY_MS, leastPairs: 100 } as const;
 
 /** A station that is farther than this from where it was has moved. */

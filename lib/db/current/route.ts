@@ -10,8 +10,7 @@ import { findBy, type FoundFilter, type PricedStation } from "./stations.ts";
 /** A station with its price of one fuel, and where it lies by the line. */
 export type AlongStation = PricedStation & { position: LinePosition };
 
-// Short lines, since the index compares the box around each. A little more is found than needed, since edges of PostGIS are
-// geodesics and not chords; findAlong() decides.
+// Short lines, since the index compares the box around each; a little too many, since edges are geodesics: findAlong() decides.
 const ALONG = {
   name: "along",
   from: `select distinct id, motorway, left_at, 0::float8 as metres from unnest($stretches::text[]) stretch

@@ -71,8 +71,7 @@ export async function writeArchiveStations(
   };
 }
 
-// One that lasts in the archive is over when the newest feed reports stock-outs and not this one: the instant of that feed is
-// the best end there is. An existing row is worth more than "no end".
+// One that lasts in the archive ended at the newest feed that does not report it; an existing row is worth more than "no end".
 const LASTING_SQL = `insert into stock_out (station_id, fuel, since, until, kind)
   select station_id, fuel, to_timestamp(since_s), case when to_timestamp(since_s) <= d.as_of
     and exists (select from stock_out o where o.until is null) then d.as_of end, kind

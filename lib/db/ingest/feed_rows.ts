@@ -139,8 +139,7 @@ export async function beginAbsences(tx: Queryable, rows: readonly StationFuel[],
   await writeRows(tx, rows, { name: "absences_begin", text: BEGIN_ABSENCES, keys: ["stationId", "fuel"], more: [at] });
 }
 
-// Of several ends the latest counts, and any end against none: day files write the time at which they were made into
-// closures that last, so the later file knows more. `permanent` counts against `temporary`.
+// The latest end counts, and any against none: day files write their own time into closures that last. `permanent` counts more.
 const WRITE_SQL = `insert into closure (station_id, since, until, kind)
   select station_id, to_timestamp(since_s), to_timestamp(max(until_s)), min(kind)
   from unnest($1::int[], $2::float8[], $3::float8[], $4::text[]) n (station_id, since_s, until_s, kind)

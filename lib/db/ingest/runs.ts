@@ -31,8 +31,7 @@ const INSERT_RUN = `insert into ingest_run (kind, source, started_at, finished_a
 /** So many runs of a kind are kept: of feeds, one every ten minutes, those of a hundred days. */
 export const KEPT_RUNS: Readonly<Record<RunToWrite["kind"], number>> = { feed: 15_000, archive: 400, brands: 400 };
 
-// By number and not by age, which a wrong clock would get wrong. The last good run of a source stays: it says what is known
-// already. Rows that another ingest is deleting are left to it.
+// By number and not by age, which a wrong clock gets wrong. The last good run of a source stays; locked rows are left alone.
 const FORGET_RUNS = `delete from ingest_run where id in (
     select id from ingest_run r where kind = $1 and outcome is not null
       and id <= (select id from ingest_run where kind = $1 order by id desc offset $2 limit 1)
