@@ -10,7 +10,7 @@ import { Panel } from "../components/explorer/Panel.tsx";
 import type { Parts } from "../components/explorer/Sheet.tsx";
 import { createExplorer, type Explorer } from "../lib/client/explorer/explorer.ts";
 import { nextStop, toHeight, watchDrag } from "../lib/client/explorer/drag.ts";
-import { listen, pause } from "../lib/client/browser.ts";
+import { listen, markRow, pause } from "../lib/client/browser.ts";
 import { toMapScene } from "../lib/client/explorer/map_scene.ts";
 import type { Model, Stop } from "../lib/client/explorer/model.ts";
 import type { StationMap } from "../lib/client/map/station_map.ts";
@@ -231,9 +231,7 @@ function useMap({ model, stage, start, lang, words, common, baseFiles }: MapProp
   useSignalEffect(() => {
     const id = model.hoveredId.value;
     map.current?.mark(id, "is-hovered");
-    for (const row of document.querySelectorAll("[data-row]")) {
-      row.classList.toggle("is-hovered", (row as HTMLElement).dataset.row === id);
-    }
+    markRow(id);
   });
   return map;
 }

@@ -33,7 +33,7 @@ type Props = { lang: Lang; words: DeviceWords["favourites"]; common: CommonWords
 /** How many have their prices fetched. */
 const MAX_FETCHED = 30;
 
-/** What is paid least first for a fuel, those without a price last; `bestId` is null where there is nothing to compare. */
+/** Sorts favourites by the price paid, cheapest first, those without a price last; `bestId` is null where there is nothing to compare. */
 function rankFavourites(
   favourites: readonly Favourite[],
   stations: ReadonlyMap<string, CurrentStation | null>,
@@ -100,7 +100,7 @@ type CardProps = Props & {
   /** Whether it is the cheapest of several for that fuel. */
   isBest: boolean;
   changeOf: ReturnType<typeof followPrices> | null;
-  /** The place of the last visit, from which distances are told; null when nothing is remembered. */
+  /** The place of the last visit, from which distances are measured; null when nothing is remembered. */
   place: LastVisit["place"];
   station: Favourite;
   /** Null: there is no such station; undefined: not known (yet). */

@@ -18,7 +18,7 @@ type Props = {
   words: ReturnType<typeof toFavouriteWords>;
 };
 
-/** What is loaded when there is a use for it. */
+/** The parts that load when there is a use for them. */
 type Loaded = FavouriteStations & { Lines: typeof FavouriteLines; readDriver: () => Driver };
 
 async function load(max: number): Promise<Loaded> {

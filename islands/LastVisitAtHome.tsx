@@ -17,7 +17,7 @@ type Props = {
   words: ReturnType<typeof toLastVisitWords>;
 };
 
-/** What is loaded when there is a use for it. */
+/** The parts that load when there is a use for them, and the visit. */
 type Loaded = { visit: LastVisit; cheapest: Cheapest | null; Line: typeof LastLine; forgetVisitor: () => void };
 
 /** Hidden while nothing is remembered. Its room is reserved by styles, which know of it before the first paint. */

@@ -1,4 +1,4 @@
-/** What the visitor pays at a station, above the pumps' prices; only the device knows car and discounts. @module */
+/** The visitor's price at a station, above the pumps' prices; only the device knows car and discounts. @module */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -17,7 +17,7 @@ type Props = {
   words: Pick<CommonWords, "fuels" | "price"> & { own: { same: string; none: string; atPump: string } };
 };
 
-/** What is loaded when the device remembers discounts or several fuels. */
+/** The parts that load when the device remembers discounts or several fuels. */
 type Loaded = { Line: typeof OwnPrice; driver: Driver };
 
 async function load(): Promise<Loaded> {

@@ -81,7 +81,7 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
       loading.current = null;
       throw error;
     });
-  /** Without its script the field is a form's, which the server answers. */
+  /** Without its script the field is a form's, which the server handles. */
   const withActions = (use: (actions: Loaded) => void) => need().then(use, submit);
 
   function choose(choice: Choice, text: string): void {

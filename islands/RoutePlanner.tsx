@@ -4,12 +4,14 @@ import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Icon } from "../components/Icon.tsx";
 import { AimPicker, CarFields, FileField } from "../components/route/Fields.tsx";
-import { formatLitres, Plan, Stations, Status } from "../components/route/Results.tsx";
+import { Plan, Stations, Status } from "../components/route/Results.tsx";
 import type { PlannerProps } from "../components/route/RoutePage.tsx";
 import { ShareRoute } from "../components/route/ShareRoute.tsx";
+import { markRow } from "../lib/client/browser.ts";
 import { createPlanner, type Planner } from "../lib/client/route/planner.ts";
 import type { RouteMap } from "../lib/client/route/route_map.ts";
 import { isFuel } from "../lib/shared/station/fuels.ts";
+import { withMark } from "../lib/shared/words/format.ts";
 import { toLocalPath } from "../lib/shared/words/lang.ts";
 import type { Choice } from "../lib/shared/explorer/url_state.ts";
 import { fill } from "../lib/shared/words/mod.ts";
@@ -54,7 +56,7 @@ export default function RoutePlanner(props: PlannerProps) {
 
 type FormProps = PlannerProps & { planner: Planner };
 
-/** The form that the server answers without scripts, and the file. */
+/** The form that the server handles without scripts, and the file. */
 function Form({ planner, lang, words, search, placeFiles, fuels }: FormProps) {
   const question = planner.question.value;
   const form = useRef<HTMLFormElement>(null);
@@ -111,8 +113,8 @@ function Form({ planner, lang, words, search, placeFiles, fuels }: FormProps) {
       <details class="route-more" open={!planner.areDiscountsCounted.value}>
         <summary>
           {fill(words.car, {
-            tank: formatLitres(question.tank, lang),
-            per100Km: formatLitres(question.per100Km, lang),
+            tank: withMark(String(question.tank), lang),
+            per100Km: withMark(String(question.per100Km), lang),
           })}
         </summary>
         <CarFields {...{ question, words }} onChange={planner.change} />
@@ -146,7 +148,7 @@ function writeFields(form: HTMLFormElement, before: Record<string, string>, afte
 
 const round = (degrees: number) => Math.round(degrees * 1000) / 1000;
 
-/** What a choice is called, and where it is. */
+/** Name and place of a choice. */
 function toEnd(choice: Choice, here: string): [text: string, point: { lat: number; lng: number }] {
   const { lat, lng } = choice.kind === "place" ? choice.place : choice;
   const text = choice.kind === "place" ? choice.place.name : choice.kind === "here" ? here : choice.label;
@@ -176,13 +178,6 @@ function Stage({ stage, map, words }: StageProps) {
       </div>
     </section>
   );
-}
-
-/** Shows which row and which pill belong together. */
-function markRow(id: string | null): void {
-  for (const row of document.querySelectorAll<HTMLElement>("[data-row]")) {
-    row.classList.toggle("is-hovered", row.dataset.row === id);
-  }
 }
 
 /** Leads from a pill to its row. */

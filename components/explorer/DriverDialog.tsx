@@ -5,17 +5,13 @@ import type { Explorer } from "../../lib/client/explorer/explorer.ts";
 import { CAR_LIMITS, DISCOUNT_LIMITS, PETROLS } from "../../lib/shared/price/my_price.ts";
 import type { Driver } from "../../lib/shared/price/real_cost.ts";
 import { type DriverWords, driverWords } from "../../lib/shared/words/driver.ts";
-import type { ExplorerWords } from "../../lib/shared/words/home.ts";
+import type { HomeWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
 import type { Worded } from "../base.ts";
 import { Icon } from "../Icon.tsx";
 import { CarFields, NumberField } from "./Filters.tsx";
 
-type Props = Worded & {
-  model: Pick<Explorer, "driver" | "changeDriver" | "stations">;
-  words: ExplorerWords;
-  onClose: () => void;
-};
+type Props = Worded & { model: Explorer; words: HomeWords; onClose: () => void };
 
 /** Open from the start; Esc and its buttons close it, and the focus goes back to where it was. */
 export function DriverDialog({ model, lang, words, common, onClose }: Props) {
@@ -40,7 +36,7 @@ export function DriverDialog({ model, lang, words, common, onClose }: Props) {
           <Icon name="close" />
         </button>
       </div>
-      <CarFields car={driver} words={words} onChange={(part) => change(() => part)} />
+      <CarFields {...{ model, words }} />
       <FuelFields {...{ driver, own, common, change }} />
       <DiscountFields {...{ driver, own, change }} brands={model.stations.value?.brands ?? []} />
       <div class="row">

@@ -23,10 +23,9 @@ import { StationSheet } from "./StationSheet.tsx";
 import { toKm } from "../../lib/shared/station/listed_station.ts";
 import { rankStations } from "../../lib/shared/price/rank.ts";
 import { USUAL_CAR } from "../../lib/shared/price/real_cost.ts";
-import type { Fuel } from "../../lib/shared/station/fuels.ts";
 import { type Lang, langOf, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { type HomeWords, homeWords } from "../../lib/shared/words/home.ts";
-import { COLON, type CommonWords, commonWords, fill } from "../../lib/shared/words/mod.ts";
+import { COLON, commonWords, fill } from "../../lib/shared/words/mod.ts";
 
 const FORM = "explorer";
 
@@ -64,6 +63,7 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
   const { stations, total, radiusKm, state } = found;
   const { explorer } = words;
   const territory = toTerritoryArea(view, where.place);
+  const routeHref = toLocalPath(`/itineraire?fuel=${view.fuel}`, lang);
   return (
     <>
       <HomeStyles />
@@ -87,15 +87,9 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
         ignored={ignored.length > 0 && <p class="notice">{fill(explorer.ignored, { names: ignored.join(", ") })}</p>}
         others={<Others others={where.others} {...{ view, lang, words }} />}
         firstExports={
-          <Exports
-            area={territory ?? { kind: "view" }}
-            box={null}
-            {...{ view, where, radiusKm, lang, words: explorer }}
-          />
+          <Exports {...{ view, where, radiusKm, lang, words, area: territory ?? { kind: "view" }, box: null }} />
         }
-        firstEmpty={total === 0 && (
-          <Empty {...{ view, where, lang, words: explorer }} radiusKm={territory ? null : radiusKm} />
-        )}
+        firstEmpty={total === 0 && <Empty {...{ view, where, lang, words }} radiusKm={territory ? null : radiusKm} />}
         firstSheet={station && (
           <StationSheet
             fuel={view.fuel}
@@ -112,7 +106,9 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
         )}
         formFields={
           <>
-            <RouteLink fuel={view.fuel} {...{ lang, common }} />
+            <a class="bar-route" href={routeHref} aria-label={common.nav.route} title={common.nav.route}>
+              <Icon name="route" />
+            </a>
             <FormFields view={view} name={where.place?.name ?? view.q} />
           </>
         }
@@ -144,16 +140,6 @@ function Others({ others, view, lang, words }: OthersProps) {
         </>
       ))} ?
     </p>
-  );
-}
-
-/** The way to the route page, next to the search; on a phone it is in the menu. */
-function RouteLink({ fuel, lang, common }: { fuel: Fuel; lang: Lang; common: CommonWords }) {
-  const { route } = common.nav;
-  return (
-    <a class="bar-route" href={toLocalPath(`/itineraire?fuel=${fuel}`, lang)} aria-label={route} title={route}>
-      <Icon name="route" />
-    </a>
   );
 }
 

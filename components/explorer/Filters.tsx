@@ -1,5 +1,6 @@
 /** The filters of the map page, and the fields of the car for the real cost. @module */
 
+import type { Explorer } from "../../lib/client/explorer/explorer.ts";
 import { toAround } from "../../lib/shared/explorer/area.ts";
 import { SWITCH_NAMES, SWITCHES, type SwitchName } from "../../lib/shared/explorer/filters.ts";
 import { isOfTerritory } from "../../lib/shared/explorer/sorts.ts";
@@ -8,7 +9,7 @@ import type { Lang } from "../../lib/shared/words/lang.ts";
 import type { ServiceSlug } from "../../lib/shared/station/service_slugs.ts";
 import { nameService, toServiceLabel } from "../../lib/shared/station/services.ts";
 import { RADII, type View } from "../../lib/shared/explorer/url_state.ts";
-import type { ExplorerWords } from "../../lib/shared/words/home.ts";
+import type { ExplorerWords, HomeWords } from "../../lib/shared/words/home.ts";
 import { CAR_LIMITS } from "../../lib/shared/price/my_price.ts";
 import type { Car } from "../../lib/shared/price/real_cost.ts";
 
@@ -242,15 +243,13 @@ export function NumberField({ label, labelClass = "label", onValue, ...input }: 
   );
 }
 
-type CarProps = { car: Car; words: ExplorerWords; onChange: (part: Partial<Car>) => void };
-
 /** Two numbers, stored on the device. */
-export function CarFields({ car, words, onChange }: CarProps) {
+export function CarFields({ model, words: { explorer: words } }: { model: Explorer; words: HomeWords }) {
   const field = (name: keyof Car, label: string, step: string) => (
     <NumberField
       {...{ label, step, ...CAR_LIMITS[name] }}
-      value={car[name]}
-      onValue={(value) => onChange({ [name]: value })}
+      value={model.driver.value[name]}
+      onValue={(value) => model.changeDriver((driver) => ({ ...driver, [name]: value }))}
     />
   );
   return (

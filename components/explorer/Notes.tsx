@@ -4,15 +4,13 @@ import { type Area, MAX_AROUND_KM, toApiFilters, toShownKm, WORLD } from "../../
 import { isCovered } from "../../lib/shared/place/coverage.ts";
 import type { Explorer } from "../../lib/client/explorer/explorer.ts";
 import type { FarView } from "../../lib/client/explorer/model.ts";
-import type { Listing, Offer } from "../../lib/client/explorer/listing.ts";
 import type { Box } from "../../lib/client/stations.ts";
 import { formatCount, formatDay, formatEuros, formatPrice, formatRadius } from "../../lib/shared/words/format.ts";
-import type { Fuel } from "../../lib/shared/station/fuels.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { toStationName } from "../../lib/shared/station/listed_station.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
 import { toDepartmentPath } from "../../lib/shared/page/page_paths.ts";
-import { type Driver, MIN_SAVED_CENTS, ROAD_FACTOR } from "../../lib/shared/price/real_cost.ts";
+import { MIN_SAVED_CENTS, ROAD_FACTOR } from "../../lib/shared/price/real_cost.ts";
 import { toShortageText } from "../../lib/shared/station/shortages.ts";
 import { LEVEL_SIGNS, toTertile } from "../../lib/shared/price/tertiles.ts";
 import {
@@ -24,11 +22,12 @@ import {
   toQuery,
   type View,
 } from "../../lib/shared/explorer/url_state.ts";
-import type { ExplorerWords } from "../../lib/shared/words/home.ts";
-import { COLON, type CommonWords, count, fill } from "../../lib/shared/words/mod.ts";
+import type { HomeWords } from "../../lib/shared/words/home.ts";
+import { COLON, count, fill } from "../../lib/shared/words/mod.ts";
 import type { Worded } from "../base.ts";
 
-type Base = { lang: Lang; words: ExplorerWords };
+type Base = { lang: Lang; words: HomeWords };
+type Live = Worded & { model: Explorer; words: HomeWords };
 
 type EmptyProps = Base & {
   view: View;
@@ -40,7 +39,7 @@ type EmptyProps = Base & {
 };
 
 /** Instead of rows where there are none: offers a wider radius, and to drop the filters. */
-export function Empty({ view, where, radiusKm, lang, words, onLink }: EmptyProps) {
+export function Empty({ view, where, radiusKm, lang, words: { explorer: words }, onLink }: EmptyProps) {
   if (!isCovered(where)) return <p class="state">{words.uncovered}</p>;
   const wider = radiusKm === null ? null : [...RADII, 150, MAX_RADIUS_KM].find((radius) => radius > radiusKm) ?? null;
   const link = (part: Partial<View>) => ({
@@ -68,7 +67,7 @@ export function Empty({ view, where, radiusKm, lang, words, onLink }: EmptyProps
 type ExportProps = Base & { view: View; where: Point; area: Area; box: Box | null; radiusKm: number };
 
 /** Links to the stations of the view's area as files of the API. */
-export function Exports({ view, where: { lat, lng }, area, box, radiusKm, lang, words }: ExportProps) {
+export function Exports({ view, where: { lat, lng }, area, box, radiusKm, lang, words: { explorer } }: ExportProps) {
   const radius = toShownKm(area, view) ?? radiusKm;
   const shared = { fuel: view.fuel, ...toApiFilters(view) };
   const department = area.kind === "territory" && { department: area.departments.join() };
@@ -80,7 +79,7 @@ export function Exports({ view, where: { lat, lng }, area, box, radiusKm, lang, 
     }`;
   return (
     <p class="small export">
-      {`${words.export}${COLON[lang]} `}
+      {`${explorer.export}${COLON[lang]} `}
       <a href={`${path}&format=csv`} download>CSV</a>, <a href={`${path}&format=geojson`} download>GeoJSON</a>
     </p>
   );
@@ -93,11 +92,12 @@ function toParams(values: Record<string, string | number | true>): string {
   return new URLSearchParams(plain).toString();
 }
 
-type OfferProps = Base & { offer: Offer; driver: Driver; ownFuels: readonly Fuel[] | null; common: CommonWords };
-
 /** The station that the stations worth their way are compared with, and how ways are estimated. */
-export function OfferNote({ offer: { nearest }, driver, ownFuels, lang, words, common }: OfferProps) {
-  const { litres, per100Km, e85Factor } = driver;
+export function OfferNote({ model, lang, words: { explorer: words }, common }: Live) {
+  const { litres, per100Km, e85Factor } = model.driver.value;
+  const { offer, ownFuels } = model.listing.value;
+  if (!offer?.isOn) return null;
+  const { nearest } = offer;
   return (
     <p class="list-note muted small">
       {fill(words.offerNote, {
@@ -115,7 +115,8 @@ export function OfferNote({ offer: { nearest }, driver, ownFuels, lang, words, c
 }
 
 /** How many stations in view have no rank, by reason, each with the form of its dot. */
-export function Unranked({ counts, lang, words }: Base & { counts: Listing["unranked"] }) {
+export function Unranked({ model, lang, words: { explorer: words } }: Live) {
+  const { unranked: counts } = model.listing.value;
   const reasons = (["out", "old", "unsold"] as const).filter((reason) => counts[reason] > 0);
   if (reasons.length === 0) return null;
   return (
@@ -133,13 +134,8 @@ export function Unranked({ counts, lang, words }: Base & { counts: Listing["unra
   );
 }
 
-type FarProps = Worded & {
-  model: Pick<Explorer, "view" | "isFar" | "far" | "shortages" | "isShortageShown">;
-  words: { explorer: ExplorerWords; landing: { shortage: string; shortagesText: string } };
-};
-
 /** The departments that the map shows from afar, as a list; nothing while it shows single stations. */
-export function FromAfar(props: FarProps) {
+export function FromAfar(props: Live) {
   const { isFar, far } = props.model;
   if (!isFar.value) return null;
   return (
@@ -151,7 +147,7 @@ export function FromAfar(props: FarProps) {
 }
 
 function Means(
-  { far: { departments, bounds }, model, lang, words: { explorer }, common }: FarProps & { far: FarView },
+  { far: { departments, bounds }, model, lang, words: { explorer }, common }: Live & { far: FarView },
 ) {
   const { fuel } = model.view.value;
   const [cheapest] = departments;
@@ -179,13 +175,13 @@ function Means(
 }
 
 /** The shortages of the view's fuel; null when there is none, or too few days to compare with. */
-function findShown({ shortages, view, isFar }: FarProps["model"]) {
+function findShown({ shortages, view, isFar }: Explorer) {
   const { since = null, departments = [] } = shortages.value?.[view.value.fuel] ?? {};
   return !isFar.value || since === null || departments.length === 0 ? null : { since, departments };
 }
 
 /** Over the map: the switch of the layer where more stations than usual are out of the fuel. */
-export function ShortageSwitch({ model, lang, words, common }: FarProps) {
+export function ShortageSwitch({ model, lang, words, common }: Live) {
   const found = findShown(model);
   if (found === null) return null;
   const text = count(words.explorer.shortageLayer, found.departments.length, { lang });
@@ -201,7 +197,7 @@ export function ShortageSwitch({ model, lang, words, common }: FarProps) {
   );
 }
 
-function ShortageList({ model, lang, words: { landing } }: FarProps) {
+function ShortageList({ model, lang, words: { landing } }: Live) {
   const found = findShown(model);
   if (found === null || !model.isShortageShown.value) return null;
   const { fuel } = model.view.value;

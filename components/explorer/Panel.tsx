@@ -67,11 +67,9 @@ export function Panel(props: PanelProps) {
 }
 
 function List(props: PanelProps) {
-  const { model, ignored, others, nearestTo, parts, firstExports, lang, words, common } = props;
-  const { explorer } = words;
+  const { model, ignored, others, nearestTo, parts, firstExports, lang, words } = props;
   const view = model.view.value;
   const where = model.where.value;
-  const { stations, unranked } = model.listing.value;
   return (
     <>
       <Answer {...props} />
@@ -83,18 +81,14 @@ function List(props: PanelProps) {
       <Tools {...props} />
       <State {...props} />
       <div id="list" class="panel-rows" tabIndex={-1}>
-        {stations.length === 0 ? <NoRows {...props} /> : <Rows {...props} />}
+        {model.listing.value.stations.length === 0 ? <NoRows {...props} /> : <Rows {...props} />}
       </div>
-      {parts && <parts.FromAfar {...{ model, lang, words, common }} />}
-      {parts && <parts.Unranked counts={unranked} lang={lang} words={explorer} />}
+      {parts && <parts.FromAfar {...props} />}
+      {parts && <parts.Unranked {...props} />}
       {parts
         ? (
           <parts.Exports
-            {...{ view, lang }}
-            words={explorer}
-            area={model.area.value}
-            box={model.box.value}
-            where={where}
+            {...{ view, where, lang, words, area: model.area.value, box: model.box.value }}
             radiusKm={model.start.first.radiusKm}
           />
         )
@@ -172,9 +166,10 @@ function State({ model, lang, words, common }: PanelProps) {
   return <FailedState {...{ text, detail }} retry={common.states.retry} onRetry={model.retry} />;
 }
 
-function Rows({ model, parts, lang, words, common }: PanelProps) {
+function Rows(props: PanelProps) {
+  const { model, parts, lang, words, common } = props;
   const listing = model.listing.value;
-  const { stations, listedCount, isLive, ownFuels, offer } = listing;
+  const { stations, listedCount, isLive } = listing;
   const favourites = model.favourites.value;
   const limited = fill(words.explorer.countLimited, {
     shown: formatCount(stations.length, lang),
@@ -194,9 +189,7 @@ function Rows({ model, parts, lang, words, common }: PanelProps) {
           <StationRow key={place} {...{ station, ...row }} isFavourite={favourites.includes(station.id)} />
         ))}
       </ol>
-      {offer?.isOn && parts && (
-        <parts.OfferNote {...{ offer, ownFuels, lang, common }} driver={model.driver.value} words={words.explorer} />
-      )}
+      {parts && <parts.OfferNote {...props} />}
       {listedCount > stations.length && (
         <>
           <button type="button" class="button more js-only" onClick={model.more}>
@@ -217,10 +210,8 @@ function NoRows({ model, parts, firstEmpty, lang, words }: PanelProps) {
   }
   return (
     <parts.Empty
-      {...{ view, lang }}
-      where={model.where.value}
+      {...{ view, lang, words, where: model.where.value }}
       radiusKm={area.kind === "territory" ? null : toShownKm(area, view) ?? model.start.first.radiusKm}
-      words={words.explorer}
       onLink={(part) => stay(() => model.change(part))}
     />
   );

@@ -50,14 +50,14 @@ export function WaitingRows({ label }: { label: string }) {
 }
 
 /** Takes the focus when the visitor opens it, and gives it back afterwards. */
-export function Sheet({ model, parts, firstSheet, station, comparison, lang, words, common }: SheetProps) {
-  const { sheet, close } = model;
+export function Sheet(props: SheetProps) {
+  const { model: { sheet, close, isSheetOpened }, parts, firstSheet, station, comparison, words } = props;
   const { id, kind } = sheet.value!;
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => () => returnFocus(id), [id]);
   useEffect(() => {
     // A page that came with the sheet open leaves the focus where it is.
-    if (model.isSheetOpened.peek()) {
+    if (isSheetOpened.peek()) {
       content.current?.querySelector<HTMLElement>("#sheet-title")?.focus({ preventScroll: true });
     }
     // Each state has a heading of its own.
@@ -74,16 +74,16 @@ export function Sheet({ model, parts, firstSheet, station, comparison, lang, wor
         <Icon name="close" />
       </button>
       <div ref={content}>
-        {sheet.value?.kind !== "filled" ? <Unfilled {...{ model, words, common }} kind={kind} /> : parts
+        {sheet.value?.kind !== "filled" ? <Unfilled {...props} kind={kind} /> : parts
           ? (
             <parts.OpenSheet
-              {...{ model, lang, words, common }}
+              {...props}
               station={sheet.value.station}
               first={sheet.value.station === station ? comparison : null}
             />
           )
           // Until the part is loaded the server's sheet is shown, if it is this station's.
-          : firstSheet ?? <Unfilled {...{ model, words, common }} kind="waiting" />}
+          : firstSheet ?? <Unfilled {...props} kind="waiting" />}
       </div>
     </section>
   );
@@ -97,9 +97,7 @@ function returnFocus(id: string): void {
   });
 }
 
-type Part = Pick<SheetProps, "model" | "words" | "common"> & { kind: string };
-
-function Unfilled({ model, words: { sheet }, common, kind }: Part) {
+function Unfilled({ model, words: { sheet }, common, kind }: SheetProps & { kind: string }) {
   return (
     <>
       <h1 id="sheet-title" class="sr-only" tabIndex={-1}>{sheet.loading}</h1>

@@ -15,7 +15,8 @@ type Props = Pick<SheetProps, "model" | "parts" | "lang" | "words" | "common"> &
 };
 
 /** Order, share, filters, and the car while its cost orders the list. */
-export function Tools({ model, form, parts, onNeed, firstFilters, lang, words, common }: Props) {
+export function Tools(props: Props) {
+  const { model, form, parts, onNeed, firstFilters, lang, words } = props;
   const { change } = model;
   const [isOpen, setOpen] = useState(false);
   const [isDriverOpen, setDriverOpen] = useState(false);
@@ -64,13 +65,7 @@ export function Tools({ model, form, parts, onNeed, firstFilters, lang, words, c
       >
         <Icon name="car" />
       </button>
-      {isDriverOpen && parts && (
-        <parts.DriverDialog
-          {...{ model, lang, common }}
-          words={explorer}
-          onClose={() => setDriverOpen(false)}
-        />
-      )}
+      {isDriverOpen && parts && <parts.DriverDialog {...props} onClose={() => setDriverOpen(false)} />}
       <div id="filters" class={isOpen ? "filters-box" : "filters-box is-folded"}>
         {parts
           ? (
@@ -86,13 +81,7 @@ export function Tools({ model, form, parts, onNeed, firstFilters, lang, words, c
           <button type="button" class="button js-only" onClick={() => change(NO_FILTERS)}>{explorer.reset}</button>
         )}
       </div>
-      {view.sort === "cost" && parts && (
-        <parts.CarFields
-          car={model.driver.value}
-          words={explorer}
-          onChange={(part) => model.changeDriver((driver) => ({ ...driver, ...part }))}
-        />
-      )}
+      {view.sort === "cost" && parts && <parts.CarFields {...props} />}
       <button type="submit" form={form} class="button button-primary no-js-only">{explorer.apply}</button>
       <p class="message" role="status">{model.message.value}</p>
     </div>

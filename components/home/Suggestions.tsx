@@ -1,10 +1,9 @@
 /** The suggestions below the search field; loaded when the visitor reaches for the field. @module */
 
 import { useRef } from "preact/hooks";
-import { type MotorwayArea, toAreaLabel } from "../../lib/shared/place/motorway_areas.ts";
+import { toAreaLabel } from "../../lib/shared/place/motorway_areas.ts";
 import type { FoundPlace } from "../../lib/shared/place/places.ts";
 import { isMotorwayArea, isTerritory, type Suggestion } from "../../lib/shared/place/suggestions.ts";
-import type { Territory } from "../../lib/shared/place/territories.ts";
 import type { SearchWords } from "../../lib/shared/words/home.ts";
 import { fill } from "../../lib/shared/words/mod.ts";
 
@@ -72,9 +71,9 @@ export function Suggestions<T extends Suggestion | Named>({ optionId, options, a
           }}
         >
           {isTerritory(option)
-            ? <TerritoryLine territory={option} words={words} />
+            ? <Line name={option.name} hint={words[option.kind]} />
             : isMotorwayArea(option)
-            ? <AreaLine area={option} words={words} />
+            ? <Line name={toAreaLabel(option)} hint={option.name === null ? words.motorway : option.town} />
             : "code" in option
             ? <PlaceLine place={option} words={words} />
             : <span>{option.label}</span>}
@@ -84,20 +83,11 @@ export function Suggestions<T extends Suggestion | Named>({ optionId, options, a
   );
 }
 
-function TerritoryLine({ territory: { name, kind }, words }: { territory: Territory; words: SearchWords }) {
+function Line({ name, hint }: { name: string; hint: string | null }) {
   return (
     <>
       <strong>{name}</strong>
-      <span class="muted small">{words[kind]}</span>
-    </>
-  );
-}
-
-function AreaLine({ area, words }: { area: MotorwayArea; words: SearchWords }) {
-  return (
-    <>
-      <strong>{toAreaLabel(area)}</strong>
-      <span class="muted small">{area.name === null ? words.motorway : area.town}</span>
+      <span class="muted small">{hint}</span>
     </>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { Planner } from "../../lib/client/route/planner.ts";
 import type { RouteEntry } from "../../lib/domain/wire.ts";
-import { formatCount, formatEuros, formatKm } from "../../lib/shared/words/format.ts";
+import { formatCount, formatEuros, formatKm, withMark } from "../../lib/shared/words/format.ts";
 import type { Fuel } from "../../lib/shared/station/fuels.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { toStationName } from "../../lib/shared/station/listed_station.ts";
@@ -28,11 +28,6 @@ function toKmText(km: number, words: RouteWords, lang: Lang): string {
   return fill(words.atKm, { n: formatCount(Math.round(km), lang) });
 }
 
-/** A number of litres. */
-export function formatLitres(litres: number, lang: Lang): string {
-  return lang === "fr" ? String(litres).replace(".", ",") : String(litres);
-}
-
 /** The sentence of a sum that may be less or more than another; null when there is none. */
 function toComparison(amount: string | null, { less, more, lang }: { less: string; more: string; lang: Lang }) {
   if (amount === null) return null;
@@ -49,7 +44,7 @@ export function Plan(props: ResultProps) {
   if (plan.stops.length === 0) return <p class="state route-plan-none">{words.enough}</p>;
   const values = {
     stops: count(words.planStops, plan.stops.length, { lang }),
-    litres: formatLitres(plan.litres, lang),
+    litres: withMark(String(plan.litres), lang),
     cost: formatEuros(Number(plan.cost), lang),
   };
   const { savesOnFirst, costsOnFirst, savesOnAverage, costsOnAverage } = words;
@@ -70,7 +65,7 @@ export function Plan(props: ResultProps) {
               <span class="route-stop-km num">{toKmText(km_along, words, lang)}</span>
               <span class="route-stop-name">{toStopName(entry, props)}</span>
               <span class="num">
-                <strong>{fill(words.take, { litres: formatLitres(litres, lang) })}</strong> ·{" "}
+                <strong>{fill(words.take, { litres: withMark(String(litres), lang) })}</strong> ·{" "}
                 {formatEuros(Number(cost), lang)}
               </span>
               <Price price={net_price} lang={lang} class="route-stop-price" />
@@ -121,7 +116,7 @@ export function Stations(props: ListProps) {
         </details>
       )}
       {data.some(({ net_saving }) => net_saving !== null) && (
-        <p class="hint">{fill(words.savingNote, { litres: formatLitres(litres, lang) })}</p>
+        <p class="hint">{fill(words.savingNote, { litres: withMark(String(litres), lang) })}</p>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-/** The browser's events, timers and storage, each in one call. @module */
+/** The browser's events, timers, files, rows and storage, each in one call. @module */
 
 type Handlers = { readonly [name: string]: (event: never) => void };
 
@@ -14,6 +14,20 @@ export function listen(target: EventTarget, handlers: Handlers, options: { once?
 /** Waits; without a time only until the browser has done other work, such as answering a finger. */
 export function pause(ms = 0): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** A file of ours; throws when it cannot be had. */
+export async function readJson<T>(url: string): Promise<T> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return await response.json();
+}
+
+/** Marks the row of a station on the page, and no other; null: none. */
+export function markRow(id: string | null): void {
+  for (const row of document.querySelectorAll<HTMLElement>("[data-row]")) {
+    row.classList.toggle("is-hovered", row.dataset.row === id);
+  }
 }
 
 /** The text under a key; null when there is none, or storage is refused. */

@@ -4,13 +4,6 @@ import type { Lang } from "../shared/words/lang.ts";
 import { countDays, DASHES, type Lines, toScale } from "../shared/draw/chart.ts";
 import type uPlot from "uplot";
 
-/** A drawn chart. */
-export type DrawnLines = {
-  /** Moves the cursor to a day, 0 for the first. */
-  point(day: number): void;
-  end(): void;
-};
-
 type Options = {
   box: HTMLElement;
   lines: Lines;
@@ -70,7 +63,7 @@ function toOptions({ box, lines, lang, onMove }: Options, Plot: typeof uPlot): u
 }
 
 /** Draws into a box of fixed height; follows its width and the theme. */
-export function drawLines(Plot: typeof uPlot, options: Options): DrawnLines {
+export function drawLines(Plot: typeof uPlot, options: Options) {
   const { box, lines } = options;
   const data = toData(lines);
   let plot = new Plot(toOptions(options, Plot), data, box);
@@ -82,13 +75,17 @@ export function drawLines(Plot: typeof uPlot, options: Options): DrawnLines {
   sizes.observe(box);
   addEventListener("themechange", redraw);
   return {
-    point(day) {
+    /** Moves the cursor to a day, 0 for the first. */
+    point(day: number): void {
       plot.setCursor({ left: plot.valToPos(toSecond(lines, day), "x"), top: 0 });
     },
-    end() {
+    end(): void {
       removeEventListener("themechange", redraw);
       sizes.disconnect();
       plot.destroy();
     },
   };
 }
+
+/** A drawn chart. */
+export type DrawnLines = ReturnType<typeof drawLines>;

@@ -27,7 +27,7 @@ export type FuelColumn = {
     paidAt(index: number): Paid;
     /** Thirds of the values of some stations by fuel: levels never mix two. */
     toThirds(some: Int32Array, values: Int32Array): (Bounds | null)[];
-    /** What is paid, in words. */
+    /** The price paid, in words. */
     textAt(index: number, words: CommonWords, lang: Lang): string;
   };
 };
@@ -132,7 +132,7 @@ function toTest(stations: Stations, view: Filters, { nowMs, served }: Options): 
   };
 }
 
-/** Place of a brand, whatever its case; -2, which no station has, when nobody bears it. */
+/** Place of a brand, whatever its case; -2, which no station has, when there is none. */
 function findBrand(stations: Stations, brand: string): number {
   const index = stations.brands.findIndex((name) => name.toLowerCase() === brand.toLowerCase());
   return index === -1 ? -2 : index;

@@ -30,7 +30,7 @@ async function readStations(ids: readonly string[], signal: AbortSignal): Promis
   return { stations, asOf, hasFailed };
 }
 
-/** The favourite stations, of which the newest `max` are fetched. */
+/** The favourite stations; the newest `max` are fetched. */
 export function createFavouriteStations(max: number) {
   /** Null before they are read. */
   const favourites = signal<Favourite[] | null>(null);

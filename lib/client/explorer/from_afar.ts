@@ -1,4 +1,4 @@
-/** Shows the mean price of each department while single stations cannot be told apart; loaded when the map looks from afar. @module */
+/** Shows the mean price of each department while dots run into each other; loaded when the map is seen from afar. @module */
 
 import { effect } from "@preact/signals";
 import { getDepartment } from "../../shared/place/departments.ts";

@@ -11,7 +11,7 @@ import { type Found, type Ranking, toOrder } from "./ranking.ts";
 const HOUR_MS = 3_600_000;
 const NONE = new Int32Array(0);
 
-/** What the page begins with: the view, what the server found, and its clock in milliseconds since 1970. */
+/** The start of the page: the view, what the server found, and its clock in milliseconds since 1970. */
 export type ExplorerStart = {
   readonly view: View;
   readonly where: ViewLocation;
@@ -93,7 +93,7 @@ export function toListing(
     thirds: thirds[0]!,
     /** The fuels that own prices are of, the one of the view first; null: prices are the pumps'. */
     ownFuels: own?.fuels ?? null,
-    /** What is paid for a litre at the cheapest; null without any price. */
+    /** Price paid for a litre at the cheapest; null without any price. */
     cheapestMilli: cheapest === undefined ? null : own?.paidAt(cheapest).priceMilli ?? valueOf(price, cheapest),
     stations: Array.from(order.subarray(0, shown), toRow),
     /** How many rows there would be if all were shown. */

@@ -33,7 +33,7 @@ export function createLoader(model: Model) {
     }, retryAfterS * 1000);
   }
 
-  /** Fetches all stations. What is shown stays, with its date, while there is no network. */
+  /** Fetches all stations. The list stays, with its date, while there is no network. */
   async function load(): Promise<void> {
     const isStoredPage = savedAtMs.peek() !== null;
     const isFirst = stations.peek() === null;
@@ -45,7 +45,7 @@ export function createLoader(model: Model) {
       const all = toStations(answer.body);
       await pause();
       stations.value = all;
-      // A date means that the service worker answered with what it had stored.
+      // A date means that the service worker returned its stored copy.
       loading.value = answer.savedAt ? { kind: "offline", asOfMs: all.asOfMs } : { kind: "ready" };
       loadedAt = performance.now();
     } else if (answer.kind === "limited") waitFor(answer.retryAfterS, load);

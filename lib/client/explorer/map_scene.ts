@@ -1,7 +1,7 @@
 /** The scene that the map draws: dots, pills and their texts. @module */
 
 import { LEVEL_NUMBERS, LEVEL_SIGNS, toTertile } from "../../shared/price/tertiles.ts";
-import { formatAge, formatEuros, formatPrice } from "../../shared/words/format.ts";
+import { formatAge, formatEuros, formatPrice, withMark } from "../../shared/words/format.ts";
 import { toStationName } from "../../shared/station/listed_station.ts";
 import type { Lang } from "../../shared/words/lang.ts";
 import { toPriceText } from "../../shared/price/money.ts";
@@ -49,7 +49,7 @@ export function toMapScene(model: Model, translation: SceneWords): Scene | null 
   };
 }
 
-/** What the pill of each station says; reads signals at once. */
+/** The text of the pill of each station; reads signals at once. */
 function toPillTexts(model: Model, favourites: ReadonlySet<number | undefined>, { lang, words, common }: SceneWords) {
   const { stations, column: { price, ageH, own } } = model.found.value;
   const { costs, rankOf } = model.ranking.value;
@@ -86,15 +86,10 @@ function toPillTexts(model: Model, favourites: ReadonlySet<number | undefined>, 
     const meaning = isBest ? common.levels.best : level === "none" ? common.price.old : common.levels[level];
     const paid = own ? own.textAt(index, common, lang) : formatPrice(text, lang);
     return {
-      price: toDecimal(cost === null ? text : (cost / 100).toFixed(2), lang),
+      price: withMark(cost === null ? text : (cost / 100).toFixed(2), lang),
       sign,
       level: classes,
       label: [toName(index), paid, cost && toCostText(cost), meaning, toAge(index)].filter(Boolean).join(", "),
     };
   };
-}
-
-/** A number as a pill has room for it. */
-function toDecimal(text: string, lang: Lang): string {
-  return lang === "fr" ? text.replace(".", ",") : text;
 }

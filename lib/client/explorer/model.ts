@@ -32,7 +32,7 @@ export type FarView = {
   readonly departments: readonly { code: string; name: string; milli: number; count: number }[];
 };
 
-/** How far the stations of the country are loaded. `untilMs`: when the page asks again, by the server's clock;
+/** How far the stations of the country are loaded. `untilMs`: when the page tries again, by the server's clock;
  * `asOfMs`: instant of the prices stored on the device. */
 type Loading =
   | { readonly kind: "waiting" | "ready" | "failed" }
@@ -55,7 +55,7 @@ export const PAGE_ROWS = 30;
 /** Below this zoom dots run into each other. */
 const FAR_ZOOM = 7;
 
-/** What the visitor, the network and the device set. */
+/** The state that visitor, network and device set. */
 function createState(start: ExplorerStart, station: Station | null) {
   const began = performance.now();
   const savedAtMs = signal<number | null>(null);
@@ -90,7 +90,7 @@ function createState(start: ExplorerStart, station: Station | null) {
     stop: signal<Stop>("half"),
     hoveredId: signal<string | null>(null),
     ...{ favourites: signal<readonly string[]>([]), message: signal("") },
-    /** When the device stored the page, if a stored page stands in for the network; ms since 1970, else null. */
+    /** When the device stored the page, if a stored page replaces the network; ms since 1970, else null. */
     savedAtMs,
     /** Milliseconds since 1970 by the server's clock; only the device's clock knows the age of a stored page. */
     nowMs: () => start.nowMs + (savedAtMs.value === null ? performance.now() - began : Date.now() - savedAtMs.value),
@@ -172,7 +172,7 @@ export function createModel(start: ExplorerStart, station: Station | null) {
     ...{ where, area, column, matching, found, ranking },
     listing: computed(() => toListing(found.value, ranking.value, { shown: shown.value, details: details.value })),
     stationId: computed(() => view.value.station ?? ""),
-    /** Whether single stations cannot be told apart, so that prices are shown by department; real costs are not. */
+    /** Whether dots run into each other, so that prices are shown by department; real costs are not. */
     isFar: computed(() => zoom.value < FAR_ZOOM && view.value.sort !== "cost"),
   };
 }

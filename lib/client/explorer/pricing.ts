@@ -37,7 +37,7 @@ function mapPrices({ price, ageH }: FuelColumn, turn: (priceMilli: number, index
   return { price: price.map((milli, index) => milli > 0 ? turn(milli, index) : milli), ageH };
 }
 
-/** What a driver pays at each station for the fuel that drives cheapest, of those that the car takes, less discounts. */
+/** The price that a driver pays at each station for the fuel that drives cheapest, of those that the car takes, less discounts. */
 export function toPaidColumn(stations: Stations, fuel: Fuel, driver: Driver): FuelColumn {
   const fuels = toFuels(fuel, driver);
   const unitFuel = toUnitFuel(fuels);

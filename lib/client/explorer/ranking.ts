@@ -24,11 +24,6 @@ export type Found = {
 
 type Options = { sort: Sort; fold: boolean; isAround: boolean; car: Car };
 
-/** Filling up with the way there, at each station with a price, in cents. */
-function toCosts({ price }: FuelColumn, kms: Float64Array, car: Car): Float64Array {
-  return kms.map((km, index) => toCostCents({ priceMilli: valueOf(price, index), km }, car));
-}
-
 function sortBy(some: Int32Array, values: ArrayLike<number>): Int32Array {
   return some.slice().sort((a, b) => valueOf(values, a) - valueOf(values, b) || a - b);
 }
@@ -36,7 +31,8 @@ function sortBy(some: Int32Array, values: ArrayLike<number>): Int32Array {
 /** Ranks, thirds and detours of the stations in view. Fields by index of the station, but for `detours`, by place in view. */
 export function toRanking({ column, kms, inView, total }: Found, { sort, fold, isAround, car }: Options) {
   const { price, ageH, own } = column;
-  const fills = toCosts(column, kms, car);
+  /** Filling up with the way there, at each station with a price, in cents. */
+  const fills = kms.map((km, index) => toCostCents({ priceMilli: valueOf(price, index), km }, car));
   /** Null while prices are compared. */
   const costs = sort === "cost" ? fills : null;
   const by = costs ?? price;
@@ -58,7 +54,7 @@ export function toRanking({ column, kms, inView, total }: Found, { sort, fold, i
   return {
     unit: costs ? "cost" as const : "price" as const,
     ...{ fold, costs, bounds, boundsOf, thirds, detours, offered },
-    /** What the order of the list goes by. Rows that show what is saved begin with the most. */
+    /** The keys by which the list is sorted. Rows that show a saving begin with the most. */
     keys: { price: offered === inView ? price : fills, distance: kms, fresh: ageH, cost: fills }[sort],
     /** In the order in which the map has room for them: by rank, the offered ones first. */
     candidates: offered === inView
@@ -73,13 +69,7 @@ export function toRanking({ column, kms, inView, total }: Found, { sort, fold, i
 /** The ranking of the stations in view. */
 export type Ranking = ReturnType<typeof toRanking>;
 
-type Order = {
-  price: ArrayLike<number>;
-  kms: Float64Array;
-  keys: ArrayLike<number>;
-  /** Rows to put in order among equals. */
-  shown: number;
-};
+type Order = { price: ArrayLike<number>; kms: Float64Array; keys: ArrayLike<number>; shown: number };
 
 /**
  * Indexes of stations, which come by price, in the order of some keys. Ten thousand of them are handled as numbers; only the

@@ -1,4 +1,4 @@
-/** What the sheet of a station needs: the station itself, its price position, and what the server draws of its past. @module */
+/** Loads the parts of a station's sheet: the station, its price position, and the server's drawings of its past. @module */
 
 import { effect } from "@preact/signals";
 import type { Station } from "../../domain/wire.ts";
@@ -86,7 +86,7 @@ function recall(id: string, { sheet, stations, details }: Model): void {
   });
 }
 
-/** Fetches the station that the sheet waits for, unless it shows another one meanwhile. Memory stands in for the network. */
+/** Fetches the station that the sheet waits for, unless it shows another one meanwhile. Memory replaces the network. */
 export async function fillSheet(id: string, model: Model): Promise<void> {
   const answer = await requestJson<{ data: Station }>(`/api/v1/stations/${id}`);
   if (model.sheet.peek()?.id !== id) return;

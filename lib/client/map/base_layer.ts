@@ -1,8 +1,9 @@
-/** Draws our own outlines beneath all other maps, so that stations have a country when no tile server answers. @module */
+/** Draws our own outlines beneath all other maps, so that stations have a country when no tile server responds. @module */
 
 import { worldX, worldY } from "../../shared/draw/mercator.ts";
 import type { Map as LeafletMap } from "leaflet";
 import type { BaseFiles } from "../../shared/explorer/url_state.ts";
+import { readJson } from "../browser.ts";
 import { addCanvas, type Frame, trace } from "./canvas_layer.ts";
 import { type MapColours, readColours } from "./colours.ts";
 
@@ -57,13 +58,6 @@ type Base = { countries: Line[]; rivers: Line[]; departments: Line[]; labels: La
 /** Lowest zoom at which towns of a rank are named. */
 const RANK_ZOOM = [5, 6.5, 8, 9.5] as const;
 const LABEL_FONT = "600 12px system-ui, sans-serif";
-
-/** A file of ours; throws when it cannot be had. */
-export async function readJson<T>(url: string): Promise<T> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-  return await response.json();
-}
 
 async function load(files: BaseFiles): Promise<Base> {
   const [departments, context, labels] = await Promise.all([

@@ -43,7 +43,6 @@ function lookAt(map: LeafletMap, inset: number): Omit<Settled, "byVisitor"> {
 export function createCamera(map: LeafletMap, start: Point & { radiusKm: number }, options: Options) {
   let isByVisitor = false;
   let resting: ReturnType<typeof setTimeout> | undefined;
-  let zoom: number | null = null;
   let last: Omit<Settled, "byVisitor"> | null = null;
   /** Leaflet drops a move that comes while a zoom is still running, so that one waits; the last one counts. */
   let waiting: (() => void) | null = null;
@@ -76,7 +75,6 @@ export function createCamera(map: LeafletMap, start: Point & { radiusKm: number 
 
   /** Reports the view: from here on moves are the visitor's. */
   function settle(): void {
-    zoom = map.getZoom();
     last = lookAt(map, options.inset());
     options.onSettled({ ...last, byVisitor: isByVisitor });
     isByVisitor = true;
@@ -90,7 +88,7 @@ export function createCamera(map: LeafletMap, start: Point & { radiusKm: number 
     clearTimeout(resting);
     // A wheel zooms in many steps: the list does not change under the visitor's eyes at each of them. And what a pan
     // changes in list and map is no part of its last frame.
-    if (isByVisitor) resting = setTimeout(settle, map.getZoom() === zoom ? 0 : REST_MS);
+    if (isByVisitor) resting = setTimeout(settle, map.getZoom() === last?.zoom ? 0 : REST_MS);
     else settle();
   });
   return {

@@ -3,7 +3,8 @@
 import type { Map as LeafletMap } from "leaflet";
 import { LEVEL_NUMBERS, LEVEL_SIGNS, type Tertile } from "../../shared/price/tertiles.ts";
 import type { Point } from "../../shared/explorer/url_state.ts";
-import { type Line, readJson, toExtent, toLines, type Topology, toRings } from "./base_layer.ts";
+import { type Line, toExtent, toLines, type Topology, toRings } from "./base_layer.ts";
+import { readJson } from "../browser.ts";
 import { addCanvas, type Frame, trace } from "./canvas_layer.ts";
 import { type MapColours, readColours } from "./colours.ts";
 import { worldX, worldY } from "../../shared/draw/mercator.ts";

@@ -1,6 +1,7 @@
 /** The cheapest prices as buttons on the map: what a canvas cannot give to keyboards and readers. @module */
 
 import type { Map as LeafletMap } from "leaflet";
+import { listen } from "../browser.ts";
 import type { Stations } from "../stations.ts";
 import { worldSize } from "../../shared/draw/mercator.ts";
 import { toPixels } from "./dots.ts";
@@ -24,10 +25,7 @@ export type PillScene = {
 /** A rectangle in pixels of the map's element. */
 type Area = { left: number; top: number; right: number; bottom: number };
 
-type Handlers = {
-  onPick(id: string): void;
-  onHover(id: string | null): void;
-};
+type Handlers = { onPick(id: string): void; onHover(id: string | null): void };
 
 /** Room that a pill takes with its tip, in pixels at letters of the usual size. */
 const [WIDTH, HEIGHT] = [72, 36];
@@ -117,14 +115,13 @@ function findSpots(map: LeafletMap, scene: PillScene, ground: Ground): Spot[] {
   return spots;
 }
 
-function createPill(id: string, handlers: Handlers): HTMLButtonElement {
+function createPill(id: string, onHover: Handlers["onHover"]): HTMLButtonElement {
   const button = document.createElement("button");
   button.type = "button";
   button.dataset.station = id;
-  button.addEventListener("focus", () => handlers.onHover(id));
-  button.addEventListener("blur", () => handlers.onHover(null));
-  button.addEventListener("pointerenter", () => handlers.onHover(id));
-  button.addEventListener("pointerleave", () => handlers.onHover(null));
+  const enter = () => onHover(id);
+  const leave = () => onHover(null);
+  listen(button, { focus: enter, blur: leave, pointerenter: enter, pointerleave: leave });
   return button;
 }
 
@@ -163,7 +160,7 @@ export function addPills(map: LeafletMap, handlers: Handlers) {
       shown.delete(id);
     }
     spots.forEach(({ index, id, x, y, isMoved }, order) => {
-      const button = shown.get(id) ?? createPill(id, handlers);
+      const button = shown.get(id) ?? createPill(id, handlers.onHover);
       shown.set(id, button);
       write(button, scene.textOf(index), isMoved);
       button.style.transform = `translate(${x}px,${y}px) translate(-50%,-100%)`;

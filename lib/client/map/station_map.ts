@@ -20,10 +20,10 @@ import { addTiles } from "./tiles.ts";
 // Leaflet's layers bring this method along; the map calls it even when it has none.
 LeafletMap.include({ _addLayers() {} });
 
-/** What the map draws. */
+/** The stations as the map draws them. */
 export type Scene = DotScene & PillScene;
 
-/** What the map needs of the page. */
+/** Options and callbacks of the map. */
 export type MapOptions = {
   centre: Point;
   radiusKm: number;

@@ -1,4 +1,4 @@
-/** Lists the pages that this device can show offline, and reloads the page once the server answers again. @module */
+/** Lists the pages that this device can show offline, and reloads the page once the server is reachable again. @module */
 
 import { formatInstant } from "../../shared/words/format.ts";
 import { langOf } from "../../shared/words/lang.ts";
@@ -39,7 +39,7 @@ const PAUSES_MS = [0, 1000, 4000, 15_000, 60_000];
 let isLeaving = false;
 let isWaiting = false;
 
-/** Whether the server answers with a few bytes that are in no cache. */
+/** Whether the server returns a few bytes that are in no cache. */
 async function isReachable(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(MAX_WAIT_MS);
@@ -49,7 +49,7 @@ async function isReachable(): Promise<boolean> {
   }
 }
 
-/** Reloads the page when the server answers, unless the visitor is already on the way to another page. */
+/** Reloads the page when the server is reachable, unless the visitor is already on the way to another page. */
 async function comeBack(): Promise<void> {
   if (isWaiting) return;
   isWaiting = true;

@@ -34,7 +34,7 @@ function on<E extends Event>(name: string, handle: (event: E) => void): void {
 
 on("install", (event: WorkerEvent) => event.waitUntil(fillShell().then(() => skipWaiting())));
 on("activate", (event: WorkerEvent) => event.waitUntil(takeOver()));
-// What a page (install.js) has fetched before there was a service worker.
+// The files that a page (install.js) has fetched before there was a service worker.
 on("message", (event: WorkerEvent & MessageEvent) => {
   if (Array.isArray(event.data?.used)) event.waitUntil(Promise.all(event.data.used.map(keepUsed)));
 });
@@ -203,7 +203,7 @@ async function answerAsset(asset: Request): Promise<Response> {
   return response;
 }
 
-/** The network's answer, else the last one; errors are answers of the network and are never stored. */
+/** The network's response, else the last one; errors are responses of the network and are never stored. */
 async function answerFresh(event: FetchEvent, store: Store): Promise<Response> {
   const { url } = event.request;
   const copy = await caches.match(url, { cacheName: store });

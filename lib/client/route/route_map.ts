@@ -1,7 +1,7 @@
 /** The map of the route page: the line, and the stations along it as dots and pills. @module */
 
 import type { RouteEntry } from "../../domain/wire.ts";
-import { formatPrice } from "../../shared/words/format.ts";
+import { formatPrice, withMark } from "../../shared/words/format.ts";
 import type { Lang } from "../../shared/words/lang.ts";
 import { toKm, toStationName } from "../../shared/station/listed_station.ts";
 import { type RouteAnswer, toMillis } from "../../shared/route/route_answer.ts";
@@ -50,7 +50,7 @@ function toScene(answer: RouteAnswer | null, { lang, common }: Options): Scene {
       const price = formatPrice(entry.net_price, lang);
       const called = [toStationName(entry, common), entry.address, entry.city].filter(Boolean).join(", ");
       return {
-        price: lang === "fr" ? entry.net_price.replace(".", ",") : entry.net_price,
+        price: withMark(entry.net_price, lang),
         sign: isBest ? "★" : LEVEL_SIGNS[level],
         level: `${level}${isBest ? " is-best" : ""}${stops.includes(index) ? " is-stop" : ""}`,
         label: [called, price, isBest ? common.levels.best : common.levels[level]].join(", "),

@@ -4,21 +4,10 @@ import type { PlaceFiles, Point } from "../../shared/explorer/url_state.ts";
 import { isCovered } from "../../shared/place/coverage.ts";
 import { findPlaceAtEnd } from "../../shared/place/find_places.ts";
 import { isAreaQuery, type MotorwayArea } from "../../shared/place/motorway_areas.ts";
-import { pause } from "../browser.ts";
+import { pause, readJson } from "../browser.ts";
 import { lazy } from "../../shared/lazy.ts";
 import { buildPlaceIndex, type FoundPlace, type PlaceColumns } from "../../shared/place/places.ts";
 import { findSuggestions, type Suggestion } from "../../shared/place/suggestions.ts";
-
-/** Looks places up by what was typed. */
-type PlaceFinder = {
-  /**
-   * Best first. The larger file is fetched only when the towns alone give no exact name and fewer than `limit` hits; until
-   * it is there the towns' hits are the answer. Typing errors are forgiven when all communes are known.
-   */
-  find(text: string, options: { limit: number; near: Point | null }): Promise<Suggestion[]>;
-  /** The place named at the end of a text, such as an address; null when there is none. */
-  findAtEnd(text: string): Promise<FoundPlace | null>;
-};
 
 const MIN_LETTERS_FOR_VILLAGES = 3;
 
@@ -42,12 +31,6 @@ async function runInSlices<T>(steps: Generator<void, T>): Promise<T> {
   }
 }
 
-async function read<T>(url: string): Promise<T> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-  return await response.json();
-}
-
 function hasEnough(found: readonly Suggestion[], text: string, limit: number): boolean {
   const [first] = found;
   // A village may have the name of a town overseas, where the source has no stations.
@@ -59,10 +42,10 @@ function hasEnough(found: readonly Suggestion[], text: string, limit: number): b
 }
 
 /** Begins to load the towns at once. A file that fails is fetched again at the next search. */
-export function createPlaceFinder(files: PlaceFiles): PlaceFinder {
-  const readTowns = lazy(() => read<PlaceColumns>(files.towns));
-  const readVillages = lazy(() => read<PlaceColumns>(files.villages));
-  const readAreas = lazy(() => read<MotorwayArea[]>(AREAS_URL));
+export function createPlaceFinder(files: PlaceFiles) {
+  const readTowns = lazy(() => readJson<PlaceColumns>(files.towns));
+  const readVillages = lazy(() => readJson<PlaceColumns>(files.villages));
+  const readAreas = lazy(() => readJson<MotorwayArea[]>(AREAS_URL));
   const loadTowns = lazy(async () => await runInSlices(buildPlaceIndex([await readTowns()])));
   let hasAll = false;
   const loadAll = lazy(async () => {
@@ -75,7 +58,11 @@ export function createPlaceFinder(files: PlaceFiles): PlaceFinder {
   loadTowns().catch(() => {});
   loadAreas();
   return {
-    async find(text, { limit, near }) {
+    /**
+     * Best first. The larger file is fetched only when the towns alone give no exact name and fewer than `limit` hits. Typing
+     * errors are forgiven when all communes are there.
+     */
+    async find(text: string, { limit, near }: { limit: number; near: Point | null }): Promise<Suggestion[]> {
       const [towns, areas] = await Promise.all([loadTowns(), loadAreas()]);
       const options = { limit, areas, near };
       const found = findSuggestions(towns, text, { ...options, isExact: true });
@@ -85,7 +72,8 @@ export function createPlaceFinder(files: PlaceFiles): PlaceFinder {
         () => findSuggestions(towns, text, options),
       );
     },
-    async findAtEnd(text) {
+    /** The place named at the end of a text, such as an address; null when there is none. */
+    async findAtEnd(text: string): Promise<FoundPlace | null> {
       return findPlaceAtEnd(await loadAll().catch(loadTowns), text);
     },
   };

@@ -7,7 +7,7 @@ import type { PlaceRef, Point, View, ViewLocation } from "./url_state.ts";
 /** Widest surroundings of a place that are spoken of as such, km: a search takes no more. */
 export const MAX_AROUND_KM = 50;
 
-/** Radii in km, tried in turn while nobody has chosen one; the last is the widest. */
+/** Radii in km, tried in turn while the visitor has chosen none; the last is the widest. */
 export const TRIED_RADII_KM = [5, 10, 20, MAX_AROUND_KM] as const;
 
 /** Stations that are enough to choose from. */
@@ -40,7 +40,7 @@ export function findRadiusKm(countWithin: (radiusKm: number) => number, from: Po
   return TRIED_RADII_KM.find((radiusKm) => isEnough(countWithin(radiusKm), from)) ?? MAX_AROUND_KM;
 }
 
-/** What a view's list holds: the stations around a point, those of some departments, or all in the part of the map that is
+/** The area of a view's list: the stations around a point, those of some departments, or all in the part of the map that is
  * seen. The circle of a territory is what the map shows of it. */
 export type Area =
   | ({ readonly kind: "around" } & Circle)
@@ -53,7 +53,7 @@ export function toShownKm(area: Area, view: View): number | null {
   return area.kind === "view" ? view.radiusKm : area.radiusKm;
 }
 
-/** A box for the API that leaves nothing out: the stations of a territory are told by their departments. */
+/** A box for the API that leaves nothing out: the stations of a territory are found by their departments. */
 export const WORLD = { north: 90, south: -90, east: 180, west: -180 } as const;
 
 /**
@@ -101,7 +101,7 @@ export function isAround(view: View): boolean {
   return !isMoved(view) && !isOfTerritory(view);
 }
 
-/** Whether distances mean something: the middle of a territory, or of a country seen from afar, is nobody's choice. */
+/** Whether distances mean something: the middle of a territory, or of a country seen from afar, is not the visitor's choice. */
 export function hasOrigin(view: View): boolean {
   const { place, from, radiusKm } = view;
   return !isOfTerritory(view) && (place !== null || from !== null || (radiusKm ?? 0) <= MAX_AROUND_KM);

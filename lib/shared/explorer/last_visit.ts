@@ -2,13 +2,13 @@
 
 import { isAround } from "./area.ts";
 import { type Fuel, isFuel } from "../station/fuels.ts";
-import { EMPTY_VIEW, readView, toQuery, type View, type ViewLocation } from "./url_state.ts";
+import { EMPTY_VIEW, type Point, readView, toQuery, type View, type ViewLocation } from "./url_state.ts";
 
 /** Name under which the browser's storage holds it. */
 export const LAST_VISIT_KEY = "last";
 
 /** The place of the last visit. */
-type LastPlace = { readonly name: string; readonly lat: number; readonly lng: number };
+type LastPlace = Point & { readonly name: string };
 
 /** The last visit; `query` is that of the map around its place. */
 export type LastVisit = { readonly fuel: Fuel; readonly query: string; readonly place: LastPlace | null };

@@ -9,7 +9,7 @@ import { settleSort, type Sort, SORTS } from "./sorts.ts";
 export const DEFAULT_FUEL: Fuel = "gazole";
 /** Radii that forms offer, km. */
 export const RADII = [2, 5, 10, 20, 50] as const;
-/** Widest view that an address may ask for, km: the whole country. */
+/** Widest view of an address, km: the whole country. */
 export const MAX_RADIUS_KM = 700;
 
 /** The state of a map page. */
@@ -20,13 +20,13 @@ export type View = Switches & {
   /** Text typed into the search field that still has to be looked up, or names `at`; empty when there is none. */
   readonly q: string;
   /** Centre of the view, or null: then it is the place. Thousandths of a degree. */
-  readonly at: { readonly lat: number; readonly lng: number } | null;
+  readonly at: Point | null;
   /** Where distances are measured from when the view was moved away from there and no place was chosen, or null. */
-  readonly from: { readonly lat: number; readonly lng: number } | null;
+  readonly from: Point | null;
   /** Km from the centre to the nearer border of the view; null lets the page choose. */
   readonly radiusKm: number | null;
   readonly sort: Sort;
-  /** Brands that are meant; none: any. */
+  /** Brands of the filter; none: any. */
   readonly brands: readonly string[];
   /** Whether the brands are those to leave out, not those to show. */
   readonly brandsOut: boolean;
@@ -37,7 +37,7 @@ export type View = Switches & {
   readonly station: string | null;
 };
 
-/** What a view without filters has, the fuel not counted. */
+/** The filters of a view that has none set, the fuel not counted. */
 export const NO_FILTERS = { ...USUAL_SWITCHES, brands: [], brandsOut: false, services: [] } as const;
 
 /** The view of an address without a query. */
@@ -245,14 +245,14 @@ export type ViewLocation = Point & {
   readonly others: readonly PlaceRef[];
 };
 
-/** What a visitor chose in the search field. */
+/** A visitor's choice in the search field. */
 export type Choice =
   | { readonly kind: "place"; readonly place: PlaceRef }
   | ({ readonly kind: "address"; readonly label: string } & Point)
   | ({ readonly kind: "here" } & Point);
 
 /**
- * The view of a choice: fuel, order and filters stay, the rest begins anew.
+ * The view of a choice: fuel, order and filters stay, the rest is as in a new view.
  *
  * @example
  * ```ts

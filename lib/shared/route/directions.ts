@@ -1,5 +1,7 @@
 /** The addresses that start a navigation to a station, for the platform of the visitor. @module */
 
+import type { Point } from "../explorer/url_state.ts";
+
 /** Platforms that open directions differently. */
 export type Platform = "ios" | "android" | "web";
 
@@ -23,13 +25,8 @@ export function toPlatform(browser: { userAgent: string; maxTouchPoints: number 
 /** A navigation service on the web and the address that starts it. */
 type Direction = { service: "google" | "apple" | "waze" | "osm"; href: string };
 
-type Point = { readonly lat: number; readonly lng: number };
-
 /** Where directions lead, and what to call it there. */
 export type Target = Point & { label: string };
-
-/** Where a way begins and the stops on it; absent: from where the visitor is, without a stop. */
-export type Way = { readonly from: Point; readonly stops: readonly Point[] };
 
 /** The target that a station is; null without a position. `title` is what the station is called. */
 export function toTarget(
@@ -61,7 +58,7 @@ const toAt = ({ lat, lng }: Point) => `${lat},${lng}`;
  */
 export function toWayDirections(
   to: Target,
-  { from, stops, platform }: Way & { platform: Platform },
+  { from, stops, platform }: { from: Point; stops: readonly Point[]; platform: Platform },
 ): Direction[] {
   const via = stops.slice(0, MAX_WAY_STOPS).map(toAt);
   const google = new URLSearchParams({

@@ -23,7 +23,7 @@ function dateFormat(kind: keyof typeof DATES, lang: Lang): Intl.DateTimeFormat {
 }
 
 /** A number's text with the language's decimal mark. */
-function withMark(text: string, lang: Lang): string {
+export function withMark(text: string, lang: Lang): string {
   return lang === "fr" ? text.replace(".", ",") : text;
 }
 
