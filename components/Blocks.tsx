@@ -15,7 +15,7 @@ export type Base = ReturnType<typeof toBase>;
 
 /** The base of a request. */
 export function toBase({ lang, nowMs }: PageRequest) {
-  return { lang, nowMs, common: commonWords(lang), inner: innerWords(lang) };
+  return { lang, nowMs, common: commonWords[lang], inner: innerWords[lang] };
 }
 
 /** "Prix au 3 juin 2026 12:10". */

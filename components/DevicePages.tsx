@@ -15,7 +15,7 @@ function toMeta(path: string, title: string, description: string): PageMeta {
 
 /** The favourite stations; the list itself comes as children. */
 export function FavouritesPage({ data: request, url, children }: Props & { children: ComponentChildren }) {
-  const { title, description, intro, noScripts } = deviceWords(request.lang).favourites;
+  const { title, description, intro, noScripts } = deviceWords[request.lang].favourites;
   const data = { request, meta: toMeta("/favoris", title, description) };
   return (
     <InnerPage {...{ url, data }} current="/favoris">
@@ -28,7 +28,7 @@ export function FavouritesPage({ data: request, url, children }: Props & { child
 
 /** The page that the service worker shows without a network; a script lists the pages that the device has stored. */
 export function OfflinePage({ data: request, url }: Props) {
-  const words = deviceWords(request.lang).offline;
+  const words = deviceWords[request.lang].offline;
   const data = { request, meta: toMeta("/hors-ligne", words.title, words.text) };
   return (
     <InnerPage {...{ url, data }}>

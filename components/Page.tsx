@@ -41,7 +41,7 @@ export function Page({ url, current, bare = false, children }: PageProps) {
   const lang = langOf(url.pathname);
   return (
     <>
-      <a class="skip" href="#main">{commonWords(lang).skipToContent}</a>
+      <a class="skip" href="#main">{commonWords[lang].skipToContent}</a>
       <Header lang={lang} path={url.pathname + url.search} current={current} />
       <main id="main" class={bare ? undefined : "page-main wrap"} tabIndex={-1}>{children}</main>
       <Footer lang={lang} />
@@ -70,7 +70,7 @@ function Header({ lang, path, current }: NavProps) {
           aria-current={current === "/" ? "page" : "false"}
         >
           <Logo />
-          <span>{commonWords(lang).siteName}</span>
+          <span>{commonWords[lang].siteName}</span>
         </a>
         <HeaderNav {...{ lang, path, current }} />
       </div>
@@ -80,7 +80,7 @@ function Header({ lang, path, current }: NavProps) {
 
 /** The links of the header. */
 export function HeaderNav({ lang, path, current, isMap = false }: NavProps) {
-  const { nav: words, theme } = commonWords(lang);
+  const { nav: words, theme } = commonWords[lang];
   const other = lang === "fr" ? "en" : "fr";
   const to = (target: Section) => ({
     href: toLocalPath(target, lang),
@@ -121,7 +121,7 @@ export function HeaderNav({ lang, path, current, isMap = false }: NavProps) {
 
 /** Links and attribution. */
 export function Footer({ lang }: { lang: Lang }) {
-  const words = commonWords(lang);
+  const words = commonWords[lang];
   const { nav, footer } = words;
   const links = [
     ["/itineraire", nav.route],
@@ -168,7 +168,7 @@ type DataProps = { state: PageDataState; nowMs: number; lang: Lang };
 
 /** Says that the data are old or invented; nothing when they are neither. */
 export function DataBanner({ state, nowMs, lang }: DataProps) {
-  const { states } = commonWords(lang);
+  const { states } = commonWords[lang];
   if (state.source === "sample") return <Banner>{states.sample}</Banner>;
   if (nowMs - state.asOfMs <= STALE_AFTER_MS) return null;
   return <Banner>{fill(states.stale, { date: formatInstant(toAsOf(state), lang) })}</Banner>;
@@ -188,7 +188,7 @@ export function InnerPage(
   { url, data: { request, meta: { crumbs, linked = [], ...meta } }, current, state, children }: InnerProps,
 ) {
   const { lang, origin, nowMs } = request;
-  const words = innerWords(lang);
+  const words = innerWords[lang];
   const all = [{ name: words.home, path: "/" }, ...crumbs];
   return (
     <>
@@ -244,7 +244,7 @@ type MetaProps = Omit<PageMeta, "crumbs"> & {
 /** Title, description, canonical address, both languages, Open Graph, linked data. */
 export function Meta(props: MetaProps) {
   const { origin, lang, path, canonical = path, title, description, image, isIndexed = true, linked = [] } = props;
-  const { siteName } = commonWords(lang);
+  const { siteName } = commonWords[lang];
   const at = (to: Lang) => origin + toLocalPath(path, to);
   const graph = {
     title,

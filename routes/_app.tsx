@@ -48,7 +48,7 @@ function toFontFace(url: string): string {
 /** Pages add their title and description with `<Head>`. */
 export default function App({ Component, url }: PageProps) {
   const lang = langOf(url.pathname);
-  const words = commonWords(lang);
+  const words = commonWords[lang];
   return (
     <html lang={lang}>
       <head>

@@ -19,7 +19,7 @@ function toCode(status: number, lang: Lang): string {
 /** Says what happened and leads back to the home, or to a place where the address leads nowhere. */
 export default function ErrorPage({ error, url, state }: PageProps<unknown, State>) {
   const lang = langOf(url.pathname);
-  const { error: words, siteName, states } = commonWords(lang);
+  const { error: words, siteName, states } = commonWords[lang];
   const status = error instanceof HttpError ? error.status : 500;
   const title = status === 404 ? words.notFound : words.title;
   const noData = () => state.service.config.ingest ? states.noData : states.idle;
@@ -38,7 +38,7 @@ export default function ErrorPage({ error, url, state }: PageProps<unknown, Stat
           <p>{text}</p>
           {status === 404 && (
             <form class="error-search" action={toLocalPath("/", lang)} method="get" role="search">
-              <PlaceSearch lang={lang} words={homeWords(lang).search} files={placeFiles()} value="" />
+              <PlaceSearch lang={lang} words={homeWords[lang].search} files={placeFiles()} value="" />
             </form>
           )}
           <p>

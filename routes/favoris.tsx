@@ -16,7 +16,7 @@ export default function FavouriteStations({ data, url }: PageProps<PageRequest>)
   const { lang, nowMs } = data;
   return (
     <FavouritesPage {...{ data, url }}>
-      <Favourites {...{ lang, nowMs }} words={deviceWords(lang).favourites} common={commonWords(lang)} />
+      <Favourites {...{ lang, nowMs }} words={deviceWords[lang].favourites} common={commonWords[lang]} />
     </FavouritesPage>
   );
 }

@@ -57,7 +57,7 @@ function Landing({ home, url, lang }: { home: LandingData; url: URL; lang: Lang 
   const lastVisit = <LastVisitAtHome fuel={chosen} {...{ nowMs, lang }} words={toLastVisitWords(lang)} />;
   return (
     <LandingPage data={home} {...{ url, favourites, lastVisit }}>
-      <PlaceSearch lang={lang} words={homeWords(lang).search} files={placeFiles()} value={q} />
+      <PlaceSearch lang={lang} words={homeWords[lang].search} files={placeFiles()} value={q} />
     </LandingPage>
   );
 }

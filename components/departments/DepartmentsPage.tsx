@@ -28,7 +28,7 @@ export function DepartmentsPage({ data, url }: ListProps & { url: URL }) {
   const { request, fuel, departments, uncovered, bounds, state } = data;
   const base = toBase(request);
   const { lang, common } = base;
-  const words = areaWords(lang).departments;
+  const words = areaWords[lang].departments;
   return (
     <InnerPage {...{ url, data, state }} current="/departements">
       <HomeStyles />
@@ -56,7 +56,7 @@ const ARROW = { up: "↗", down: "↘", stable: "→", unknown: "" } as const;
 
 function DepartmentTable({ data: { request, fuel, departments, bounds } }: ListProps) {
   const { lang, common } = toBase(request);
-  const words = areaWords(lang).departments;
+  const words = areaWords[lang].departments;
   const toLevel = ({ code, avgPrice1d }: Department) =>
     code.length > 2 || bounds === null ? null : toTertile(parsePriceText(avgPrice1d!), bounds);
   return (
@@ -100,7 +100,7 @@ function DepartmentTable({ data: { request, fuel, departments, bounds } }: ListP
 type Props = { data: DepartmentPageData };
 
 function toWords({ request }: DepartmentPageData) {
-  return { ...toBase(request), words: areaWords(request.lang) };
+  return { ...toBase(request), words: areaWords[request.lang] };
 }
 
 /** A department's page: means, cheapest stations, map, curve, brands compared, towns, neighbours. */
@@ -195,7 +195,7 @@ function MapSection({ data }: Props) {
 
 function CurveSection({ data: { curves, fuel, department, ...data } }: Props) {
   const { lang, common, inner } = toBase(data.request);
-  const words = areaWords(lang).department;
+  const words = areaWords[lang].department;
   const label = fill(words.curve, { ofFuel: common.fuels[fuel].of });
   return (
     <Section id="curve" title={label}>

@@ -17,7 +17,7 @@ type Props = Worded & { model: Explorer; words: HomeWords; onClose: () => void }
 export function DriverDialog({ model, lang, words, common, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current!.showModal(), []);
-  const own = driverWords(lang);
+  const own = driverWords[lang];
   const driver = model.driver.value;
   const close = () => dialog.current!.close();
   const change: Change = (toPart) => model.changeDriver((driver) => ({ ...driver, ...toPart(driver) }));

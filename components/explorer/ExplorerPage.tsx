@@ -58,7 +58,7 @@ type Props = { data: ExplorerData; url: URL; Explorer: ComponentType<ExplorerPro
 /** The home around a place; `Explorer` is the island. */
 export function ExplorerPage({ data, url, Explorer }: Props) {
   const lang = langOf(url.pathname);
-  const [words, common] = [homeWords(lang), commonWords(lang)];
+  const [words, common] = [homeWords[lang], commonWords[lang]];
   const { view, where, nearestTo, found, nowMs, station, comparison, ignored } = data;
   const { stations, total, radiusKm, state } = found;
   const { explorer } = words;

@@ -33,7 +33,7 @@ type Props = {
 /** The home before a place is known; the search field comes as children. */
 export function LandingPage({ data, url, favourites, lastVisit, children }: Props) {
   const lang = langOf(url.pathname);
-  const [words, common] = [homeWords(lang), commonWords(lang)];
+  const [words, common] = [homeWords[lang], commonWords[lang]];
   const { view, isUnknownPlace, nowMs, country: { nationals, departments, shortages, state } } = data;
   const { landing } = words;
   const { fuel } = view;
@@ -79,7 +79,7 @@ export function LandingPage({ data, url, favourites, lastVisit, children }: Prop
         <p class="muted">{landing.mapText} {toDateText(state, { lang, common })}.</p>
         <Extremes
           means={nationals.find(({ fuelType }) => fuelType === fuel)!}
-          words={areaWords(lang)}
+          words={areaWords[lang]}
           {...{ nowMs, lang, common }}
         />
         <div class="departments">
@@ -212,7 +212,7 @@ function DepartmentRanking({ departments, bounds, fuel, lang, words, common }: R
 /** The home without data, or while the database is unavailable; `isIdle`: this process loads none. */
 export function UnavailablePage({ isIdle, url }: { isIdle: boolean; url: URL }) {
   const lang = langOf(url.pathname);
-  const { states } = commonWords(lang);
+  const { states } = commonWords[lang];
   return (
     <Page url={url} current="/">
       <HomeStyles />

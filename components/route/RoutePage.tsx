@@ -36,7 +36,7 @@ const STYLES = ["home", "map", "route"];
 export function RoutePage({ data, url, Planner }: Props) {
   const { request, query, fuel, answer, fault, state } = data;
   const { lang, nowMs } = request;
-  const words = routeWords(lang);
+  const words = routeWords[lang];
   return (
     <InnerPage {...{ url, data }} state={state ?? undefined} current="/itineraire">
       <Head>
@@ -48,9 +48,9 @@ export function RoutePage({ data, url, Planner }: Props) {
       <Planner
         {...{ query, fault, nowMs, lang, words }}
         first={answer}
-        fuels={<FuelPicker fuel={fuel} common={commonWords(lang)} />}
-        search={homeWords(lang).search}
-        common={commonWords(lang)}
+        fuels={<FuelPicker fuel={fuel} common={commonWords[lang]} />}
+        search={homeWords[lang].search}
+        common={commonWords[lang]}
         placeFiles={placeFiles()}
         baseFiles={baseFiles()}
       />

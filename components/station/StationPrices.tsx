@@ -94,7 +94,7 @@ type HistoryProps = { data: StationCurvesData };
 
 /** Props of both curves: the last 30 days, then the year if more is known. */
 function toCharts({ request: { lang }, words, overview: { fuel, curve, meanCurve, today } }: StationCurvesData) {
-  const inner = innerWords(lang);
+  const inner = innerWords[lang];
   const points = curve ?? [];
   const toRange = (days: number) => ({ from: addDays(today, 1 - days), to: today });
   const ranges = [
@@ -103,7 +103,7 @@ function toCharts({ request: { lang }, words, overview: { fuel, curve, meanCurve
   ];
   // Where no more than the month is known, the year would be the same curve again.
   const isLonger = points[0] !== undefined && points[0].day < toRange(30).from;
-  const label = fill(words.historyOf, { ofFuel: commonWords(lang).fuels[fuel].of });
+  const label = fill(words.historyOf, { ofFuel: commonWords[lang].fuels[fuel].of });
   const names = [words.stationLine, words.meanLine] as const;
   const shared = { label, names, points, reference: meanCurve ?? [], lang, inner };
   return { label, charts: ranges.slice(0, isLonger ? 2 : 1).map((range) => ({ ...shared, ...range })) };
@@ -121,7 +121,7 @@ export function HistorySection({ data }: HistoryProps) {
   const { label, charts } = toCharts(data);
   return (
     <Section id="history" title={label}>
-      {curve === null ? <p class="state state-failed">{innerWords(lang).chart.failed}</p> : (
+      {curve === null ? <p class="state state-failed">{innerWords[lang].chart.failed}</p> : (
         <>
           {charts.map((chart) => <StepChart key={chart.title} {...chart} />)}
           {suspects.length > 0 && <p class="hint">{fill(words.suspects, { list: toList(suspects, lang) })}</p>}
@@ -144,7 +144,7 @@ export function StationCurves({ data }: HistoryProps) {
     <>
       {offer && mean && (
         <p class="small">
-          <AgainstMean price={offer.price} {...{ mean, lang }} inner={innerWords(lang)} />
+          <AgainstMean price={offer.price} {...{ mean, lang }} inner={innerWords[lang]} />
         </p>
       )}
       {drawn.map((chart) => (

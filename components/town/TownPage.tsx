@@ -23,7 +23,7 @@ type Props = { data: TownPageData };
 export function TownPage({ data, url }: Props & { url: URL }) {
   const base = toBase(data.request);
   const { lang, common } = base;
-  const words = areaWords(lang);
+  const words = areaWords[lang];
   const { town, fuel, entries, total, bounds, isCovered, isWidened, radius: km, towns, state } = data;
   const title = (
     <>
@@ -73,7 +73,7 @@ export function TownPage({ data, url }: Props & { url: URL }) {
 
 /** The stations of the list on a map. */
 function MapSection({ data: { request: { lang }, town, map, entries, bounds, fuel } }: Props) {
-  const words = areaWords(lang);
+  const words = areaWords[lang];
   const dots = bounds === null ? [] : entries.map(({ latitude: lat, longitude: lng, price }) => ({
     ...{ lat, lng, level: toTertile(parsePriceText(price), bounds) },
   }));
@@ -89,7 +89,7 @@ function MapSection({ data: { request: { lang }, town, map, entries, bounds, fue
 
 /** The department's mean, and what the choice of a station is worth. */
 function Compared({ data: { request: { lang }, entries, department, departmentMean, fuel } }: Props) {
-  const words = areaWords(lang);
+  const words = areaWords[lang];
   const [cheapest, dearest] = [entries.at(0), entries.at(-1)];
   const spread = cheapest && dearest ? parsePriceText(dearest.price) - parsePriceText(cheapest.price) : 0;
   const { litres } = USUAL_CAR;

@@ -23,7 +23,7 @@ type Props = { data: TrendsPageData; Chart: ComponentType<LinesChartProps> };
 /** The whole page. */
 export function TrendsPage({ data, url, Chart }: Props & { url: URL }) {
   const { words, fuel, nationals: means, state } = data;
-  const base = { ...toBase(data.request), words: areaWords(data.request.lang) };
+  const base = { ...toBase(data.request), words: areaWords[data.request.lang] };
   return (
     <InnerPage {...{ url, data, state }} current="/tendances">
       <PageHead title={words.heading} lead={`${words.intro} ${toDateText(state, base)}.`} />
@@ -123,7 +123,7 @@ type BrandProps = { data: TrendsPageData; brands: readonly BrandTrend[]; caption
 
 /** Brands by their mean of today, cheapest first; the change is since their first known day. */
 function BrandTrends({ data: { request, words, fuel }, brands, caption }: BrandProps) {
-  const shown = { ...toBase(request), fuel, words: areaWords(request.lang), hasDepartment: true };
+  const shown = { ...toBase(request), fuel, words: areaWords[request.lang], hasDepartment: true };
   const { lang, words: { lowest, highest } } = shown;
   const rows = brands.map(({ series, ...brand }) => {
     const millis = series.map(({ avgPrice }) => parsePriceText(avgPrice));

@@ -21,7 +21,7 @@ export default function Station({ data, url }: PageProps<StationPageData>) {
   const { title, words, overview: { station, fuel } } = data;
   const target = toTarget(station, title);
   const { lang } = data.request;
-  const common = commonWords(lang);
+  const common = commonWords[lang];
   const favourite = { id: station.id, title, town: station.city };
   return (
     <StationPage

@@ -18,7 +18,7 @@ function toMeta({ title, description }: Texts, crumb: { name: string; path: stri
 export async function loadAbout(deps: Deps, request: PageRequest) {
   const { figures, ...words } = aboutWords[request.lang].about;
   const { data: status } = await ready.read(deps, {});
-  const meta = toMeta(words, { name: commonWords(request.lang).nav.about, path: "/a-propos" });
+  const meta = toMeta(words, { name: commonWords[request.lang].nav.about, path: "/a-propos" });
   return { request, words, meta, figures: { status, words: figures } };
 }
 
@@ -33,6 +33,6 @@ export function toLegal(request: PageRequest, { publisher, hosting }: Operator) 
     hosting === null ? operator.noHosting : fill(operator.hosting, { name: hosting }),
   ];
   const words = { ...legal, chapters: [{ id: operator.id, title: operator.title, text }, ...legal.chapters] };
-  const meta = toMeta(words, { name: commonWords(request.lang).footer.legal, path: "/mentions-legales" });
+  const meta = toMeta(words, { name: commonWords[request.lang].footer.legal, path: "/mentions-legales" });
   return { request, words, meta, figures: null };
 }

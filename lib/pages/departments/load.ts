@@ -49,11 +49,11 @@ async function findAll(deps: Deps, request: PageRequest) {
 }
 
 function toListMeta({ request: { lang }, fuel, national, bounds, state }: ListFigures): PageMeta {
-  const words = areaWords(lang).departments;
-  const ofFuel = commonWords(lang).fuels[fuel].of;
+  const words = areaWords[lang].departments;
+  const ofFuel = commonWords[lang].fuels[fuel].of;
   const path = "/departements";
   const title = fill(words.title, { ofFuel });
-  const crumbs = [{ name: innerWords(lang).departments, path }];
+  const crumbs = [{ name: innerWords[lang].departments, path }];
   if (bounds === null || national.avgPrice1d === null) return { path, title, description: title, crumbs };
   const toText = (milli: number) => formatPrice(toPriceText(milli), lang);
   const values = {
@@ -98,7 +98,7 @@ async function find(deps: Deps, request: PageRequest, department: Department) {
     findLargestTowns(code, MAX_TOWNS),
     findBorderCodes(code),
   ]);
-  const words = areaWords(request.lang).department;
+  const words = areaWords[request.lang].department;
   const isCovered = means.some(({ stationCount }) => stationCount > 0);
   return {
     ...{ request, department, fuel, means, isCovered, curves, outline, towns },
@@ -118,21 +118,21 @@ function toMeta(figures: Figures): PageMeta {
   const { request, department: { name, code }, cheapest, fuel } = figures;
   const { lang } = request;
   const path = toDepartmentPath(code);
-  const items = cheapest.map((entry) => ({ id: entry.id, name: toStationName(entry, commonWords(lang)) }));
+  const items = cheapest.map((entry) => ({ id: entry.id, name: toStationName(entry, commonWords[lang]) }));
   return {
     path,
     image: toPicturePath(path, fuel),
     ...toTitles(figures),
-    crumbs: [{ name: innerWords(lang).departments, path: "/departements" }, { name, path }],
+    crumbs: [{ name: innerWords[lang].departments, path: "/departements" }, { name, path }],
     linked: [toItemList(items, request)],
   };
 }
 
 function toTitles(figures: Figures): Pick<PageMeta, "title" | "description" | "isIndexed"> {
   const { request: { lang }, department: { name, code }, fuel, isCovered, absence, state, ownMean } = figures;
-  const words = areaWords(lang);
+  const words = areaWords[lang];
   const { avgPrice1d, minPrice1d, maxPrice1d, stationCount } = ownMean;
-  const { short, of } = commonWords(lang).fuels[fuel];
+  const { short, of } = commonWords[lang].fuels[fuel];
   const names = { name, code, fuel: short, ofFuel: of };
   if (avgPrice1d === null) {
     const title = fill(words.department.title, names);

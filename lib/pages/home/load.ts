@@ -124,8 +124,8 @@ function toPlacePage({ place }: ViewLocation): string | null {
 
 /** Title, description, address. Search engines take the map of a place for that place's page; other views are not for them. */
 function toHomeMeta(data: LandingData | ExplorerData | UnavailableData, { lang, origin }: PageRequest): HomeMeta {
-  const { landing, explorer } = homeWords(lang);
-  const common = commonWords(lang);
+  const { landing, explorer } = homeWords[lang];
+  const common = commonWords[lang];
   if (data.kind !== "explorer") {
     const isIndexed = data.kind === "landing" && !data.isUnknownPlace;
     const linked = [toWebSite({ origin, lang })];
@@ -152,7 +152,7 @@ function toHomeMeta(data: LandingData | ExplorerData | UnavailableData, { lang, 
 
 /** The site and its search, as search engines read them. */
 function toWebSite({ origin, lang }: Pick<PageRequest, "origin" | "lang">): object {
-  const { siteName, tagline } = commonWords(lang);
+  const { siteName, tagline } = commonWords[lang];
   const home = origin + toLocalPath("/", lang);
   return {
     "@type": "WebSite",

@@ -37,7 +37,7 @@ function toDate(state: DataState, lang: PageRequest["lang"]): string {
 
 /** Why a station has no price of a fuel that counts. */
 function toReason(station: Station, fuel: Fuel, { lang, nowMs }: PageRequest): string {
-  const common = commonWords(lang);
+  const common = commonWords[lang];
   const out = station.out_of_stock.find((each) => each.fuel === fuel);
   if (station.closed_since) {
     const date = formatDay(station.closed_since, lang);
@@ -55,7 +55,7 @@ export async function loadStationPicture(deps: Deps, request: PageRequest, id: s
   const { lang } = request;
   const { data: station, state } = await lookupStation.read(deps, { id });
   const fuel = chooseFuel(station, request.fuel);
-  const [common, words] = [commonWords(lang), pictureWords[lang]];
+  const [common, words] = [commonWords[lang], pictureWords[lang]];
   const offer = station.prices.find((each) => each.fuel === fuel && each.in_force);
   const standing = offer ? await getStanding(deps, station, fuel) : null;
   const hasLeft = Date.parse(station.last_seen_at) < state.asOfMs;
@@ -85,7 +85,7 @@ export async function loadTownPicture(
 ): Promise<SharePicture> {
   const fuel = request.fuel ?? DEFAULT_FUEL;
   const { found: { data: [cheapest], meta, state }, radiusKm } = await searchTown(deps, town, fuel);
-  const [common, words] = [commonWords(lang), pictureWords[lang]];
+  const [common, words] = [commonWords[lang], pictureWords[lang]];
   const { short } = common.fuels[fuel];
   const stations = count(common.stations, Number(meta.total), { lang });
   const radius = formatRadius(radiusKm, lang);
@@ -111,7 +111,7 @@ export async function loadDepartmentPicture(
   const fuel = request.fuel ?? DEFAULT_FUEL;
   const { data, state } = await departmentPrices.read(deps, { code, fuel });
   const { avgPrice1d: mean, minPrice1d: low, maxPrice1d: high, stationCount } = data;
-  const [common, words] = [commonWords(lang), pictureWords[lang]];
+  const [common, words] = [commonWords[lang], pictureWords[lang]];
   const { short } = common.fuels[fuel];
   const isKnown = mean !== null && low !== null && high !== null;
   return {

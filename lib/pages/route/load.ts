@@ -93,7 +93,7 @@ export async function toRoutePageCost(url: URL): Promise<number> {
 
 /** Reads the question from the address and its answer from the operation. Throws only what is a bug. */
 export async function loadRoute(deps: Deps, request: PageRequest, url: URL) {
-  const words = routeWords(request.lang);
+  const words = routeWords[request.lang];
   const typed = readQuestion(url.searchParams);
   const [from, to] = await Promise.all([findEnd(deps, typed.from), findEnd(deps, typed.to)]);
   const question = { ...typed, from, to };

@@ -54,7 +54,7 @@ async function find(deps: Deps, request: PageRequest, id: string) {
   const { overview, overview: { station } } = curves;
   return {
     ...curves,
-    title: toStationName(station, commonWords(request.lang)),
+    title: toStationName(station, commonWords[request.lang]),
     department: station.department === null ? null : getDepartment(station.department),
     locator: await findLocator(deps, overview),
     bounds: toSurroundings(overview),
@@ -83,14 +83,14 @@ type Site = Pick<PageRequest, "origin" | "lang">;
 
 /** "Gazole 1,659 €, E10 1,729 €": the prices in force. */
 function toPriceList({ request: { lang }, overview }: Figures): string {
-  const { fuels } = commonWords(lang);
+  const { fuels } = commonWords[lang];
   return overview.station.prices.filter((offer) => offer.in_force)
     .map(({ fuel, price }) => `${fuels[fuel].short} ${formatPrice(price, lang)}`).join(", ");
 }
 
 function toCrumbs({ request: { lang }, title, department, overview: { station } }: Figures): Crumb[] {
   return [
-    { name: innerWords(lang).departments, path: "/departements" },
+    { name: innerWords[lang].departments, path: "/departements" },
     ...(department ? [{ name: department.name, path: toDepartmentPath(department.code) }] : []),
     { name: title, path: toStationPath(station.id) },
   ];
@@ -136,7 +136,7 @@ function toHours({ opening_hours: week, automate_24_7: isAutomatic }: Station): 
 
 /** Fuels in stock whose price is in force, with price and instant; others are no offers. */
 function toOffers(station: Station, { lang }: Site): object[] {
-  const { fuels } = commonWords(lang);
+  const { fuels } = commonWords[lang];
   return station.prices.filter((offer) => offer.in_force).map(({ fuel, price, updated_at }) => ({
     "@type": "Offer",
     itemOffered: { "@type": "Product", name: fuels[fuel].long },

@@ -37,7 +37,7 @@ export async function loadStatus(deps: Deps, request: PageRequest) {
   const words = statusWords[request.lang];
   const { title, description } = words;
   const path = "/etat";
-  const crumbs = [{ name: commonWords(request.lang).footer.status, path }];
+  const crumbs = [{ name: commonWords[request.lang].footer.status, path }];
   const overview = await readStatusOverview(deps);
   // the state of a moment is not for search engines
   const meta: PageMeta = { path, title, description, crumbs, isIndexed: false };

@@ -93,13 +93,13 @@ function toMeta(figures: Figures): PageMeta {
   const { request, town, department, entries } = figures;
   const { lang } = request;
   const path = toTownPath(town);
-  const items = entries.map((entry) => ({ id: entry.id, name: toStationName(entry, commonWords(lang)) }));
+  const items = entries.map((entry) => ({ id: entry.id, name: toStationName(entry, commonWords[lang]) }));
   return {
     path,
     image: toPicturePath(path, figures.fuel),
     ...toTitles(figures),
     crumbs: [
-      { name: innerWords(lang).departments, path: "/departements" },
+      { name: innerWords[lang].departments, path: "/departements" },
       ...(department ? [{ name: department.name, path: toDepartmentPath(department.code) }] : []),
       { name: town.name, path },
     ],
@@ -109,7 +109,7 @@ function toMeta(figures: Figures): PageMeta {
 
 function toTitles(figures: Figures): Pick<PageMeta, "title" | "description" | "isIndexed"> {
   const { request: { lang }, town, postal, fuel, entries, total, radius: km, isCovered, state } = figures;
-  const [common, words] = [commonWords(lang), areaWords(lang)];
+  const [common, words] = [commonWords[lang], areaWords[lang]];
   const { short, of } = common.fuels[fuel];
   const names = { atName: toAtTown(town.name, lang), postal, fuel: short, ofFuel: of, km };
   const [cheapest] = entries;

@@ -43,7 +43,7 @@ async function readBrands(deps: Deps, fuel: Fuel) {
 }
 
 function toMeta({ request: { lang }, words, nationals, state }: Figures): PageMeta {
-  const { fuels } = commonWords(lang);
+  const { fuels } = commonWords[lang];
   const prices = nationals.filter(({ avgPrice1d }) => avgPrice1d !== null)
     .map(({ fuelType, avgPrice1d }) => `${fuels[fuelType].short} ${formatPrice(avgPrice1d!, lang)}`).join(", ");
   const date = formatInstant(toAsOf(state), lang);

@@ -57,28 +57,12 @@ export function toScale(millis: readonly number[]): Scale | null {
   return { low, high, ticks };
 }
 
-/**
- * The height of a price on a scale: 0 at the bottom, 1 at the top.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toShare(1660, { low: 1640, high: 1720, ticks: [] }), 0.25);
- * ```
- */
+/** The height of a price on a scale: 0 at the bottom, 1 at the top. */
 export function toShare(milli: number, { low, high }: Scale): number {
   return (milli - low) / (high - low);
 }
 
-/**
- * Days from the first of a range, 0 for the first.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toDayNumber("2026-03-01", "2026-02-27"), 2);
- * ```
- */
+/** Days from the first of a range, 0 for the first. */
 export function toDayNumber(day: string, from: string): number {
   return (Date.parse(day) - Date.parse(from)) / DAY_MS;
 }
@@ -109,16 +93,7 @@ export function toStepPath(millis: readonly (number | null)[], scale: Scale): st
   return path;
 }
 
-/**
- * The points at which a curve changes, its first one included: what a table needs to say the same.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * const points = ["01", "02", "03"].map((day, at) => ({ day: `2026-06-${day}`, milli: at < 2 ? 1800 : 1790 }));
- * equal(findChanges(points).length, 2);
- * ```
- */
+/** The points at which a curve changes, its first one included: what a table needs to say the same. */
 export function findChanges(points: readonly DayPoint[]): DayPoint[] {
   return points.filter((point, at) => at === 0 || point.milli !== points[at - 1]?.milli);
 }

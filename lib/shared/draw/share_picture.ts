@@ -18,15 +18,7 @@ export type SharePicture = {
   department: string | null;
 };
 
-/**
- * The French path of the picture of a page.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toPicturePath("/stations/75015007", "e10"), "/stations/75015007/image.png?fuel=e10");
- * ```
- */
+/** The French path of the picture of a page. */
 export function toPicturePath(pagePath: string, fuel: string): string {
   return `${pagePath}/image.png?fuel=${fuel}`;
 }

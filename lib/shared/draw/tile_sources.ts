@@ -21,15 +21,7 @@ export const TILE_SOURCES: readonly [TileSource, ...TileSource[]] = [
   },
 ];
 
-/**
- * The address of a tile.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toTileUrl("/{z}/{x}/{y}.png", { z: 7, x: 65, y: 44 }), "/7/65/44.png");
- * ```
- */
+/** The address of a tile. */
 export function toTileUrl(url: string, { z, x, y }: { z: number; x: number; y: number }): string {
   return url.replace("{z}", String(z)).replace("{x}", String(x)).replace("{y}", String(y));
 }

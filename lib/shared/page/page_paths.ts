@@ -2,15 +2,7 @@
 
 import { toNameWords } from "../place/place_name.ts";
 
-/**
- * The French path of a station's page.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toStationPath("69003001"), "/stations/69003001");
- * ```
- */
+/** The French path of a station's page. */
 export function toStationPath(id: string): string {
   return `/stations/${id}`;
 }
@@ -25,15 +17,7 @@ export function toMonthPath(id: string, fuel: string): string {
   return `${toStationPath(id)}/mois?fuel=${fuel}`;
 }
 
-/**
- * The French path of a department's page, from its canonical code.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toDepartmentPath("2A"), "/departements/2A");
- * ```
- */
+/** The French path of a department's page, from its canonical code. */
 export function toDepartmentPath(code: string): string {
   return `/departements/${code}`;
 }

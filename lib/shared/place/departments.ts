@@ -34,16 +34,7 @@ export const METROPOLITAN_DEPARTMENTS: readonly Department[] = DEPARTMENTS.filte
 
 const byCode = new Map(DEPARTMENTS.map((department) => [department.code, department]));
 
-/**
- * The department of a code, Corsica's letters in either case; null when there is none. Its `code` is the canonical form.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(getDepartment("2a")?.code, "2A");
- * equal(getDepartment("20"), null);
- * ```
- */
+/** The department of a code, Corsica's letters in either case; null when there is none. Its `code` is the canonical form. */
 export function getDepartment(code: string): Department | null {
   return byCode.get(code.toUpperCase()) ?? null;
 }

@@ -44,19 +44,8 @@ type Options = {
  * stations, then by population. Takes names and beginnings of words in any order (`st` for `saint`, accents, hyphens and case
  * do not matter), beginnings of postal codes, and both together (`valence 26`, `75015`, `lyon 3`). Districts answer only to
  * their number (`15e`) or whole postal code. When nothing matches, a department or region at the end narrows the name
- * (`valence drome`), then an INSEE code is one, then names that differ by one letter match, by two from eight letters on.
- * Each place comes once; empty when the text holds no letter or digit, or nothing matches.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * import { createPlaceIndex } from "./places.ts";
- * const index = createPlaceIndex([{
- *   departments: [["01", 1]], codes: [53], names: "Bourg-en-Bresse", postalCodes: "000", lats: [46206], lngs: [5228],
- *   populations: [42_000], aliases: "", aliasRows: [],
- * }]);
- * equal(findPlaces(index, "bourg en brese")[0]?.postalCodes[0], "01000");
- * ```
+ * (`valence drome`), then an INSEE code is one, then names that differ by one letter match, by two from eight letters on. Each
+ * place comes once; empty when the text holds no letter or digit, or nothing matches.
  */
 export function findPlaces(
   index: PlaceIndex,

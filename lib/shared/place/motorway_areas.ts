@@ -57,18 +57,6 @@ type Options = {
 /**
  * Rest areas that a text means, best first. It names a motorway (`A6`, `autoroute 6`), an area (`aire de Beaune`), or both; a
  * text that begins otherwise has to hold two words of an area's name.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * const area = { name: "Aire de Beaune Tailly", road: "A6", town: "Merceuil", latitude: 46.97, longitude: 4.85 };
- * const find = (text: string) => findMotorwayAreas([area], text, { near: null, limit: 6 }).length;
- * equal(find("aire de beau"), 1);
- * equal(find("A 6"), 1);
- * equal(find("tailly beaune"), 1);
- * equal(find("beaune"), 0);
- * equal(find("a61"), 0);
- * ```
  */
 export function findMotorwayAreas(
   areas: readonly MotorwayArea[],

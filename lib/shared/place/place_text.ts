@@ -25,15 +25,7 @@ const AREA_WORDS: readonly (readonly [words: string, codes: readonly string[]])[
 ].map(([name, codes]) => [toNameWords(name).replace(/^(?:la|le|les|l) /, ""), codes] as const)
   .sort(([a], [b]) => b.length - a.length);
 
-/**
- * The words and numbers of a text; a last "France" that belongs to no name is left out.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * deepEqual(splitPlaceText("93200 SAINT-DENIS, France"), { words: "saint denis", numbers: ["93200"], departments: null });
- * ```
- */
+/** The words and numbers of a text; a last "France" that belongs to no name is left out. */
 export function splitPlaceText(text: string): PlaceText {
   const tokens = toNameWords(text.slice(0, MAX_LETTERS)).split(" ").filter((token) => token !== "");
   const isCountry = tokens.length > 1 && tokens.at(-1) === "france" && !/^(?:de|en)$/.test(tokens.at(-2)!);

@@ -34,18 +34,7 @@ type Options = {
   near?: Point | null;
 };
 
-/**
- * The places that a text may mean, best first. Without `isExact`, names that are alike are found when none is equal.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * import { createPlaceIndex } from "./places.ts";
- * const index = createPlaceIndex([]);
- * equal(findSuggestions(index, "corse", { limit: 6 })[0]?.name, "Corse");
- * equal(findSuggestions(index, "bretange", { limit: 6 })[0]?.name, "Bretagne");
- * ```
- */
+/** The places that a text may mean, best first. Without `isExact`, names that are alike are found when none is equal. */
 export function findSuggestions(
   index: PlaceIndex,
   text: string,

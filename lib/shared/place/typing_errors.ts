@@ -1,14 +1,6 @@
 /** Counts the typing errors between a typed text and a name. @module */
 
-/**
- * How many typing errors a text of a length may hold: none below four letters, one below eight, else two.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toMostEdits("grenble".length), 1);
- * ```
- */
+/** How many typing errors a text of a length may hold: none below four letters, one below eight, else two. */
 export function toMostEdits(length: number): number {
   return length < 4 ? 0 : length < 8 ? 1 : 2;
 }

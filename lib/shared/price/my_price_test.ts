@@ -92,8 +92,8 @@ Deno.test("E85 is compared by what it drives, in the petrol of the car, and by t
 Deno.test("what E85 is worth is said in the petrol of the car", () => {
   const driver = { ...USUAL_DRIVER, fuels: ["e10", "e85"] as const };
   const paid = toPaid({ fuel: "e85", price: "0.809", brand: null }, { fuel: "e10", driver });
-  equal(toEquivalentText(paid, commonWords("fr"), "fr"), "équivaut à 1,01\u00a0€/L d’E10");
-  equal(toEquivalentText(paid, commonWords("en"), "en"), "equivalent to €1.01/L of E10");
+  equal(toEquivalentText(paid, commonWords.fr, "fr"), "équivaut à 1,01\u00a0€/L d’E10");
+  equal(toEquivalentText(paid, commonWords.en, "en"), "equivalent to €1.01/L of E10");
   const petrol = toPaid({ fuel: "e10", price: "1.809", brand: null }, { fuel: "e10", driver });
-  equal(toEquivalentText(petrol, commonWords("fr"), "fr"), "");
+  equal(toEquivalentText(petrol, commonWords.fr, "fr"), "");
 });

@@ -6,43 +6,19 @@ export const FUELS = ["gazole", "sp95", "sp98", "e10", "e85", "gplc"] as const;
 /** One of the six fuel codes. */
 export type Fuel = (typeof FUELS)[number];
 
-/**
- * The database's number of a fuel: 1 to 6, in the order of {@link FUELS}.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(fuelNumber("gazole"), 1);
- * ```
- */
+/** The database's number of a fuel: 1 to 6, in the order of {@link FUELS}. */
 export function fuelNumber(fuel: Fuel): number {
   return FUELS.indexOf(fuel) + 1;
 }
 
-/**
- * The fuel of a database number (1 to 6). Throws a RangeError on any other number.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(fuelOfNumber(6), "gplc");
- * ```
- */
+/** The fuel of a database number (1 to 6). Throws a RangeError on any other number. */
 export function fuelOfNumber(number: number): Fuel {
   const fuel = FUELS[number - 1];
   if (fuel === undefined) throw new RangeError(`No fuel has the number ${number}; expected 1 to ${FUELS.length}`);
   return fuel;
 }
 
-/**
- * Whether a text is a fuel code.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(isFuel("Gazole"), false);
- * ```
- */
+/** Whether a text is a fuel code. */
 export function isFuel(text: string): text is Fuel {
   return (FUELS as readonly string[]).includes(text);
 }

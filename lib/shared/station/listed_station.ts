@@ -43,15 +43,7 @@ type Point = { lat: number; lng: number };
 
 const RADIANS = Math.PI / 180;
 
-/**
- * Kilometres between two points on the sphere; at most 0.6 % off the ellipsoid, which is closer than any road is.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(Math.round(toKm({ lat: 48.8566, lng: 2.3522 }, { lat: 45.764, lng: 4.8357 })), 391);
- * ```
- */
+/** Kilometres between two points on the sphere; at most 0.6 % off the ellipsoid, which is closer than any road is. */
 export function toKm(from: Point, to: Point): number {
   const dLat = (to.lat - from.lat) * RADIANS;
   const dLng = (to.lng - from.lng) * RADIANS;

@@ -34,15 +34,7 @@ export const SERVICES = [
 /** A service by its name in URLs. */
 export type ServiceSlug = (typeof SERVICES)[number];
 
-/**
- * Whether a text is the slug of a service.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(isService("wifi"), true);
- * ```
- */
+/** Whether a text is the slug of a service. */
 export function isService(text: string): text is ServiceSlug {
   return (SERVICES as readonly string[]).includes(text);
 }

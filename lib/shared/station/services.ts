@@ -36,15 +36,7 @@ const LABELS: Readonly<Record<ServiceSlug, readonly [french: string, english: st
 
 const byLabel = new Map<string, string>(Object.values(LABELS));
 
-/**
- * The feed's label of a service.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toServiceLabel("dab"), "DAB (Distributeur automatique de billets)");
- * ```
- */
+/** The feed's label of a service. */
 export function toServiceLabel(slug: ServiceSlug): string {
   return LABELS[slug][0];
 }

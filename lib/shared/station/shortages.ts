@@ -22,15 +22,7 @@ export type ShortagesByFuel = Readonly<
   Record<string, { readonly since: string | null; readonly departments: readonly (Shortage & { name: string })[] }>
 >;
 
-/**
- * The sentence on a department; `text` has the gaps `{share}`, `{out}`, `{stations}` and `{usual}`, shares in percent.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toShortageText({ code: "59", out: 3, stations: 12, usual: 0.034 }, "{share} % ({out}/{stations}), {usual} %"), "25 % (3/12), 3 %");
- * ```
- */
+/** The sentence on a department; `text` has the gaps `{share}`, `{out}`, `{stations}` and `{usual}`, shares in percent. */
 export function toShortageText({ out, stations, usual }: Shortage, text: string): string {
   return fill(text, { out, stations, share: Math.round((100 * out) / stations), usual: Math.round(100 * usual) });
 }

@@ -1,9 +1,9 @@
 /** Words of the pages of departments and towns. @module */
 
-import type { Lang } from "./lang.ts";
 import { inBothLanguages } from "./fill.ts";
 
-const words = /* @__PURE__ */ inBothLanguages({
+/** By language; `{name}` marks a gap for `fill()`. */
+export const areaWords = /* @__PURE__ */ inBothLanguages({
   department: {
     title: ["Prix des carburants : {name} ({code})", "Fuel prices: {name} ({code})"],
     titlePrice: ["{name} ({code}) : {fuel} à {price} en moyenne", "{name} ({code}): {fuel} at {price} on average"],
@@ -97,9 +97,4 @@ const words = /* @__PURE__ */ inBothLanguages({
 });
 
 /** The words of one language. `{name}` marks a gap for `fill()`. */
-export type AreaWords = (typeof words)["fr"];
-
-/** The words of a language. */
-export function areaWords(lang: Lang): AreaWords {
-  return words[lang];
-}
+export type AreaWords = typeof areaWords.fr;

@@ -5,7 +5,8 @@ import type { Lang } from "./lang.ts";
 import { inBothLanguages } from "./fill.ts";
 import { commonWords } from "./mod.ts";
 
-const words = /* @__PURE__ */ inBothLanguages({
+/** By language; `{name}` marks a gap for `fill()`. */
+export const deviceWords = /* @__PURE__ */ inBothLanguages({
   favourites: {
     title: ["Mes stations", "My stations"],
     description: [
@@ -63,22 +64,17 @@ const words = /* @__PURE__ */ inBothLanguages({
 });
 
 /** The words of one language. `{name}` marks a gap for `fill()`. */
-export type DeviceWords = (typeof words)["fr"];
-
-/** The words of a language. */
-export function deviceWords(lang: Lang): DeviceWords {
-  return words[lang];
-}
+export type DeviceWords = typeof deviceWords.fr;
 
 /** The few words that the favourites on the home need in the browser. */
 export function toFavouriteWords(fuel: Fuel, lang: Lang) {
-  const { title, all, unavailable, noPrice } = deviceWords(lang).favourites;
-  const { fuels, price, levels, outOfStock } = commonWords(lang);
+  const { title, all, unavailable, noPrice } = deviceWords[lang].favourites;
+  const { fuels, price, levels, outOfStock } = commonWords[lang];
   return { title, all, unavailable, noPrice, fuel: fuels[fuel].short, fuels, price, best: levels.best, outOfStock };
 }
 
 /** The few words that the last visit on the home needs in the browser. */
 export function toLastVisitWords(lang: Lang) {
-  const { fuels, price } = commonWords(lang);
-  return { ...deviceWords(lang).lastVisit, fuels, price };
+  const { fuels, price } = commonWords[lang];
+  return { ...deviceWords[lang].lastVisit, fuels, price };
 }

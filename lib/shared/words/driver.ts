@@ -1,9 +1,9 @@
 /** Words of the dialog in which a visitor describes car and cards. @module */
 
-import type { Lang } from "./lang.ts";
 import { inBothLanguages } from "./fill.ts";
 
-const words = /* @__PURE__ */ inBothLanguages({
+/** By language; `{name}` marks a gap for `fill()`. */
+export const driverWords = /* @__PURE__ */ inBothLanguages({
   title: ["Ma voiture, mes remises", "My car, my discounts"],
   close: ["Fermer", "Close"],
   fuels: ["Elle roule à l’essence et accepte", "It runs on petrol and takes"],
@@ -30,9 +30,4 @@ const words = /* @__PURE__ */ inBothLanguages({
 });
 
 /** The words of the dialog in one language. */
-export type DriverWords = (typeof words)["fr"];
-
-/** The words of the dialog in a language. */
-export function driverWords(lang: Lang): DriverWords {
-  return words[lang];
-}
+export type DriverWords = typeof driverWords.fr;

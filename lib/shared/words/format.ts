@@ -30,15 +30,7 @@ export function withMark(text: string, lang: Lang): string {
 /** A price in two parts, as totems of stations show it: the last digit is smaller. */
 type PriceParts = { main: string; last: string };
 
-/**
- * The wire's price text in two parts.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * deepEqual(toPriceParts("1.799", "fr"), { main: "1,79", last: "9" });
- * ```
- */
+/** The wire's price text in two parts. */
 export function toPriceParts(price: string, lang: Lang): PriceParts {
   const text = withMark(price, lang);
   return { main: text.slice(0, -1), last: text.slice(-1) };
@@ -58,15 +50,7 @@ export function formatPrice(price: string, lang: Lang): string {
   return lang === "fr" ? `${withMark(price, lang)}${NBSP}€` : `€${price}`;
 }
 
-/**
- * A sum of money in whole cents, from euros.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(formatEuros(72.4, "fr"), "72,40\u00a0€");
- * ```
- */
+/** A sum of money in whole cents, from euros. */
 export function formatEuros(euros: number, lang: Lang): string {
   const text = Math.abs(euros).toFixed(2);
   const sign = euros < 0 && Number(text) !== 0 ? "−" : "";
@@ -107,29 +91,12 @@ export function formatKm(km: number, lang: Lang): string {
   return `${withMark(text, lang)}${NBSP}km`;
 }
 
-/**
- * A radius: without a decimal where there is none, never in metres.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(formatRadius(5, "fr"), "5\u00a0km");
- * equal(formatRadius(7.3, "fr"), "7,3\u00a0km");
- * ```
- */
+/** A radius: without a decimal where there is none, never in metres. */
 export function formatRadius(km: number, lang: Lang): string {
   return `${withMark(String(km), lang)}${NBSP}km`;
 }
 
-/**
- * A whole number with the language's groups of thousands.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(formatCount(9421, "en"), "9,421");
- * ```
- */
+/** A whole number with the language's groups of thousands. */
 export function formatCount(count: number, lang: Lang): string {
   return (counts[lang] ??= new Intl.NumberFormat(LOCALES[lang])).format(count);
 }
@@ -188,15 +155,7 @@ export function formatInstant(instant: string, lang: Lang): string {
   return `${day} ${lang === "fr" ? "à" : "at"} ${time}`;
 }
 
-/**
- * Time of day of an instant to the second, Europe/Paris.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(formatTime(Date.UTC(2026, 5, 5, 10, 20, 7), "fr"), "12:20:07");
- * ```
- */
+/** Time of day of an instant to the second, Europe/Paris. */
 export function formatTime(instantMs: number, lang: Lang): string {
   return dateFormat("second", lang).format(instantMs);
 }

@@ -1,9 +1,9 @@
 /** Words of the home: the country before a place is known, the map and the list around one. @module */
 
-import type { Lang } from "./lang.ts";
 import { inBothLanguages } from "./fill.ts";
 
-const words = /* @__PURE__ */ inBothLanguages({
+/** By language; `{name}` marks a gap for `fill()`. */
+export const homeWords = /* @__PURE__ */ inBothLanguages({
   search: {
     label: ["Ville, code postal ou adresse", "Town, postcode or address"],
     placeholder: ["Ville, code postal, adresse", "Town, postcode, address"],
@@ -282,15 +282,10 @@ const words = /* @__PURE__ */ inBothLanguages({
 });
 
 /** The words of the home in one language. `{name}` marks a gap for `fill()`. */
-export type HomeWords = (typeof words)["fr"];
+export type HomeWords = typeof homeWords.fr;
 /** Words of the search field. */
 export type SearchWords = HomeWords["search"];
 /** Words of the country at a glance. */
 export type LandingWords = HomeWords["landing"];
 /** Words of the map page. */
 export type ExplorerWords = HomeWords["explorer"];
-
-/** The words of the home in a language. */
-export function homeWords(lang: Lang): HomeWords {
-  return words[lang];
-}

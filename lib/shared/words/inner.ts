@@ -1,9 +1,9 @@
 /** Words that the inner pages share: ways back, charts, lists. @module */
 
-import type { Lang } from "./lang.ts";
 import { inBothLanguages } from "./fill.ts";
 
-const words = /* @__PURE__ */ inBothLanguages({
+/** By language; `{name}` marks a gap for `fill()`. */
+export const innerWords = /* @__PURE__ */ inBothLanguages({
   breadcrumbs: ["Fil d’Ariane", "Breadcrumbs"],
   home: ["Accueil", "Home"],
   departments: ["Départements", "Departments"],
@@ -55,9 +55,4 @@ const words = /* @__PURE__ */ inBothLanguages({
 });
 
 /** The words of one language. `{name}` marks a gap for `fill()`. */
-export type InnerWords = (typeof words)["fr"];
-
-/** The words of a language. */
-export function innerWords(lang: Lang): InnerWords {
-  return words[lang];
-}
+export type InnerWords = typeof innerWords.fr;

@@ -1,9 +1,9 @@
 /** The words that every page shares, and the functions that fill and count them. @module */
 
-import type { Lang } from "./lang.ts";
 import { inBothLanguages } from "./fill.ts";
 
-const words = /* @__PURE__ */ inBothLanguages({
+/** By language; `{name}` marks a gap for `fill()`. */
+export const commonWords = /* @__PURE__ */ inBothLanguages({
   siteName: "Jauge",
   tagline: ["Le prix des carburants, au millième", "French fuel prices, to a tenth of a cent"],
   unofficial: ["Site non officiel, données officielles.", "Unofficial site, official data."],
@@ -151,11 +151,6 @@ const words = /* @__PURE__ */ inBothLanguages({
 });
 
 /** The words of one language. `{name}` marks a gap for `fill()`. */
-export type CommonWords = (typeof words)["fr"];
+export type CommonWords = typeof commonWords.fr;
 
 export { COLON, count, fill, type Plural } from "./fill.ts";
-
-/** The words that every page shares. A page's own words are in a file of its own. */
-export function commonWords(lang: Lang): CommonWords {
-  return words[lang];
-}

@@ -1,9 +1,9 @@
 /** Words of the route page. @module */
 
-import type { Lang } from "./lang.ts";
 import { inBothLanguages } from "./fill.ts";
 
-const words = /* @__PURE__ */ inBothLanguages({
+/** By language; `{name}` marks a gap for `fill()`. */
+export const routeWords = /* @__PURE__ */ inBothLanguages({
   title: ["Itinéraire : où faire le plein en chemin", "Route: where to fill up on the way"],
   description: [
     "Les stations le long de votre route dans l’ordre du trajet, leurs prix officiels, le détour de chacune, et où s’arrêter pour payer le moins.",
@@ -168,9 +168,4 @@ const words = /* @__PURE__ */ inBothLanguages({
 });
 
 /** The words of the route page in one language. */
-export type RouteWords = (typeof words)["fr"];
-
-/** The words of the route page. */
-export function routeWords(lang: Lang): RouteWords {
-  return words[lang];
-}
+export type RouteWords = typeof routeWords.fr;

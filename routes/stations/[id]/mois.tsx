@@ -12,6 +12,6 @@ export const handler = {
   async GET(ctx: Ctx & { params: { id: string } }) {
     const { deps } = ctx.state.service;
     const { request: { lang }, month } = await loadStationMonth(deps, toPageRequest(ctx), ctx.params.id);
-    return fragmentResponse(<>{month && <MonthLine {...{ month, lang }} common={commonWords(lang)} />}</>);
+    return fragmentResponse(<>{month && <MonthLine {...{ month, lang }} common={commonWords[lang]} />}</>);
   },
 };
