@@ -4,23 +4,15 @@ import type { ComponentChildren } from "preact";
 import { formatInstant } from "../lib/shared/words/format.ts";
 import { type Lang, toLocalPath } from "../lib/shared/words/lang.ts";
 import type { Fuel } from "../lib/shared/station/fuels.ts";
-import { type PageDataState, type PageRequest, toAsOf } from "../lib/shared/page/page.ts";
+import { type PageDataState, toAsOf } from "../lib/shared/page/page.ts";
 import type { Place } from "../lib/shared/place/places.ts";
 import { toTownPath } from "../lib/shared/page/page_paths.ts";
-import { type InnerWords, innerWords } from "../lib/shared/words/inner.ts";
+import { innerWords } from "../lib/shared/words/inner.ts";
 import { commonWords, fill } from "../lib/shared/words/mod.ts";
 
-/** Language, clock and shared words of a page, as its parts take them. */
-export type Base = ReturnType<typeof toBase>;
-
-/** The base of a request. */
-export function toBase({ lang, nowMs }: PageRequest) {
-  return { lang, nowMs, common: commonWords[lang], inner: innerWords[lang] };
-}
-
 /** "Prix au 3 juin 2026 12:10". */
-export function toDateText(state: PageDataState, { lang, common }: Pick<Base, "lang" | "common">): string {
-  return fill(common.price.asOf, { date: formatInstant(toAsOf(state), lang) });
+export function toDateText(state: PageDataState, lang: Lang): string {
+  return fill(commonWords[lang].price.asOf, { date: formatInstant(toAsOf(state), lang) });
 }
 
 type HeadProps = { title: ComponentChildren; lead?: ComponentChildren; children?: ComponentChildren };
@@ -116,10 +108,11 @@ export function Scroll({ label, class: extra, children }: ScrollProps) {
   );
 }
 
-type FoldedProps<Row> = TableProps<Row> & { caption: string; inner: InnerWords };
+type FoldedProps<Row> = TableProps<Row> & { caption: string; lang: Lang };
 
 /** The table behind a chart, in a box that opens and scrolls. */
-export function FoldedTable<Row>({ inner: { chart: { asTable } }, ...table }: FoldedProps<Row>) {
+export function FoldedTable<Row>({ lang, ...table }: FoldedProps<Row>) {
+  const { asTable } = innerWords[lang].chart;
   return (
     <details class="chart-table">
       <summary>{asTable}</summary>

@@ -2,44 +2,30 @@
 
 import type { ComponentChildren } from "preact";
 
-/** A tone of `static/styles.css` (`.chip-…`). */
-type ChipTone = "teal" | "blue" | "navy" | "red" | "orange" | "green" | "violet" | "gold" | "none";
-
-const COMMON: Record<string, readonly [string, ChipTone]> = {
-  "TotalEnergies": ["TE", "red"],
-  "TotalEnergies Access": ["TA", "red"],
-  "Intermarché": ["IM", "red"],
-  "E.Leclerc": ["EL", "blue"],
-  "Carrefour": ["C", "blue"],
-  "Carrefour Market": ["CM", "blue"],
-  "Carrefour Contact": ["CC", "blue"],
-  "Carrefour Express": ["CE", "blue"],
-  "Système U": ["U", "teal"],
-  "Super U": ["SU", "teal"],
-  "Hyper U": ["HU", "teal"],
-  "U Express": ["UX", "teal"],
-  "Station U": ["U", "teal"],
-  "Auchan": ["A", "green"],
-  "Avia": ["AV", "red"],
-  "Esso": ["ES", "navy"],
-  "Esso Express": ["EX", "navy"],
-  "BP": ["BP", "green"],
-  "Shell": ["SH", "gold"],
-  "Eni": ["ENI", "gold"],
-  "Netto": ["N", "gold"],
-  "Casino": ["CA", "green"],
-  "Géant": ["G", "green"],
-  "Spar": ["SP", "green"],
-  "Dyneff": ["DY", "violet"],
-  "Elan": ["EN", "navy"],
-  "Vito": ["VI", "orange"],
-  "Cora": ["CO", "orange"],
-  "Match": ["M", "orange"],
-  "Costco": ["CO", "navy"],
-  "Roady": ["RO", "orange"],
+/** Letters of common brands by the tone of their chip (`.chip-…` in `static/styles.css`). */
+const BY_TONE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  teal: { "Système U": "U", "Super U": "SU", "Hyper U": "HU", "U Express": "UX", "Station U": "U" },
+  blue: {
+    "E.Leclerc": "EL",
+    "Carrefour": "C",
+    "Carrefour Market": "CM",
+    "Carrefour Contact": "CC",
+    "Carrefour Express": "CE",
+  },
+  navy: { "Esso": "ES", "Esso Express": "EX", "Elan": "EN", "Costco": "CO" },
+  red: { "TotalEnergies": "TE", "TotalEnergies Access": "TA", "Intermarché": "IM", "Avia": "AV" },
+  orange: { "Vito": "VI", "Cora": "CO", "Match": "M", "Roady": "RO" },
+  green: { "Auchan": "A", "BP": "BP", "Casino": "CA", "Géant": "G", "Spar": "SP" },
+  violet: { "Dyneff": "DY" },
+  gold: { "Shell": "SH", "Eni": "ENI", "Netto": "N" },
 };
 
-const TONES = ["teal", "blue", "navy", "red", "orange", "green", "violet", "gold"] as const;
+const TONES = Object.keys(BY_TONE);
+const COMMON = new Map(
+  TONES.flatMap((tone) =>
+    Object.entries(BY_TONE[tone]!).map(([brand, letters]) => [brand, { letters, tone }] as const)
+  ),
+);
 
 function hash(text: string): number {
   let sum = 0;
@@ -48,13 +34,13 @@ function hash(text: string): number {
 }
 
 /** Letters and tone of a chip: from the table, else the first letters of the brand's words on a tone derived from its name. */
-function toChip(brand: string | null): { letters: string; tone: ChipTone } {
+function toChip(brand: string | null): { letters: string; tone: string } {
   if (brand === null) return { letters: "?", tone: "none" };
-  const common = COMMON[brand];
-  if (common) return { letters: common[0], tone: common[1] };
+  const common = COMMON.get(brand);
+  if (common) return common;
   const words = brand.split(/[\s.'’-]+/).filter((word) => /^[\p{L}\p{N}]/u.test(word));
   const letters = words.length > 1 ? words.slice(0, 2).map((word) => word[0]).join("") : (words[0] ?? "?").slice(0, 2);
-  return { letters: letters.toUpperCase(), tone: TONES[hash(brand) % TONES.length] ?? "none" };
+  return { letters: letters.toUpperCase(), tone: TONES[hash(brand) % TONES.length]! };
 }
 
 /** A chip with one to three letters of the brand, hidden from readers since the name is next to it. */

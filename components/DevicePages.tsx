@@ -10,7 +10,7 @@ import { InnerPage } from "./Page.tsx";
 type Props = { data: PageRequest; url: URL };
 
 function toMeta(path: string, title: string, description: string): PageMeta {
-  return { path, title, description, isIndexed: false, crumbs: [{ name: title, path }] };
+  return { title, description, isIndexed: false, crumbs: [{ name: title, path }] };
 }
 
 /** The favourite stations; the list itself comes as children. */

@@ -7,6 +7,7 @@ import { formatInstant } from "../lib/shared/words/format.ts";
 import { type Lang, langOf, toLocalPath, toOtherPath } from "../lib/shared/words/lang.ts";
 import {
   type Crumb,
+  type HeadMeta,
   type PageDataState,
   type PageMeta,
   type PageRequest,
@@ -194,7 +195,12 @@ export function InnerPage(
     <>
       <Head>
         <link key="pages.css" rel="stylesheet" href={asset("/pages.css")} />
-        <Meta {...meta} {...{ origin, lang }} linked={[toBreadcrumbList(all, request), ...linked]} />
+        <Meta
+          {...meta}
+          {...{ origin, lang }}
+          path={all.at(-1)!.path}
+          linked={[toBreadcrumbList(all, request), ...linked]}
+        />
       </Head>
       <Page url={url} current={current}>
         {state && <DataBanner {...{ state, nowMs, lang }} />}
@@ -234,7 +240,9 @@ function Breadcrumbs({ crumbs, label, fuel, lang }: BreadcrumbsProps) {
   );
 }
 
-type MetaProps = Omit<PageMeta, "crumbs"> & {
+type MetaProps = HeadMeta & {
+  /** French path of the page without a query. */
+  path: string;
   origin: string;
   lang: Lang;
   /** French path of the page that search engines should take this one for; absent: itself. */

@@ -7,12 +7,11 @@ import type { Fuel } from "../../lib/shared/station/fuels.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { parsePriceText } from "../../lib/shared/price/money.ts";
 import type { Outline } from "../../lib/pages/outline.ts";
-import type { Dot } from "../../lib/shared/draw/tile_frame.ts";
 import { toDepartmentPath } from "../../lib/shared/page/page_paths.ts";
 import { type Bounds, type Tertile, toTertile } from "../../lib/shared/price/tertiles.ts";
-import type { TileFrame } from "../../lib/shared/draw/tile_frame.ts";
+import type { Dot, TileFrame } from "../../lib/shared/draw/tile_frame.ts";
 import { TILE_SOURCES } from "../../lib/shared/draw/tile_sources.ts";
-import type { AreaWords } from "../../lib/shared/words/area_pages.ts";
+import { areaWords } from "../../lib/shared/words/area_pages.ts";
 import { COLON } from "../../lib/shared/words/fill.ts";
 import { Icon } from "../Icon.tsx";
 
@@ -92,14 +91,14 @@ function Mark({ x, y }: Dot) {
   );
 }
 
-type OpenProps = { query: string; look?: string; lang: Lang; words: AreaWords };
+type OpenProps = { query: string; look?: string; lang: Lang };
 
 /** The button that opens the map there. */
-export function OpenMap({ query, look = "button", lang, words }: OpenProps) {
+export function OpenMap({ query, look = "button", lang }: OpenProps) {
   return (
     <p class="after-map">
       <a class={look} href={toLocalPath(`/?${query}`, lang)} aria-current="false">
-        <Icon name="locate" /> {words.department.allOnMap}
+        <Icon name="locate" /> {areaWords[lang].department.allOnMap}
       </a>
     </p>
   );
@@ -134,7 +133,7 @@ function DotPath({ points, level }: { points: readonly Dot[]; level: Tertile | n
 }
 
 /** The key of the dots' forms and colours. */
-export function DotLegend({ words }: { words: { low: string; mid: string; high: string } }) {
+export function DotLegend({ lang }: { lang: Lang }) {
   return (
     <ul class="dot-legend">
       {(["low", "mid", "high"] as const).map((level) => (
@@ -142,7 +141,7 @@ export function DotLegend({ words }: { words: { low: string; mid: string; high: 
           <svg width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true" focusable="false">
             <DotPath points={[{ x: 0, y: 0 }]} level={level} />
           </svg>
-          {words[level]}
+          {areaWords[lang].legend[level]}
         </li>
       ))}
     </ul>
@@ -154,7 +153,6 @@ type FranceMapProps = {
   bounds: Bounds | null;
   fuel: Fuel;
   lang: Lang;
-  noMean: string;
   /** Notes by code; departments with one are drawn with a rim. */
   notes?: ReadonlyMap<string, string>;
 };
@@ -163,14 +161,16 @@ type FranceMapProps = {
  * A map with links for the mouse, hidden from readers and from the keyboard: the table next to it says the same and its
  * links work for every visitor.
  */
-export function FranceMap({ departments, bounds, fuel, lang, noMean, notes = new Map() }: FranceMapProps) {
+export function FranceMap({ departments, bounds, fuel, lang, notes = new Map() }: FranceMapProps) {
   const byCode = new Map(departments.map((department) => [department.code, department]));
   const draw = ({ code, path }: { code: string; path: string }) => {
     const department = byCode.get(code);
     const mean = department?.avgPrice1d ?? null;
     const level = mean === null || bounds === null ? "none" : toTertile(parsePriceText(mean), bounds);
     const note = notes.get(code);
-    const text = [mean === null ? noMean : formatPrice(mean, lang), note ?? []].flat().join(", ");
+    const text = [mean === null ? areaWords[lang].departments.noMean : formatPrice(mean, lang), note ?? []].flat().join(
+      ", ",
+    );
     return (
       <a key={code} href={toLocalPath(`${toDepartmentPath(code)}?fuel=${fuel}`, lang)} tabIndex={-1}>
         <title key="name">{`${department?.name ?? code}${COLON[lang]} ${text}`}</title>

@@ -1,28 +1,31 @@
 /** A ranked list of stations with one price each: one look for departments, towns and neighbours. @module */
 
 import { formatKm } from "../../lib/shared/words/format.ts";
-import { toLocalPath } from "../../lib/shared/words/lang.ts";
+import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
+import { commonWords } from "../../lib/shared/words/mod.ts";
 import type { Fuel } from "../../lib/shared/station/fuels.ts";
 import { type ListEntry, toStationName } from "../../lib/shared/station/listed_station.ts";
 import { parsePriceText } from "../../lib/shared/price/money.ts";
 import { toStationPath } from "../../lib/shared/page/page_paths.ts";
 import { type Bounds, toTertile } from "../../lib/shared/price/tertiles.ts";
-import type { Timed } from "../base.ts";
 import { PricePill } from "../Price.tsx";
 import { Age } from "../PriceNotes.tsx";
 import { BrandChip } from "../BrandChip.tsx";
 
-type Props = Timed & {
+type Props = {
   entries: readonly ListEntry[];
   /** Bounds of the levels; null: nothing is ranked. */
   bounds: Bounds | null;
   fuel: Fuel;
   /** Whether the first is the cheapest of all that is compared. */
   hasBest?: boolean;
+  nowMs: number;
+  lang: Lang;
 };
 
 /** Lines in the order given. */
-export function StationList({ entries, bounds, fuel, nowMs, lang, common, hasBest = true }: Props) {
+export function StationList({ entries, bounds, fuel, nowMs, lang, hasBest = true }: Props) {
+  const common = commonWords[lang];
   const best = hasBest ? entries[0]?.price : undefined;
   return (
     <ol class="ranked">

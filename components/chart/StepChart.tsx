@@ -17,7 +17,7 @@ import {
 } from "../../lib/shared/draw/chart.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
 import { fill } from "../../lib/shared/words/fill.ts";
-import type { InnerWords } from "../../lib/shared/words/inner.ts";
+import { innerWords } from "../../lib/shared/words/inner.ts";
 import { FoldedTable } from "../Blocks.tsx";
 import { Plot, Readout } from "./Plot.tsx";
 
@@ -31,7 +31,6 @@ type Props = {
   names: readonly [string, string];
   range: DayRange;
   lang: Lang;
-  inner: InnerWords;
 };
 
 const HEIGHT = 196;
@@ -57,7 +56,8 @@ type Drawing = NonNullable<ReturnType<typeof toDrawing>>;
 
 /** A chart of one range of days; says so when nothing is known of them. */
 export function StepChart(props: Props) {
-  const { label, points, range, lang, inner } = props;
+  const { label, points, range, lang } = props;
+  const words = innerWords[lang].chart;
   const drawing = toDrawing(props);
   const name = nameRange(props);
   return (
@@ -66,45 +66,43 @@ export function StepChart(props: Props) {
         <span class="chart-title">{name}</span>
         {drawing && <span class="chart-extremes num">{toExtremes(drawing, props)}</span>}
       </figcaption>
-      {drawing === null
-        ? <p class="chart-empty">{toKnownRange(points, range) ? inner.chart.oneDay : inner.chart.noHistory}</p>
-        : (
-          <>
-            <div
-              class="curve-box"
-              role="group"
-              aria-label={`${label}, ${name}`}
-              data-curve={toCurve(drawing, props)}
-            >
-              <Drawn {...props} drawing={drawing} />
-            </div>
-            <Readout lines={drawing.lines} {...{ lang }} at={null} sentence={inner.chart.readout} classes={CLASSES} />
-            <FoldedTable
-              caption={`${label}, ${name}`}
-              columns={[
-                { name: inner.chart.from, cell: ({ day }) => <time dateTime={day}>{formatDay(day, lang)}</time> },
-                {
-                  name: inner.chart.price,
-                  look: "cell-num",
-                  cell: ({ milli }) => formatPrice(toPriceText(milli), lang),
-                },
-              ]}
-              rows={findChanges(drawing.shown).reverse()}
-              keyOf={({ day }) => day}
-              hasHeads={false}
-              inner={inner}
-            />
-          </>
-        )}
+      {drawing === null ? <p class="chart-empty">{toKnownRange(points, range) ? words.oneDay : words.noHistory}</p> : (
+        <>
+          <div
+            class="curve-box"
+            role="group"
+            aria-label={`${label}, ${name}`}
+            data-curve={toCurve(drawing, props)}
+          >
+            <Drawn {...props} drawing={drawing} />
+          </div>
+          <Readout lines={drawing.lines} {...{ lang }} at={null} sentence={words.readout} classes={CLASSES} />
+          <FoldedTable
+            caption={`${label}, ${name}`}
+            columns={[
+              { name: words.from, cell: ({ day }) => <time dateTime={day}>{formatDay(day, lang)}</time> },
+              {
+                name: words.price,
+                look: "cell-num",
+                cell: ({ milli }) => formatPrice(toPriceText(milli), lang),
+              },
+            ]}
+            rows={findChanges(drawing.shown).reverse()}
+            keyOf={({ day }) => day}
+            hasHeads={false}
+            lang={lang}
+          />
+        </>
+      )}
     </figure>
   );
 }
 
 /** The name of a chart: its range, or since when anything is known of it. */
-export function nameRange({ title, points, range, lang, inner }: Props): string {
+export function nameRange({ title, points, range, lang }: Props): string {
   const known = toKnownRange(points, range);
   if (known === null || known.from === range.from) return title;
-  return fill(inner.chart.since, { date: formatDay(known.from, lang) });
+  return fill(innerWords[lang].chart.since, { date: formatDay(known.from, lang) });
 }
 
 /** The curve without its table, over the days that are known; nothing when fewer than two are. */
@@ -127,21 +125,28 @@ function Drawn({ drawing, ...props }: Props & { drawing: Drawing }) {
 }
 
 /** The figures from which `static/curve.js` reads the curve as the page writes it. */
-function toCurve({ lines: { from, millis }, scale: { low, high } }: Drawing, { lang, inner }: Props): string {
-  const { readout, resume } = inner.chart;
+function toCurve({ lines: { from, millis }, scale: { low, high } }: Drawing, { lang }: Props): string {
+  const { readout, resume } = innerWords[lang].chart;
   return JSON.stringify({ from, millis, scale: { low, high }, price: formatPrice("0.000", lang), readout, resume });
 }
 
-function toSentence({ shown }: Drawing, { label, lang, inner }: Props): string {
+function toSentence({ shown }: Drawing, { label, lang }: Props): string {
   const { min, max } = summarize(shown)!;
   const price = ({ milli }: DayPoint) => formatPrice(toPriceText(milli), lang);
   const [first, last] = [shown.at(0)!, shown.at(-1)!];
   const days = { from: formatDay(first.day, lang), to: formatDay(last.day, lang) };
-  return fill(inner.chart.summary, { what: label, ...days, last: price(last), min: price(min), max: price(max) });
+  return fill(innerWords[lang].chart.summary, {
+    what: label,
+    ...days,
+    last: price(last),
+    min: price(min),
+    max: price(max),
+  });
 }
 
 /** "Plus bas 1,700 €, plus haut 1,800 €". */
-function toExtremes({ shown }: Drawing, { lang, inner: { chart: words } }: Props): string {
+function toExtremes({ shown }: Drawing, { lang }: Props): string {
+  const words = innerWords[lang].chart;
   const { min, max } = summarize(shown)!;
   const price = ({ milli }: DayPoint) => formatPrice(toPriceText(milli), lang);
   return `${words.lowest} ${price(min)}, ${words.highest.toLowerCase()} ${price(max)}`;

@@ -10,9 +10,10 @@ import { toDepartmentPath } from "../../lib/shared/page/page_paths.ts";
 import { addDays } from "../../lib/shared/time/paris_time.ts";
 import { toTertile } from "../../lib/shared/price/tertiles.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
-import { COLON, fill } from "../../lib/shared/words/mod.ts";
+import { innerWords } from "../../lib/shared/words/inner.ts";
+import { COLON, commonWords, fill } from "../../lib/shared/words/mod.ts";
 import { BrandCell } from "../BrandChip.tsx";
-import { PageHead, Scroll, Section, Table, toBase, toDateText, TownLinks } from "../Blocks.tsx";
+import { PageHead, Scroll, Section, Table, toDateText, TownLinks } from "../Blocks.tsx";
 import { FuelLinks } from "../FuelChoice.tsx";
 import { HomeStyles, InnerPage } from "../Page.tsx";
 import { Legend, Price, PricePill } from "../Price.tsx";
@@ -25,22 +26,17 @@ type ListProps = { data: DepartmentsPageData };
 
 /** The list of departments. */
 export function DepartmentsPage({ data, url }: ListProps & { url: URL }) {
-  const { request, fuel, departments, uncovered, bounds, state } = data;
-  const base = toBase(request);
-  const { lang, common } = base;
-  const words = areaWords[lang].departments;
+  const { request: { lang }, fuel, departments, uncovered, bounds, state } = data;
+  const [words, common] = [areaWords[lang].departments, commonWords[lang]];
   return (
     <InnerPage {...{ url, data, state }} current="/departements">
       <HomeStyles />
-      <PageHead
-        title={words.heading}
-        lead={`${words.intro} ${toDateText(state, base)}.`}
-      >
+      <PageHead title={words.heading} lead={`${words.intro} ${toDateText(state, lang)}.`}>
         <FuelLinks {...{ fuel, common }} path={url.pathname} />
       </PageHead>
       <div class="two two-wide">
         <div class="sticky">
-          <FranceMap {...{ departments, bounds, fuel, lang }} noMean={words.noMean} />
+          <FranceMap {...{ departments, bounds, fuel, lang }} />
           <Legend {...{ bounds, lang, common }} label={words.mean} />
         </div>
         <div>
@@ -54,9 +50,8 @@ export function DepartmentsPage({ data, url }: ListProps & { url: URL }) {
 
 const ARROW = { up: "↗", down: "↘", stable: "→", unknown: "" } as const;
 
-function DepartmentTable({ data: { request, fuel, departments, bounds } }: ListProps) {
-  const { lang, common } = toBase(request);
-  const words = areaWords[lang].departments;
+function DepartmentTable({ data: { request: { lang }, fuel, departments, bounds } }: ListProps) {
+  const [words, common] = [areaWords[lang].departments, commonWords[lang]];
   const toLevel = ({ code, avgPrice1d }: Department) =>
     code.length > 2 || bounds === null ? null : toTertile(parsePriceText(avgPrice1d!), bounds);
   return (
@@ -99,14 +94,9 @@ function DepartmentTable({ data: { request, fuel, departments, bounds } }: ListP
 
 type Props = { data: DepartmentPageData };
 
-function toWords({ request }: DepartmentPageData) {
-  return { ...toBase(request), words: areaWords[request.lang] };
-}
-
 /** A department's page: means, cheapest stations, map, curve, brands compared, towns, neighbours. */
 export function DepartmentPage({ data, url }: Props & { url: URL }) {
-  const { department, fuel, towns, isCovered, state } = data;
-  const { lang, words } = toWords(data);
+  const { request: { lang }, department, fuel, towns, isCovered, state } = data;
   const title = (
     <>
       {department.name} <span class="muted">{department.code}</span>
@@ -117,7 +107,7 @@ export function DepartmentPage({ data, url }: Props & { url: URL }) {
       <PageHead title={title} lead={<Lead data={data} />} />
       {isCovered && <Prices data={data} path={url.pathname} />}
       {towns.length > 0 && (
-        <Section id="towns" title={words.department.towns} class="section">
+        <Section id="towns" title={areaWords[lang].department.towns} class="section">
           <TownLinks towns={towns.map((town) => ({ town }))} {...{ fuel, lang }} />
         </Section>
       )}
@@ -127,24 +117,23 @@ export function DepartmentPage({ data, url }: Props & { url: URL }) {
 }
 
 function Prices({ data, path }: Props & { path: string }) {
-  const { words, ...base } = toWords(data);
-  const { common } = base;
-  const { fuel, means, cheapest, bounds, state } = data;
+  const { request: { lang, nowMs }, fuel, means, cheapest, bounds, state } = data;
+  const words = areaWords[lang].department;
   return (
     <>
-      <section aria-label={words.department.means}>
-        <FuelMeans {...{ means, fuel, path, words }} {...base} />
-        <Extremes means={data.ownMean} words={words} {...base} />
+      <section aria-label={words.means}>
+        <FuelMeans {...{ means, fuel, path, lang }} />
+        <Extremes means={data.ownMean} {...{ nowMs, lang }} />
       </section>
       <div class="two section">
         <Section
           id="cheapest"
-          title={fill(words.department.cheapest, { fuel: common.fuels[fuel].short })}
-          hint={toDateText(state, base)}
+          title={fill(words.cheapest, { fuel: commonWords[lang].fuels[fuel].short })}
+          hint={toDateText(state, lang)}
         >
           {cheapest.length === 0
-            ? <p class="state">{words.department.none}</p>
-            : <StationList entries={cheapest} {...{ bounds, fuel }} {...base} />}
+            ? <p class="state">{words.none}</p>
+            : <StationList entries={cheapest} {...{ bounds, fuel, nowMs, lang }} />}
         </Section>
         <div class="column">
           <MapSection data={data} />
@@ -158,15 +147,14 @@ function Prices({ data, path }: Props & { path: string }) {
 
 /** The fuel's mean against the country's, in one sentence. */
 function Lead({ data }: Props) {
-  const { lang, common, words } = toWords(data);
-  const { national, department, fuel, ownMean: { avgPrice1d } } = data;
+  const { request: { lang }, national, department, fuel, ownMean: { avgPrice1d } } = data;
   if (avgPrice1d === null || national.avgPrice1d === null) return <>{data.absence}</>;
   const milli = parsePriceText(avgPrice1d) - parsePriceText(national.avgPrice1d);
   const cents = formatCents(toPriceText(Math.abs(milli)), lang).replace("+", "");
-  const { belowNation, aboveNation, sameAsNation } = words.department;
+  const { belowNation, aboveNation, sameAsNation } = areaWords[lang].department;
   return (
     <>
-      {`${department.regionName}. ${common.fuels[fuel].short}${COLON[lang]} `}
+      {`${department.regionName}. ${commonWords[lang].fuels[fuel].short}${COLON[lang]} `}
       <strong>{formatPrice(avgPrice1d, lang)}</strong>
       {`, ${fill(milli === 0 ? sameAsNation : milli < 0 ? belowNation : aboveNation, { cents })} `}
       {`(${formatPrice(national.avgPrice1d, lang)}).`}
@@ -175,34 +163,33 @@ function Lead({ data }: Props) {
 }
 
 function MapSection({ data }: Props) {
-  const { lang, words } = toWords(data);
-  const { outline, labels, stations, bounds, department, fuel } = data;
+  const { request: { lang }, outline, labels, stations, bounds, department, fuel } = data;
+  const words = areaWords[lang].department;
   if (outline === null || bounds === null) return null;
   const dots = stations.filter((entry) => entry.latitude !== null).map((entry) => ({
     ...{ lat: entry.latitude!, lng: entry.longitude! },
     level: toTertile(parsePriceText(entry.price), bounds),
   }));
   const [middle] = labels;
-  const label = fill(words.department.mapLabel, { name: department.name });
+  const label = fill(words.mapLabel, { name: department.name });
   return (
-    <Section id="map" title={words.department.map}>
+    <Section id="map" title={words.map}>
       <AreaMap {...{ outline, dots, label }} towns={labels} />
-      <DotLegend words={words.legend} />
-      {middle && <OpenMap query={`fuel=${fuel}&at=${middle.lat},${middle.lng}&radius=40`} {...{ lang, words }} />}
+      <DotLegend lang={lang} />
+      {middle && <OpenMap query={`fuel=${fuel}&at=${middle.lat},${middle.lng}&radius=40`} lang={lang} />}
     </Section>
   );
 }
 
-function CurveSection({ data: { curves, fuel, department, ...data } }: Props) {
-  const { lang, common, inner } = toBase(data.request);
-  const words = areaWords[lang].department;
-  const label = fill(words.curve, { ofFuel: common.fuels[fuel].of });
+function CurveSection({ data: { request: { lang }, curves, fuel, department } }: Props) {
+  const [words, { failed, days90 }] = [areaWords[lang].department, innerWords[lang].chart];
+  const label = fill(words.curve, { ofFuel: commonWords[lang].fuels[fuel].of });
   return (
     <Section id="curve" title={label}>
-      {curves === null ? <p class="state state-failed">{inner.chart.failed}</p> : (
+      {curves === null ? <p class="state state-failed">{failed}</p> : (
         <StepChart
-          {...{ label, lang, inner }}
-          title={inner.chart.days90}
+          {...{ label, lang }}
+          title={days90}
           points={curves.own}
           reference={curves.nation}
           names={[department.name, words.national]}
@@ -215,10 +202,10 @@ function CurveSection({ data: { curves, fuel, department, ...data } }: Props) {
 }
 
 function NeighbourSection({ data }: Props) {
-  const { lang, words } = toWords(data);
+  const { lang } = data.request;
   if (data.neighbours.length === 0) return null;
   return (
-    <Section id="neighbours" title={words.department.neighbours} class="section">
+    <Section id="neighbours" title={areaWords[lang].department.neighbours} class="section">
       <ul class="grid area-cards">
         {data.neighbours.map(({ code, name, avgPrice1d }) => (
           <li key={code}>
@@ -240,7 +227,8 @@ const MIN_SHARE = 0.06;
 
 /** Cheapest first. The bars compare differences, so they do not begin at nothing: the figures are next to them. */
 function BrandSection({ data }: Props) {
-  const { lang, inner, words: { department: words } } = toWords(data);
+  const { lang } = data.request;
+  const [words, inner] = [areaWords[lang].department, innerWords[lang]];
   if (data.brands.length < 2) return null;
   const brands = data.brands.map((brand) => ({ ...brand, milli: parsePriceText(brand.avgPrice) }));
   const millis = brands.map(({ milli }) => milli);

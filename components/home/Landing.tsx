@@ -10,7 +10,6 @@ import { parsePriceText } from "../../lib/shared/price/money.ts";
 import { toCountryMapPath, toDepartmentPath } from "../../lib/shared/page/page_paths.ts";
 import { toShortageText } from "../../lib/shared/station/shortages.ts";
 import { type Bounds, toBounds, toTertile } from "../../lib/shared/price/tertiles.ts";
-import { areaWords } from "../../lib/shared/words/area_pages.ts";
 import { homeWords, type LandingWords } from "../../lib/shared/words/home.ts";
 import { commonWords, count, fill } from "../../lib/shared/words/mod.ts";
 import type { Worded } from "../base.ts";
@@ -76,14 +75,10 @@ export function LandingPage({ data, url, favourites, lastVisit, children }: Prop
           <h2 id="departments-title">{fill(landing.mapTitle, { fuel: common.fuels[fuel].short })}</h2>
           <Legend {...{ bounds, lang, common }} label={words.explorer.legend} />
         </div>
-        <p class="muted">{landing.mapText} {toDateText(state, { lang, common })}.</p>
-        <Extremes
-          means={nationals.find(({ fuelType }) => fuelType === fuel)!}
-          words={areaWords[lang]}
-          {...{ nowMs, lang, common }}
-        />
+        <p class="muted">{landing.mapText} {toDateText(state, lang)}.</p>
+        <Extremes means={nationals.find(({ fuelType }) => fuelType === fuel)!} {...{ nowMs, lang }} />
         <div class="departments">
-          <FranceMap {...{ departments, bounds, fuel, lang, notes }} noMean={landing.noMean} />
+          <FranceMap {...{ departments, bounds, fuel, lang, notes }} />
           <DepartmentRanking {...{ departments, bounds, fuel, lang, common }} words={landing} />
         </div>
         <Shortages {...{ departments, notes, fuel, lang, common }} since={shortages.since} words={landing} />

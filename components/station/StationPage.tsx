@@ -10,8 +10,9 @@ import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { toAddress } from "../../lib/shared/station/listed_station.ts";
 import { toTileFrame } from "../../lib/shared/draw/tile_frame.ts";
 import { nameService } from "../../lib/shared/station/services.ts";
-import { fill } from "../../lib/shared/words/mod.ts";
-import { Section, toBase, toDateText } from "../Blocks.tsx";
+import { innerWords } from "../../lib/shared/words/inner.ts";
+import { commonWords, fill } from "../../lib/shared/words/mod.ts";
+import { Section, toDateText } from "../Blocks.tsx";
 import { BrandChip } from "../BrandChip.tsx";
 import { Icon } from "../Icon.tsx";
 import { PageIcon } from "../PageIcon.tsx";
@@ -30,21 +31,16 @@ type Props = {
   directions: ComponentChildren;
 };
 
-function toWords({ request, words }: StationPageData) {
-  return { ...toBase(request), words };
-}
-
 /** The whole page. */
 export function StationPage({ data, url, favourite, own, directions }: Props) {
-  const { lang, common, inner, words } = toWords(data);
-  const { station, state } = data.overview;
+  const { request: { lang }, words, overview: { station, state } } = data;
   return (
     <InnerPage {...{ url, data, state }}>
       <Head data={data}>
         {favourite}
         {station.latitude !== null && (
           <a class="button" href={toMapPath(data)} aria-current="false">
-            <Icon name="locate" /> {inner.map}
+            <Icon name="locate" /> {innerWords[lang].map}
           </a>
         )}
         <a class="button" href="#where">
@@ -79,7 +75,7 @@ export function StationPage({ data, url, favourite, own, directions }: Props) {
           <strong>{words.report}</strong> {words.reportText}
         </p>
         <a class="button" href={SOURCE_SITE} rel="noopener">
-          {common.footer.report} <PageIcon name="external" />
+          {commonWords[lang].footer.report} <PageIcon name="external" />
         </a>
       </aside>
     </InnerPage>
@@ -88,8 +84,8 @@ export function StationPage({ data, url, favourite, own, directions }: Props) {
 
 /** Brand, name, address, and whether the station has left the feed; `children` are its buttons. */
 function Head({ data, children }: { data: StationPageData; children: ComponentChildren }) {
-  const { lang, common, words } = toWords(data);
-  const { title, overview: { station, hasLeft } } = data;
+  const { request: { lang }, words, title, overview: { station, hasLeft } } = data;
+  const common = commonWords[lang];
   const second = station.name !== null && station.name !== title ? station.name : null;
   return (
     <header class="plate">
@@ -118,15 +114,14 @@ function Head({ data, children }: { data: StationPageData; children: ComponentCh
 }
 
 function PriceSection({ data, path, children }: { data: StationPageData; path: string; children: ComponentChildren }) {
-  const { words, ...base } = toWords(data);
-  const { lang, common } = base;
-  const { standing, month, state } = data.overview;
+  const { request: { lang }, words, overview: { standing, month, state } } = data;
+  const common = commonWords[lang];
   return (
-    <Section id="prices" title={words.prices} hint={toDateText(state, base)}>
+    <Section id="prices" title={words.prices} hint={toDateText(state, lang)}>
       {children}
       {standing && <StandingLine {...{ standing, lang, common }} />}
       {month && <MonthLine {...{ month, lang, common }} />}
-      <StationPrices {...data.overview} {...{ path, words }} {...base} />
+      <StationPrices {...{ data, path }} />
     </Section>
   );
 }
@@ -141,8 +136,8 @@ const STREETS_KM = 0.3;
 
 /** The streets around the station, and in a corner where in the department that is. */
 function Locate({ data }: { data: StationPageData }) {
-  const { lang, words } = toWords(data);
-  const { locator, department, overview: { station: { latitude: lat, longitude: lng } } } = data;
+  const { request: { lang }, words, locator, department, overview } = data;
+  const { latitude: lat, longitude: lng } = overview.station;
   if (lat === null || lng === null) return null;
   return (
     <div class="locate">
@@ -169,8 +164,7 @@ function Locate({ data }: { data: StationPageData }) {
 
 /** Stations around, cheapest first, or that no other station sells the fuel nearby. */
 function NeighbourSection({ data }: { data: StationPageData }) {
-  const { words, ...base } = toWords(data);
-  const { overview: { station, fuel, neighbours, neighbourKm }, bounds } = data;
+  const { request: { lang, nowMs }, words, overview: { station, fuel, neighbours, neighbourKm }, bounds } = data;
   if (station.latitude === null) return null;
   const own = station.prices.find((offer) => offer.fuel === fuel && offer.in_force)?.price ?? null;
   const km = `${neighbourKm}\u00a0km`;
@@ -178,12 +172,11 @@ function NeighbourSection({ data }: { data: StationPageData }) {
     <Section id="neighbours" title={words.neighbours}>
       {neighbours.length === 0 ? <p class="state">{fill(words.noNeighbours, { km })}</p> : (
         <>
-          <p class="list-note">{fill(words.neighboursText, { fuel: base.common.fuels[fuel].short, km })}</p>
+          <p class="list-note">{fill(words.neighboursText, { fuel: commonWords[lang].fuels[fuel].short, km })}</p>
           <StationList
             entries={neighbours}
             hasBest={own === null || (neighbours[0]?.price ?? own) < own}
-            {...{ bounds, fuel }}
-            {...base}
+            {...{ bounds, fuel, nowMs, lang }}
           />
         </>
       )}

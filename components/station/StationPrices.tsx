@@ -2,8 +2,7 @@
 
 import { asset } from "fresh/runtime";
 import type { Station } from "../../lib/domain/wire.ts";
-import type { StationCurvesData, StationOverview } from "../../lib/pages/station/load.ts";
-import type { StationWords } from "../../lib/pages/station/words.ts";
+import type { StationCurvesData, StationOverview, StationPageData } from "../../lib/pages/station/load.ts";
 import { formatDay, formatPrice, IN_FORCE_DAYS } from "../../lib/shared/words/format.ts";
 import { type Fuel, FUELS } from "../../lib/shared/station/fuels.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
@@ -12,29 +11,28 @@ import { addDays } from "../../lib/shared/time/paris_time.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
 import { toAgainstText } from "../../lib/shared/price/standing.ts";
 import { isOutForNow } from "../../lib/shared/price/unranked.ts";
-import { type InnerWords, innerWords } from "../../lib/shared/words/inner.ts";
+import { innerWords } from "../../lib/shared/words/inner.ts";
 import { COLON, commonWords, fill } from "../../lib/shared/words/mod.ts";
-import { type Base, Section } from "../Blocks.tsx";
+import { Section } from "../Blocks.tsx";
 import { Price } from "../Price.tsx";
 import { Age, StockOut } from "../PriceNotes.tsx";
 import { Against } from "../Standing.tsx";
 import { nameRange, StepChart, StepPlot } from "../chart/StepChart.tsx";
 
 /** `path` is that of the page in its language. */
-type Props = Base & Pick<StationOverview, "station" | "fuel" | "means"> & { path: string; words: StationWords };
-
-type Offer = Station["prices"][number];
+type Props = { data: StationPageData; path: string };
 
 /** The totem of the station: one line for each fuel it sells or sold. */
-export function StationPrices(props: Props) {
-  const { station, nowMs, lang, common, words } = props;
+export function StationPrices({ data, path }: Props) {
+  const { request: { lang, nowMs }, words, overview: { station } } = data;
+  const common = commonWords[lang];
   const isOut = (fuel: Fuel) => station.out_of_stock.some((each) => each.fuel === fuel && isOutForNow(each, nowMs));
   const shown = FUELS.filter((fuel) => station.prices.some((offer) => offer.fuel === fuel) || isOut(fuel));
   const never = station.out_of_stock.filter(({ fuel }) => !shown.includes(fuel));
   if (shown.length === 0) return <p class="state">{words.notListed}</p>;
   return (
     <>
-      <ul class="offers">{shown.map((fuel) => <OfferLine key={fuel} code={fuel} {...props} />)}</ul>
+      <ul class="offers">{shown.map((fuel) => <OfferLine key={fuel} code={fuel} {...{ data, path }} />)}</ul>
       {never.length > 0 && (
         <p class="hint offers-never">
           {`${common.outOfStock.permanent}${COLON[lang]} ${
@@ -46,7 +44,9 @@ export function StationPrices(props: Props) {
   );
 }
 
-function OfferLine({ code, station, fuel, means, path, nowMs, lang, common, inner, words }: Props & { code: Fuel }) {
+function OfferLine({ code, data, path }: Props & { code: Fuel }) {
+  const { request: { lang, nowMs }, words, overview: { station, fuel, means } } = data;
+  const common = commonWords[lang];
   const offer = station.prices.find((each) => each.fuel === code);
   const shortage = station.out_of_stock.find((each) => each.fuel === code);
   return (
@@ -63,49 +63,41 @@ function OfferLine({ code, station, fuel, means, path, nowMs, lang, common, inne
       <span class="offer-note">
         {shortage && <StockOut {...shortage} {...{ nowMs, lang, common }} />}
         {offer && !offer.in_force && !shortage && (
-          <span class="muted">{toReason(offer, station.closed_since, { nowMs, words })}</span>
+          <span class="muted">{words.whyNot[toReason(offer, station, nowMs)]}</span>
         )}
-        {offer?.in_force && means[code] && <AgainstMean price={offer.price} mean={means[code]} {...{ lang, inner }} />}
+        {offer?.in_force && means[code] && <AgainstMean price={offer.price} mean={means[code]} lang={lang} />}
         {offer && <Age at={offer.updated_at} {...{ nowMs, lang }} />}
       </span>
     </li>
   );
 }
 
-function toReason(
-  offer: Offer,
-  closedSince: string | null,
-  { nowMs, words }: Pick<Props, "nowMs" | "words">,
-): string {
-  if (closedSince !== null && offer.updated_at <= closedSince) return words.whyNot.closed;
-  if (offer.suspect) return words.whyNot.suspect;
-  const isOld = nowMs - Date.parse(offer.updated_at) >= IN_FORCE_DAYS * DAY_MS;
-  return isOld ? words.whyNot.old : words.whyNot.withdrawn;
+/** Why an offer does not count. */
+function toReason({ updated_at, suspect }: Station["prices"][number], { closed_since }: Station, nowMs: number) {
+  if (closed_since !== null && updated_at <= closed_since) return "closed";
+  if (suspect) return "suspect";
+  return nowMs - Date.parse(updated_at) >= IN_FORCE_DAYS * DAY_MS ? "old" : "withdrawn";
 }
 
-type MeanProps = { price: string; mean: string; lang: Lang; inner: InnerWords };
-
-function AgainstMean({ price, mean, lang, inner: words }: MeanProps) {
+function AgainstMean({ price, mean, lang }: { price: string; mean: string; lang: Lang }) {
   const aboveMilli = parsePriceText(price) - parsePriceText(mean);
-  return <Against aboveMilli={aboveMilli} text={toAgainstText(aboveMilli, { words, values: {}, lang })} />;
+  const text = toAgainstText(aboveMilli, { words: innerWords[lang], values: {}, lang });
+  return <Against aboveMilli={aboveMilli} text={text} />;
 }
 
 type HistoryProps = { data: StationCurvesData };
 
 /** Props of both curves: the last 30 days, then the year if more is known. */
 function toCharts({ request: { lang }, words, overview: { fuel, curve, meanCurve, today } }: StationCurvesData) {
-  const inner = innerWords[lang];
+  const { days30, days365 } = innerWords[lang].chart;
   const points = curve ?? [];
   const toRange = (days: number) => ({ from: addDays(today, 1 - days), to: today });
-  const ranges = [
-    { title: inner.chart.days30, range: toRange(30) },
-    { title: inner.chart.days365, range: toRange(365) },
-  ];
+  const ranges = [{ title: days30, range: toRange(30) }, { title: days365, range: toRange(365) }];
   // Where no more than the month is known, the year would be the same curve again.
   const isLonger = points[0] !== undefined && points[0].day < toRange(30).from;
   const label = fill(words.historyOf, { ofFuel: commonWords[lang].fuels[fuel].of });
   const names = [words.stationLine, words.meanLine] as const;
-  const shared = { label, names, points, reference: meanCurve ?? [], lang, inner };
+  const shared = { label, names, points, reference: meanCurve ?? [], lang };
   return { label, charts: ranges.slice(0, isLonger ? 2 : 1).map((range) => ({ ...shared, ...range })) };
 }
 
@@ -144,7 +136,7 @@ export function StationCurves({ data }: HistoryProps) {
     <>
       {offer && mean && (
         <p class="small">
-          <AgainstMean price={offer.price} {...{ mean, lang }} inner={innerWords[lang]} />
+          <AgainstMean price={offer.price} {...{ mean, lang }} />
         </p>
       )}
       {drawn.map((chart) => (

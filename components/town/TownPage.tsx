@@ -9,8 +9,8 @@ import { toAtTown } from "../../lib/shared/place/place_name.ts";
 import { USUAL_CAR } from "../../lib/shared/price/real_cost.ts";
 import { toTertile } from "../../lib/shared/price/tertiles.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
-import { count, fill } from "../../lib/shared/words/mod.ts";
-import { PageHead, Section, toBase, toDateText, TownLinks } from "../Blocks.tsx";
+import { commonWords, count, fill } from "../../lib/shared/words/mod.ts";
+import { PageHead, Section, toDateText, TownLinks } from "../Blocks.tsx";
 import { FuelLinks } from "../FuelChoice.tsx";
 import { InnerPage } from "../Page.tsx";
 import { Price } from "../Price.tsx";
@@ -21,16 +21,15 @@ type Props = { data: TownPageData };
 
 /** The whole page. */
 export function TownPage({ data, url }: Props & { url: URL }) {
-  const base = toBase(data.request);
-  const { lang, common } = base;
-  const words = areaWords[lang];
+  const { lang, nowMs } = data.request;
+  const [words, common] = [areaWords[lang], commonWords[lang]];
   const { town, fuel, entries, total, bounds, isCovered, isWidened, radius: km, towns, state } = data;
   const title = (
     <>
       {fill(words.town.heading, { atName: toAtTown(town.name, lang) })} <span class="muted">{data.postal}</span>
     </>
   );
-  const around = `${fill(words.town.around, { count: count(words.stations, total, { lang }), km })}. `;
+  const around = `${fill(words.town.around, { count: count(common.stations, total, { lang }), km })}. `;
   return (
     <InnerPage {...{ url, data, state }}>
       <PageHead
@@ -43,13 +42,13 @@ export function TownPage({ data, url }: Props & { url: URL }) {
         <Section
           id="stations"
           title={fill(words.department.cheapest, { fuel: common.fuels[fuel].short })}
-          hint={toDateText(state, base)}
+          hint={toDateText(state, lang)}
         >
           {entries.length === 0
             ? <p class="state">{isCovered ? fill(words.town.none, { km }) : words.department.uncovered}</p>
             : (
               <>
-                <StationList {...{ entries, bounds, fuel }} {...base} />
+                <StationList {...{ entries, bounds, fuel, nowMs, lang }} />
                 <p class="hint town-note">{words.town.fromCentre}</p>
               </>
             )}
@@ -81,8 +80,8 @@ function MapSection({ data: { request: { lang }, town, map, entries, bounds, fue
   return (
     <Section id="map" title={words.department.map}>
       <PlaceMap {...map} {...{ label, dots, lang }} />
-      {dots.length > 0 && <DotLegend words={words.legend} />}
-      <OpenMap query={`fuel=${fuel}&place=${town.code}`} look="button button-primary" {...{ lang, words }} />
+      {dots.length > 0 && <DotLegend lang={lang} />}
+      <OpenMap query={`fuel=${fuel}&place=${town.code}`} look="button button-primary" lang={lang} />
     </Section>
   );
 }

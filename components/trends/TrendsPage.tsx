@@ -9,8 +9,10 @@ import { FUELS } from "../../lib/shared/station/fuels.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/price/money.ts";
 import { addDays } from "../../lib/shared/time/paris_time.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
-import { fill } from "../../lib/shared/words/mod.ts";
-import { type Base, FoldedTable, PageHead, Scroll, Section, Table, toBase, toDateText } from "../Blocks.tsx";
+import type { Lang } from "../../lib/shared/words/lang.ts";
+import { innerWords } from "../../lib/shared/words/inner.ts";
+import { commonWords, fill } from "../../lib/shared/words/mod.ts";
+import { FoldedTable, PageHead, Scroll, Section, Table, toDateText } from "../Blocks.tsx";
 import { BrandCell } from "../BrandChip.tsx";
 import { InnerPage } from "../Page.tsx";
 import { Price } from "../Price.tsx";
@@ -22,13 +24,12 @@ type Props = { data: TrendsPageData; Chart: ComponentType<LinesChartProps> };
 
 /** The whole page. */
 export function TrendsPage({ data, url, Chart }: Props & { url: URL }) {
-  const { words, fuel, nationals: means, state } = data;
-  const base = { ...toBase(data.request), words: areaWords[data.request.lang] };
+  const { request: { lang, nowMs }, words, fuel, nationals: means, state } = data;
   return (
     <InnerPage {...{ url, data, state }} current="/tendances">
-      <PageHead title={words.heading} lead={`${words.intro} ${toDateText(state, base)}.`} />
-      <FuelMeans {...{ means, fuel }} path={url.pathname} {...base} />
-      <Extremes means={means.find(({ fuelType }) => fuelType === fuel)!} {...base} />
+      <PageHead title={words.heading} lead={`${words.intro} ${toDateText(state, lang)}.`} />
+      <FuelMeans {...{ means, fuel, lang }} path={url.pathname} />
+      <Extremes means={means.find(({ fuelType }) => fuelType === fuel)!} {...{ nowMs, lang }} />
       <NationSection {...{ data, Chart }} />
       <BrandSection {...{ data, Chart }} />
     </InnerPage>
@@ -36,12 +37,12 @@ export function TrendsPage({ data, url, Chart }: Props & { url: URL }) {
 }
 
 function Curves({ data, Chart, lines, label }: Props & { lines: Lines; label: string }) {
-  const { lang, inner } = toBase(data.request);
-  const { readout, resume } = inner.chart;
+  const { lang } = data.request;
+  const { readout, resume } = innerWords[lang].chart;
   return (
     <>
       <Chart {...{ lines, label, lang }} words={{ readout, resume }} />
-      <LinesTable {...{ lines, label, lang, inner }} />
+      <LinesTable {...{ lines, label, lang }} />
     </>
   );
 }
@@ -49,14 +50,14 @@ function Curves({ data, Chart, lines, label }: Props & { lines: Lines; label: st
 const WEEK = 7;
 
 /** Folded; a row a week, the last day first. */
-function LinesTable({ lines, label, lang, inner }: Pick<Base, "lang" | "inner"> & { lines: Lines; label: string }) {
+function LinesTable({ lines, label, lang }: { lines: Lines; label: string; lang: Lang }) {
   const last = countDays(lines) - 1;
   const toText = (milli: number | null = null) => milli === null ? "–" : formatPrice(toPriceText(milli), lang);
   return (
     <FoldedTable
       caption={label}
       columns={[
-        { name: inner.chart.day, cells: "nowrap", cell: (at) => formatDay(addDays(lines.from, at), lang) },
+        { name: innerWords[lang].chart.day, cells: "nowrap", cell: (at) => formatDay(addDays(lines.from, at), lang) },
         ...lines.names.map((name, line) => ({
           ...{ name, look: "cell-num" },
           cell: (at: number) => toText(lines.millis[line]![at]),
@@ -64,49 +65,48 @@ function LinesTable({ lines, label, lang, inner }: Pick<Base, "lang" | "inner"> 
       ]}
       rows={Array.from({ length: Math.floor(last / WEEK) + 1 }, (_, week) => last - week * WEEK)}
       keyOf={(at) => at}
-      inner={inner}
+      lang={lang}
     />
   );
 }
 
 function NationSection({ data, Chart }: Props) {
-  const { common, inner } = toBase(data.request);
-  const { words, curves, today, days } = data;
-  const named = FUELS.map((fuel) => ({ name: common.fuels[fuel].short, points: curves?.get(fuel) ?? [] }));
+  const { request: { lang }, words, curves, today, days } = data;
+  const { days365, oneDay, failed } = innerWords[lang].chart;
+  const named = FUELS.map((fuel) => ({ name: commonWords[lang].fuels[fuel].short, points: curves?.get(fuel) ?? [] }));
   const lines = trimLines(toLines(named, { from: addDays(today, 1 - days.nation), days: days.nation }));
   const isKnown = curves !== null && countDays(lines) > 1;
-  const hint = isKnown ? toSpan(lines, { wanted: days.nation, whole: inner.chart.days365, data }) : undefined;
+  const hint = isKnown ? toSpan(lines, { wanted: days.nation, whole: days365, lang }) : undefined;
   return (
     <Section id="nation" title={words.nation} class="section" hint={hint}>
       {isKnown
         ? <Curves {...{ data, Chart, lines }} label={words.nation} />
-        : <p class={curves ? "state" : "state state-failed"}>{curves ? inner.chart.oneDay : inner.chart.failed}</p>}
+        : <p class={curves ? "state" : "state state-failed"}>{curves ? oneDay : failed}</p>}
     </Section>
   );
 }
 
-type SpanOptions = { wanted: number; whole: string; data: TrendsPageData };
-
 /** The name of the range wanted, or "since …" where the curves are shorter. */
-function toSpan(lines: Lines, { wanted, whole, data: { request } }: SpanOptions): string {
-  const { lang, inner } = toBase(request);
-  return countDays(lines) % wanted > 0 ? fill(inner.chart.since, { date: formatDay(lines.from, lang) }) : whole;
+function toSpan(lines: Lines, { wanted, whole, lang }: { wanted: number; whole: string; lang: Lang }): string {
+  return countDays(lines) % wanted > 0
+    ? fill(innerWords[lang].chart.since, { date: formatDay(lines.from, lang) })
+    : whole;
 }
 
 function BrandSection({ data, Chart }: Props) {
-  const { common, inner } = toBase(data.request);
-  const { words, brands, fuel, today, days } = data;
+  const { request: { lang }, words, brands, fuel, today, days } = data;
+  const { days90, failed } = innerWords[lang].chart;
   const named = (brands ?? []).map(({ brand, series }) => ({
     name: brand,
     points: series.map(({ recordedAt, avgPrice }) => ({ day: recordedAt, milli: parsePriceText(avgPrice) })),
   }));
   const lines = trimLines(toLines(named, { from: addDays(today, 1 - days.brands), days: days.brands }));
-  const span = toSpan(lines, { wanted: days.brands, whole: inner.chart.days90, data });
-  const text = `${fill(words.brandsText, { ofFuel: common.fuels[fuel].of })} ${span}.`;
+  const span = toSpan(lines, { wanted: days.brands, whole: days90, lang });
+  const text = `${fill(words.brandsText, { ofFuel: commonWords[lang].fuels[fuel].of })} ${span}.`;
   return (
     <Section id="brands" title={words.brands} class="section" hint={text}>
       {brands === null
-        ? <p class="state state-failed">{inner.chart.failed}</p>
+        ? <p class="state state-failed">{failed}</p>
         : brands.length === 0
         ? <p class="state">{words.brandsEmpty}</p>
         : (
@@ -123,8 +123,9 @@ type BrandProps = { data: TrendsPageData; brands: readonly BrandTrend[]; caption
 
 /** Brands by their mean of today, cheapest first; the change is since their first known day. */
 function BrandTrends({ data: { request, words, fuel }, brands, caption }: BrandProps) {
-  const shown = { ...toBase(request), fuel, words: areaWords[request.lang], hasDepartment: true };
-  const { lang, words: { lowest, highest } } = shown;
+  const { lang, nowMs } = request;
+  const shown = { fuel, lang, nowMs, hasDepartment: true };
+  const { lowest, highest } = areaWords[lang];
   const rows = brands.map(({ series, ...brand }) => {
     const millis = series.map(({ avgPrice }) => parsePriceText(avgPrice));
     const today = millis.at(-1)!;

@@ -1,25 +1,20 @@
 /** Reads the about page and the legal notice. @module */
 
 import { type Deps, ready } from "../../operations/mod.ts";
-import type { PageMeta, PageRequest } from "../../shared/page/page.ts";
+import type { PageRequest } from "../../shared/page/page.ts";
 import { commonWords, fill } from "../../shared/words/mod.ts";
 import { aboutWords } from "./words.ts";
 
 /** The about page or the legal notice. */
 export type AboutPageData = Awaited<ReturnType<typeof loadAbout>> | ReturnType<typeof toLegal>;
 
-type Texts = { title: string; description: string };
-
-function toMeta({ title, description }: Texts, crumb: { name: string; path: string }): PageMeta {
-  return { path: crumb.path, title, description, crumbs: [crumb] };
-}
-
 /** The about page, with the figures of the data. */
 export async function loadAbout(deps: Deps, request: PageRequest) {
   const { figures, ...words } = aboutWords[request.lang].about;
   const { data: status } = await ready.read(deps, {});
-  const meta = toMeta(words, { name: commonWords[request.lang].nav.about, path: "/a-propos" });
-  return { request, words, meta, figures: { status, words: figures } };
+  const { title, description } = words;
+  const crumbs = [{ name: commonWords[request.lang].footer.about, path: "/a-propos" }];
+  return { request, words, meta: { title, description, crumbs }, figures: { status, words: figures } };
 }
 
 /** Publisher and host of an instance, by its settings; null: not set. */
@@ -33,6 +28,7 @@ export function toLegal(request: PageRequest, { publisher, hosting }: Operator) 
     hosting === null ? operator.noHosting : fill(operator.hosting, { name: hosting }),
   ];
   const words = { ...legal, chapters: [{ id: operator.id, title: operator.title, text }, ...legal.chapters] };
-  const meta = toMeta(words, { name: commonWords[request.lang].footer.legal, path: "/mentions-legales" });
-  return { request, words, meta, figures: null };
+  const { title, description } = words;
+  const crumbs = [{ name: commonWords[request.lang].footer.legal, path: "/mentions-legales" }];
+  return { request, words, meta: { title, description, crumbs }, figures: null };
 }

@@ -6,15 +6,13 @@ import { findAreaCurves } from "../../operations/pages/page_means.ts";
 import { type Department, DEPARTMENTS } from "../../shared/place/departments.ts";
 import { formatCount, formatInstant, formatPrice } from "../../shared/words/format.ts";
 import { type Fuel, FUELS } from "../../shared/station/fuels.ts";
-import { toStationName } from "../../shared/station/listed_station.ts";
 import { parsePriceText, toPriceText } from "../../shared/price/money.ts";
-import { type PageMeta, type PageRequest, toAsOf, toItemList } from "../../shared/page/page.ts";
+import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf, toItemList } from "../../shared/page/page.ts";
 import { toDepartmentPath } from "../../shared/page/page_paths.ts";
 import { toPicturePath } from "../../shared/draw/share_picture.ts";
 import { toBounds } from "../../shared/price/tertiles.ts";
 import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
 import { areaWords } from "../../shared/words/area_pages.ts";
-import { innerWords } from "../../shared/words/inner.ts";
 import { commonWords, count, fill } from "../../shared/words/mod.ts";
 import { chooseLabels, findBorderCodes, findLargestTowns, getOutline } from "../geo.ts";
 
@@ -51,10 +49,9 @@ async function findAll(deps: Deps, request: PageRequest) {
 function toListMeta({ request: { lang }, fuel, national, bounds, state }: ListFigures): PageMeta {
   const words = areaWords[lang].departments;
   const ofFuel = commonWords[lang].fuels[fuel].of;
-  const path = "/departements";
   const title = fill(words.title, { ofFuel });
-  const crumbs = [{ name: innerWords[lang].departments, path }];
-  if (bounds === null || national.avgPrice1d === null) return { path, title, description: title, crumbs };
+  const crumbs = toAreaCrumbs(null, lang);
+  if (bounds === null || national.avgPrice1d === null) return { title, description: title, crumbs };
   const toText = (milli: number) => formatPrice(toPriceText(milli), lang);
   const values = {
     ofFuel,
@@ -63,7 +60,7 @@ function toListMeta({ request: { lang }, fuel, national, bounds, state }: ListFi
     low: toText(bounds.min),
     high: toText(bounds.max),
   };
-  return { path, title, description: fill(words.description, values), crumbs };
+  return { title, description: fill(words.description, values), crumbs };
 }
 
 const YEAR_DAYS = 365;
@@ -115,16 +112,12 @@ async function find(deps: Deps, request: PageRequest, department: Department) {
 }
 
 function toMeta(figures: Figures): PageMeta {
-  const { request, department: { name, code }, cheapest, fuel } = figures;
-  const { lang } = request;
-  const path = toDepartmentPath(code);
-  const items = cheapest.map((entry) => ({ id: entry.id, name: toStationName(entry, commonWords[lang]) }));
+  const { request, department, cheapest, fuel } = figures;
   return {
-    path,
-    image: toPicturePath(path, fuel),
     ...toTitles(figures),
-    crumbs: [{ name: innerWords[lang].departments, path: "/departements" }, { name, path }],
-    linked: [toItemList(items, request)],
+    image: toPicturePath(toDepartmentPath(department.code), fuel),
+    crumbs: toAreaCrumbs(department, request.lang),
+    linked: [toItemList(cheapest, request)],
   };
 }
 
@@ -132,7 +125,8 @@ function toTitles(figures: Figures): Pick<PageMeta, "title" | "description" | "i
   const { request: { lang }, department: { name, code }, fuel, isCovered, absence, state, ownMean } = figures;
   const words = areaWords[lang];
   const { avgPrice1d, minPrice1d, maxPrice1d, stationCount } = ownMean;
-  const { short, of } = commonWords[lang].fuels[fuel];
+  const common = commonWords[lang];
+  const { short, of } = common.fuels[fuel];
   const names = { name, code, fuel: short, ofFuel: of };
   if (avgPrice1d === null) {
     const title = fill(words.department.title, names);
@@ -142,7 +136,7 @@ function toTitles(figures: Figures): Pick<PageMeta, "title" | "description" | "i
   const values = {
     ...{ ...names, price: price(avgPrice1d), min: price(minPrice1d), max: price(maxPrice1d) },
     date: formatInstant(toAsOf(state), lang),
-    count: count(words.stations, stationCount, { lang, text: formatCount(stationCount, lang) }),
+    count: count(common.stations, stationCount, { lang, text: formatCount(stationCount, lang) }),
   };
   return {
     title: fill(words.department.titlePrice, values),

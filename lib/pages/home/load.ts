@@ -12,10 +12,10 @@ import { findNationals } from "../../operations/pages/page_means.ts";
 import { findShortages } from "../../operations/prices/shortages.ts";
 import { compareStation } from "../../operations/pages/page_station.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../shared/place/departments.ts";
-import { type Lang, toLocalPath } from "../../shared/words/lang.ts";
+import { toLocalPath } from "../../shared/words/lang.ts";
 import { toDepartmentPath, toStationPath, toTownPath } from "../../shared/page/page_paths.ts";
 import { toPicturePath } from "../../shared/draw/share_picture.ts";
-import type { PageMeta, PageRequest } from "../../shared/page/page.ts";
+import type { PageRequest } from "../../shared/page/page.ts";
 import {
   EMPTY_VIEW,
   hasLocation,
@@ -111,9 +111,6 @@ export async function loadHome(deps: Deps, request: PageRequest, url: URL) {
   return { home, meta: toHomeMeta(home, request) };
 }
 
-/** The home's metadata; it has no breadcrumbs. */
-type HomeMeta = Omit<PageMeta, "crumbs"> & { origin: string; lang: Lang; canonical?: string };
-
 /** The page of the town or of the only department of a place; null for other places. */
 function toPlacePage({ place }: ViewLocation): string | null {
   if (place === null) return null;
@@ -123,7 +120,7 @@ function toPlacePage({ place }: ViewLocation): string | null {
 }
 
 /** Title, description, address. Search engines take the map of a place for that place's page; other views are not for them. */
-function toHomeMeta(data: LandingData | ExplorerData | UnavailableData, { lang, origin }: PageRequest): HomeMeta {
+function toHomeMeta(data: LandingData | ExplorerData | UnavailableData, { lang, origin }: PageRequest) {
   const { landing, explorer } = homeWords[lang];
   const common = commonWords[lang];
   if (data.kind !== "explorer") {

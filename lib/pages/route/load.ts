@@ -97,14 +97,13 @@ export async function loadRoute(deps: Deps, request: PageRequest, url: URL) {
   const typed = readQuestion(url.searchParams);
   const [from, to] = await Promise.all([findEnd(deps, typed.from), findEnd(deps, typed.to)]);
   const question = { ...typed, from, to };
-  const path = "/itineraire";
-  const { title, description } = words;
+  const { title, description, crumb } = words;
   return {
     request,
     query: toQuestionQuery(question),
     fuel: question.fuel,
     ...await find(deps, question, words),
     // an address with places is one visitor's question
-    meta: { ...{ path, title, description }, isIndexed: url.search === "", crumbs: [{ name: words.crumb, path }] },
+    meta: { title, description, isIndexed: url.search === "", crumbs: [{ name: crumb, path: "/itineraire" }] },
   };
 }

@@ -9,12 +9,11 @@ import { formatInstant, formatPrice } from "../../shared/words/format.ts";
 import { toLocalPath } from "../../shared/words/lang.ts";
 import { toAddress, toStationName } from "../../shared/station/listed_station.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
-import { type Crumb, type PageMeta, type PageRequest, toAsOf } from "../../shared/page/page.ts";
-import { toDepartmentPath, toStationPath } from "../../shared/page/page_paths.ts";
+import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf } from "../../shared/page/page.ts";
+import { toStationPath } from "../../shared/page/page_paths.ts";
 import { toAtTown } from "../../shared/place/place_name.ts";
 import { toPicturePath } from "../../shared/draw/share_picture.ts";
 import { type Bounds, toBounds } from "../../shared/price/tertiles.ts";
-import { innerWords } from "../../shared/words/inner.ts";
 import { commonWords, fill } from "../../shared/words/mod.ts";
 import { getOutline } from "../geo.ts";
 import { stationWords } from "./words.ts";
@@ -88,14 +87,6 @@ function toPriceList({ request: { lang }, overview }: Figures): string {
     .map(({ fuel, price }) => `${fuels[fuel].short} ${formatPrice(price, lang)}`).join(", ");
 }
 
-function toCrumbs({ request: { lang }, title, department, overview: { station } }: Figures): Crumb[] {
-  return [
-    { name: innerWords[lang].departments, path: "/departements" },
-    ...(department ? [{ name: department.name, path: toDepartmentPath(department.code) }] : []),
-    { name: title, path: toStationPath(station.id) },
-  ];
-}
-
 /** The page's metadata; a station that has left the feed is kept out of search engines. */
 function toMeta(figures: Figures): PageMeta {
   const { request, words, title, department, overview: { station, fuel, state, hasLeft } } = figures;
@@ -111,13 +102,13 @@ function toMeta(figures: Figures): PageMeta {
     date: formatInstant(toAsOf(state), lang),
   };
   const firstPrices = prices.split(", ").slice(0, 2).join(", ");
+  const path = toStationPath(station.id);
   return {
-    path: toStationPath(station.id),
-    image: toPicturePath(toStationPath(station.id), fuel),
+    image: toPicturePath(path, fuel),
     title: fill(prices ? words.titlePrices : words.title, { ...values, prices: firstPrices }),
     description: fill(words.description, values),
     isIndexed: !hasLeft,
-    crumbs: toCrumbs(figures),
+    crumbs: [...toAreaCrumbs(department, lang), { name: title, path }],
     linked: hasLeft ? [] : [toGasStation(station, { title, site: request })],
   };
 }

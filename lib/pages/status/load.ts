@@ -2,7 +2,7 @@
 
 import type { Deps } from "../../operations/mod.ts";
 import { readStatusOverview, type StatusOverview } from "../../operations/status.ts";
-import type { PageMeta, PageRequest } from "../../shared/page/page.ts";
+import type { PageRequest } from "../../shared/page/page.ts";
 import { commonWords } from "../../shared/words/mod.ts";
 import { type StatusWords, statusWords } from "./words.ts";
 
@@ -36,10 +36,9 @@ function findFaults({ status, records }: StatusOverview): Fault[] {
 export async function loadStatus(deps: Deps, request: PageRequest) {
   const words = statusWords[request.lang];
   const { title, description } = words;
-  const path = "/etat";
-  const crumbs = [{ name: commonWords[request.lang].footer.status, path }];
+  const crumbs = [{ name: commonWords[request.lang].footer.status, path: "/etat" }];
   const overview = await readStatusOverview(deps);
   // the state of a moment is not for search engines
-  const meta: PageMeta = { path, title, description, crumbs, isIndexed: false };
+  const meta = { title, description, crumbs, isIndexed: false };
   return { ...overview, request, words, meta, faults: findFaults(overview) };
 }

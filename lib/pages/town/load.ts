@@ -8,8 +8,8 @@ import { formatInstant, formatPrice } from "../../shared/words/format.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
 import { toKm, toStationName } from "../../shared/station/listed_station.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
-import { type PageMeta, type PageRequest, toAsOf, toItemList } from "../../shared/page/page.ts";
-import { parseTownSlug, toDepartmentPath, toTownPath } from "../../shared/page/page_paths.ts";
+import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf, toItemList } from "../../shared/page/page.ts";
+import { parseTownSlug, toTownPath } from "../../shared/page/page_paths.ts";
 import { toPicturePath } from "../../shared/draw/share_picture.ts";
 import { toAtTown } from "../../shared/place/place_name.ts";
 import { getPlace, type Place } from "../../shared/place/places.ts";
@@ -17,7 +17,6 @@ import { toBounds } from "../../shared/price/tertiles.ts";
 import { toTileFrame } from "../../shared/draw/tile_frame.ts";
 import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
 import { areaWords } from "../../shared/words/area_pages.ts";
-import { innerWords } from "../../shared/words/inner.ts";
 import { commonWords, count, fill } from "../../shared/words/mod.ts";
 import { chooseLabels } from "../geo.ts";
 
@@ -91,19 +90,12 @@ async function find(deps: Deps, request: PageRequest, town: Place) {
 
 function toMeta(figures: Figures): PageMeta {
   const { request, town, department, entries } = figures;
-  const { lang } = request;
   const path = toTownPath(town);
-  const items = entries.map((entry) => ({ id: entry.id, name: toStationName(entry, commonWords[lang]) }));
   return {
-    path,
-    image: toPicturePath(path, figures.fuel),
     ...toTitles(figures),
-    crumbs: [
-      { name: innerWords[lang].departments, path: "/departements" },
-      ...(department ? [{ name: department.name, path: toDepartmentPath(department.code) }] : []),
-      { name: town.name, path },
-    ],
-    linked: [toItemList(items, request)],
+    image: toPicturePath(path, figures.fuel),
+    crumbs: [...toAreaCrumbs(department, request.lang), { name: town.name, path }],
+    linked: [toItemList(entries, request)],
   };
 }
 
@@ -122,7 +114,7 @@ function toTitles(figures: Figures): Pick<PageMeta, "title" | "description" | "i
     price: formatPrice(cheapest.price, lang),
     brand: toStationName(cheapest, common),
     date: formatInstant(toAsOf(state), lang),
-    count: count(words.stations, total, { lang }),
+    count: count(common.stations, total, { lang }),
   };
   return { title: fill(words.town.titlePrice, values), description: fill(words.town.description, values) };
 }

@@ -47,13 +47,8 @@ function toMeta({ request: { lang }, words, nationals, state }: Figures): PageMe
   const prices = nationals.filter(({ avgPrice1d }) => avgPrice1d !== null)
     .map(({ fuelType, avgPrice1d }) => `${fuels[fuelType].short} ${formatPrice(avgPrice1d!, lang)}`).join(", ");
   const date = formatInstant(toAsOf(state), lang);
-  const path = "/tendances";
-  return {
-    path,
-    title: words.title,
-    description: fill(words.description, { date, prices }),
-    crumbs: [{ name: words.heading, path }],
-  };
+  const crumbs = [{ name: words.heading, path: "/tendances" }];
+  return { title: words.title, description: fill(words.description, { date, prices }), crumbs };
 }
 
 const trendsWords = /* @__PURE__ */ inBothLanguages({

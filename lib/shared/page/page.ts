@@ -1,8 +1,11 @@
 /** What every inner page gets besides its figures: its request, its metadata, its linked data (schema.org). @module */
 
 import type { Fuel } from "../station/fuels.ts";
+import { toStationName } from "../station/listed_station.ts";
 import { type Lang, toLocalPath } from "../words/lang.ts";
-import { toStationPath } from "./page_paths.ts";
+import { innerWords } from "../words/inner.ts";
+import { commonWords } from "../words/mod.ts";
+import { toDepartmentPath, toStationPath } from "./page_paths.ts";
 
 /** The request of a page as plain data. */
 export type PageRequest = {
@@ -18,21 +21,20 @@ export type PageRequest = {
 /** A step of the way to a page; `path` is French. */
 export type Crumb = { name: string; path: string };
 
-/** What search engines and link previews read of a page, and the way to it. */
-export type PageMeta = {
-  /** French path of the page without a query. */
-  path: string;
+/** What search engines and link previews read of a page. */
+export type HeadMeta = {
   title: string;
   description: string;
   /** French path of its picture for link previews; the site's own where it has none. */
   image?: string;
   /** False keeps the page out of search engines. */
   isIndexed?: boolean;
-  /** Steps to the page, itself last, without the home. */
-  crumbs: readonly Crumb[];
   /** Linked data besides the breadcrumbs. */
   linked?: readonly object[];
 };
+
+/** The same of an inner page. `crumbs` are the steps to it, itself last, without the home. */
+export type PageMeta = HeadMeta & { crumbs: readonly Crumb[] };
 
 /** Instant and origin of the data that a page shows. */
 export type PageDataState = { asOfMs: number; source: "official" | "file" | "sample" };
@@ -42,30 +44,33 @@ export function toAsOf({ asOfMs }: Pick<PageDataState, "asOfMs">): string {
   return new Date(asOfMs).toISOString();
 }
 
+/** The way to a department's page; without one, to the list of departments. */
+export function toAreaCrumbs(department: { code: string; name: string } | null, lang: Lang): Crumb[] {
+  const list = { name: innerWords[lang].departments, path: "/departements" };
+  return department ? [list, { name: department.name, path: toDepartmentPath(department.code) }] : [list];
+}
+
 type Site = Pick<PageRequest, "origin" | "lang">;
+
+function toListItems(steps: readonly Crumb[], { origin, lang, key }: Site & { key: "item" | "url" }): object[] {
+  return steps.map(({ name, path }, at) => ({
+    ...{ "@type": "ListItem", position: at + 1, name },
+    [key]: origin + toLocalPath(path, lang),
+  }));
+}
 
 /** The way to a page as a BreadcrumbList. */
 export function toBreadcrumbList(crumbs: readonly Crumb[], { origin, lang }: Site): object {
-  return {
-    "@type": "BreadcrumbList",
-    itemListElement: crumbs.map(({ name, path }, at) => ({
-      "@type": "ListItem",
-      position: at + 1,
-      name,
-      item: origin + toLocalPath(path, lang),
-    })),
-  };
+  return { "@type": "BreadcrumbList", itemListElement: toListItems(crumbs, { origin, lang, key: "item" }) };
 }
 
-/** A ranked list of stations as an ItemList, in the order given. */
-export function toItemList(entries: readonly { id: string; name: string }[], { origin, lang }: Site): object {
-  return {
-    "@type": "ItemList",
-    itemListElement: entries.map(({ id, name }, at) => ({
-      "@type": "ListItem",
-      position: at + 1,
-      name,
-      url: origin + toLocalPath(toStationPath(id), lang),
-    })),
-  };
+/** Ranked stations as an ItemList, in the order given. */
+export function toItemList(
+  stations: readonly { id: string; brand: string | null; name: string | null }[],
+  { origin, lang }: Site,
+): object {
+  const items = stations.map((each) => ({
+    ...{ name: toStationName(each, commonWords[lang]), path: toStationPath(each.id) },
+  }));
+  return { "@type": "ItemList", itemListElement: toListItems(items, { origin, lang, key: "url" }) };
 }

@@ -53,7 +53,6 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
       "We know no French town called “{q}”. Check the spelling or type a postcode.",
     ],
     nationalTitle: ["Le litre en France, aujourd’hui", "A litre in France today"],
-    mean: ["moyenne", "average"],
     mapTitle: ["{fuel} : la carte des départements", "{fuel}: map of the departments"],
     mapText: [
       "Prix moyen par département. Choisissez-en un pour voir ses stations.",
@@ -63,7 +62,6 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
     cheapestDepartments: ["Les moins chers", "Cheapest"],
     dearestDepartments: ["Les plus chers", "Most expensive"],
     allDepartments: ["Tous les départements", "All departments"],
-    noMean: ["pas de prix", "no price"],
     shortages: ["{fuel} : plus de ruptures que d’habitude", "{fuel}: more shortages than usual"],
     shortagesText: [
       "Départements cernés sur la carte : la part des stations tombées en rupture dans les sept derniers jours y est au moins le double de la moyenne depuis le {since}.",

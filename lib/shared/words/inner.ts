@@ -40,18 +40,12 @@ export const innerWords = /* @__PURE__ */ inBothLanguages({
     ],
   },
   list: {
-    station: "Station",
-    price: ["Prix", "Price"],
-    age: ["Relevé", "Updated"],
-    distance: "Distance",
-    town: ["Commune", "Town"],
     brand: ["Enseigne", "Brand"],
     count: "Stations",
   },
   below: ["{cents} sous la moyenne", "{cents} below average"],
   above: ["{cents} au-dessus de la moyenne", "{cents} above average"],
   same: ["dans la moyenne", "average"],
-  fuel: ["Carburant", "Fuel"],
 });
 
 /** The words of one language. `{name}` marks a gap for `fill()`. */

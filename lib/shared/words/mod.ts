@@ -10,7 +10,6 @@ export const commonWords = /* @__PURE__ */ inBothLanguages({
   skipToContent: ["Aller au contenu", "Skip to content"],
   nav: {
     label: ["Navigation principale", "Main navigation"],
-    home: ["Accueil", "Home"],
     map: ["Carte", "Map"],
     route: ["Itinéraire", "Route"],
     departments: ["Départements", "Departments"],
@@ -146,7 +145,6 @@ export const commonWords = /* @__PURE__ */ inBothLanguages({
       "Something went wrong on our side. Try again in a moment.",
     ],
     backHome: ["Revenir à l’accueil", "Back to the home page"],
-    id: ["Référence de l’incident : {id}", "Incident reference: {id}"],
   },
 });
 
