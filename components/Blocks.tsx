@@ -68,14 +68,15 @@ type TableProps<Row> = {
   class?: string;
   /** For readers. */
   caption?: string;
-  /** Whether the first cell of each row names the row. */
-  hasHeads?: boolean;
+  /** Number of the column that names the row: the first, unless given; -1: none. */
+  head?: number;
+  lang?: string;
 };
 
-/** A table; its rows begin with their name. */
-export function Table<Row>({ columns, rows, keyOf, class: extra, caption, hasHeads = true }: TableProps<Row>) {
+/** A table. */
+export function Table<Row>({ columns, rows, keyOf, class: extra, caption, head = 0, lang }: TableProps<Row>) {
   return (
-    <table class={extra ? `table ${extra}` : "table"}>
+    <table class={extra ? `table ${extra}` : "table"} lang={lang}>
       {caption && <caption class="sr-only">{caption}</caption>}
       <thead>
         <tr>
@@ -86,7 +87,7 @@ export function Table<Row>({ columns, rows, keyOf, class: extra, caption, hasHea
         {rows.map((row) => (
           <tr key={keyOf(row)}>
             {columns.map(({ name, cell, look, cells = look }, at) =>
-              at === 0 && hasHeads
+              at === head
                 ? <th key={name} scope="row" class={cells}>{cell(row)}</th>
                 : <td key={name} class={cells}>{cell(row)}</td>
             )}
@@ -97,18 +98,18 @@ export function Table<Row>({ columns, rows, keyOf, class: extra, caption, hasHea
   );
 }
 
-type ScrollProps = { label: string; class?: string; children: ComponentChildren };
+type ScrollProps = { label: string; class?: string; role?: "region" | "group"; children: ComponentChildren };
 
 /** A box that scrolls, for content that is wider than a phone. */
-export function Scroll({ label, class: extra, children }: ScrollProps) {
+export function Scroll({ label, class: extra, role = "region", children }: ScrollProps) {
   return (
-    <div class={extra ? `table-scroll ${extra}` : "table-scroll"} tabIndex={0} role="region" aria-label={label}>
+    <div class={extra ? `table-scroll ${extra}` : "table-scroll"} tabIndex={0} role={role} aria-label={label}>
       {children}
     </div>
   );
 }
 
-type FoldedProps<Row> = TableProps<Row> & { caption: string; lang: Lang };
+type FoldedProps<Row> = Omit<TableProps<Row>, "lang"> & { caption: string; lang: Lang };
 
 /** The table behind a chart, in a box that opens and scrolls. */
 export function FoldedTable<Row>({ lang, ...table }: FoldedProps<Row>) {

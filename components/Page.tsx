@@ -43,7 +43,7 @@ export function Page({ url, current, bare = false, children }: PageProps) {
   return (
     <>
       <a class="skip" href="#main">{commonWords[lang].skipToContent}</a>
-      <Header lang={lang} path={url.pathname + url.search} current={current} />
+      <Header {...{ url, lang, current }} />
       <main id="main" class={bare ? undefined : "page-main wrap"} tabIndex={-1}>{children}</main>
       <Footer lang={lang} />
     </>
@@ -61,19 +61,19 @@ type NavProps = {
   isMap?: boolean;
 };
 
-function Header({ lang, path, current }: NavProps) {
+function Header({ url, lang, current }: Pick<PageProps, "url" | "current"> & { lang: Lang }) {
   return (
     <header class="header">
       <div class="header-row wrap">
         <a
           class="brand"
-          href={withFuel(toLocalPath("/", lang), fuelOf(path))}
+          href={withFuel(toLocalPath("/", lang), fuelOf(url))}
           aria-current={current === "/" ? "page" : "false"}
         >
           <Logo />
           <span>{commonWords[lang].siteName}</span>
         </a>
-        <HeaderNav {...{ lang, path, current }} />
+        <HeaderNav path={url.pathname + url.search} {...{ lang, current }} />
       </div>
     </header>
   );
@@ -204,7 +204,7 @@ export function InnerPage(
       </Head>
       <Page url={url} current={current}>
         {state && <DataBanner {...{ state, nowMs, lang }} />}
-        <Breadcrumbs crumbs={all} label={words.breadcrumbs} fuel={fuelOf(url.search)} lang={lang} />
+        <Breadcrumbs crumbs={all} label={words.breadcrumbs} fuel={fuelOf(url)} lang={lang} />
         {children}
       </Page>
     </>
@@ -212,8 +212,8 @@ export function InnerPage(
 }
 
 /** The fuel that an address names; null when it names none. */
-function fuelOf(path: string): Fuel | null {
-  const fuel = new URLSearchParams(path.replace(/^[^?]*/, "")).get("fuel") ?? "";
+function fuelOf({ searchParams }: URL): Fuel | null {
+  const fuel = searchParams.get("fuel") ?? "";
   return isFuel(fuel) ? fuel : null;
 }
 

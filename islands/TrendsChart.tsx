@@ -2,8 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { LinesChart, type LinesChartProps } from "../components/chart/LinesChart.tsx";
-import { Readout } from "../components/chart/Plot.tsx";
+import { LinesChart, type LinesChartProps, Readout } from "../components/chart/Plot.tsx";
 import { drawLines, type DrawnLines } from "../lib/client/lines_plot.ts";
 import { countDays } from "../lib/shared/draw/chart.ts";
 

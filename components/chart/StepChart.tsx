@@ -8,7 +8,6 @@ import {
   type DayRange,
   findChanges,
   PLOT,
-  summarize,
   toDayNumber,
   toKnownRange,
   toLines,
@@ -89,7 +88,7 @@ export function StepChart(props: Props) {
             ]}
             rows={findChanges(drawing.shown).reverse()}
             keyOf={({ day }) => day}
-            hasHeads={false}
+            head={-1}
             lang={lang}
           />
         </>
@@ -130,24 +129,22 @@ function toCurve({ lines: { from, millis }, scale: { low, high } }: Drawing, { l
   return JSON.stringify({ from, millis, scale: { low, high }, price: formatPrice("0.000", lang), readout, resume });
 }
 
-function toSentence({ shown }: Drawing, { label, lang }: Props): string {
-  const { min, max } = summarize(shown)!;
-  const price = ({ milli }: DayPoint) => formatPrice(toPriceText(milli), lang);
-  const [first, last] = [shown.at(0)!, shown.at(-1)!];
+/** The lowest, the highest and the last price of a curve. */
+function toPrices({ shown }: Drawing, lang: Lang) {
+  const price = (milli: number) => formatPrice(toPriceText(milli), lang);
+  const millis = shown.map(({ milli }) => milli);
+  return { min: price(Math.min(...millis)), max: price(Math.max(...millis)), last: price(millis.at(-1)!) };
+}
+
+function toSentence(drawing: Drawing, { label, lang }: Props): string {
+  const [first, last] = [drawing.shown.at(0)!, drawing.shown.at(-1)!];
   const days = { from: formatDay(first.day, lang), to: formatDay(last.day, lang) };
-  return fill(innerWords[lang].chart.summary, {
-    what: label,
-    ...days,
-    last: price(last),
-    min: price(min),
-    max: price(max),
-  });
+  return fill(innerWords[lang].chart.summary, { what: label, ...days, ...toPrices(drawing, lang) });
 }
 
 /** "Plus bas 1,700 €, plus haut 1,800 €". */
-function toExtremes({ shown }: Drawing, { lang }: Props): string {
-  const words = innerWords[lang].chart;
-  const { min, max } = summarize(shown)!;
-  const price = ({ milli }: DayPoint) => formatPrice(toPriceText(milli), lang);
-  return `${words.lowest} ${price(min)}, ${words.highest.toLowerCase()} ${price(max)}`;
+function toExtremes(drawing: Drawing, { lang }: Props): string {
+  const { lowest, highest } = innerWords[lang].chart;
+  const { min, max } = toPrices(drawing, lang);
+  return `${lowest} ${min}, ${highest.toLowerCase()} ${max}`;
 }

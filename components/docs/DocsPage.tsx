@@ -5,6 +5,7 @@ import { asset, Head } from "fresh/runtime";
 import type { DocsPageData } from "../../lib/pages/docs/load.ts";
 import type { Sample } from "../../lib/pages/docs/samples.ts";
 import type { DocsWords } from "../../lib/pages/docs/words.ts";
+import { Scroll, Table } from "../Blocks.tsx";
 import { Meta, Page } from "../Page.tsx";
 
 type Props = { data: DocsPageData };
@@ -88,24 +89,19 @@ function Errors({ data: { words, errors } }: Props) {
     <Section id="errors" title={words.sections.errors}>
       <p>{words.errors}</p>
       <pre tabIndex={0} lang="en"><code data-language="answer">{shape}</code></pre>
-      <div class="table-scroll" tabIndex={0} role="group" aria-label={words.sections.errors}>
-        <table class="table" lang="en">
-          <thead>
-            <ColumnNames names={[errorTable.status, errorTable.code, errorTable.meaning]} />
-          </thead>
-          <tbody>
-            {errors.map(({ code, status, description }) => (
-              <tr key={code}>
-                <td>{status}</td>
-                <th scope="row">
-                  <code>{code}</code>
-                </th>
-                <td>{description}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Scroll role="group" label={words.sections.errors}>
+        <Table
+          lang="en"
+          columns={[
+            { name: errorTable.status, cell: ({ status }) => status },
+            { name: errorTable.code, cell: ({ code }) => <code>{code}</code> },
+            { name: errorTable.meaning, cell: ({ description }) => description },
+          ]}
+          rows={errors}
+          keyOf={({ code }) => code}
+          head={1}
+        />
+      </Scroll>
     </Section>
   );
 }
@@ -137,10 +133,6 @@ function Mcp({ data: { words, samples, origin, tools } }: Props) {
   );
 }
 
-function ColumnNames({ names }: { names: readonly string[] }) {
-  return <tr>{names.map((name) => <th key={name} scope="col">{name}</th>)}</tr>;
-}
-
 function Route({ route, words }: { route: DocsPageData["routes"][number]; words: DocsWords }) {
   const { table } = words;
   return (
@@ -152,25 +144,22 @@ function Route({ route, words }: { route: DocsPageData["routes"][number]; words:
         <code class="docs-path">GET {route.path}</code>
       </p>
       <p lang="en">{route.description}</p>
-      <div class="table-scroll" tabIndex={0} role="group" aria-label={route.path}>
-        <table class="table">
-          <thead>
-            <ColumnNames names={[table.parameter, table.values, table.fallback, table.meaning]} />
-          </thead>
-          <tbody>
-            {route.params.map(({ name, values, isRequired, fallback, description }) => (
-              <tr key={name}>
-                <th scope="row">
-                  <code>{name}</code>
-                </th>
-                <td>{values}</td>
-                <td>{isRequired ? table.required : <code>{fallback ?? table.optional}</code>}</td>
-                <td lang="en">{description}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Scroll role="group" label={route.path}>
+        <Table
+          columns={[
+            { name: table.parameter, cell: ({ name }) => <code>{name}</code> },
+            { name: table.values, cell: ({ values }) => values },
+            {
+              name: table.fallback,
+              cell: ({ isRequired, fallback }) =>
+                isRequired ? table.required : <code>{fallback ?? table.optional}</code>,
+            },
+            { name: table.meaning, cell: ({ description }) => <span lang="en">{description}</span> },
+          ]}
+          rows={route.params}
+          keyOf={({ name }) => name}
+        />
+      </Scroll>
       <details>
         <summary>{words.example}</summary>
         <p>

@@ -9,7 +9,10 @@ import { Banner, InnerPage } from "../Page.tsx";
 
 type Records = NonNullable<StatusPageData["records"]>;
 type Props = { data: StatusPageData };
-type RecordProps = Pick<StatusPageData, "words"> & { records: Records; lang: Lang };
+type RecordProps = Props & { records: Records };
+
+/** The sections on what the database has on record, by the names of their words. */
+const RECORDS = { runs: Runs, refused: Refused, coverage: Coverage };
 
 /** The whole page. */
 export function StatusPage({ data, url }: Props & { url: URL }) {
@@ -30,19 +33,14 @@ export function StatusPage({ data, url }: Props & { url: URL }) {
         <p>{words.check.text}</p>
         <SelfCheck data={data} />
       </Section>
-      {records && (
-        <>
-          <Section id="runs" title={words.runs.title} class="section stack">
-            <Runs {...{ records, words, lang }} />
+      {records && (["runs", "refused", "coverage"] as const).map((id) => {
+        const Part = RECORDS[id];
+        return (
+          <Section key={id} id={id} title={words[id].title} class="section stack">
+            <Part {...{ data, records }} />
           </Section>
-          <Section id="refused" title={words.refused.title} class="section stack">
-            <Refused {...{ records, words, lang }} />
-          </Section>
-          <Section id="coverage" title={words.coverage.title} class="section stack">
-            <Coverage {...{ records, words, lang }} history={data.status.history} />
-          </Section>
-        </>
-      )}
+        );
+      })}
     </InnerPage>
   );
 }
@@ -109,7 +107,9 @@ function SelfCheck({ data: { records, words: { check: words }, request: { lang, 
 }
 
 /** How many runs of the last day ended in which way. */
-function describeDay({ records: { outcomes }, words: { runs: words }, lang }: RecordProps): string {
+function describeDay(
+  { data: { words: { runs: words }, request: { lang } }, records: { outcomes } }: RecordProps,
+): string {
   const found = (Object.keys(words.outcomes) as (keyof typeof outcomes)[]).filter((outcome) => outcomes[outcome]);
   if (found.length === 0) return words.noneInDay;
   const list = found.map((outcome) => `${formatCount(outcomes[outcome]!, lang)} × ${words.outcomes[outcome]}`);
@@ -117,8 +117,8 @@ function describeDay({ records: { outcomes }, words: { runs: words }, lang }: Re
 }
 
 function Runs(props: RecordProps) {
-  const { records, words: { runs: words }, lang } = props;
-  if (records.runs.length === 0) return <p>{words.none}</p>;
+  const { data: { words: { runs: words }, request: { lang } }, records: { runs } } = props;
+  if (runs.length === 0) return <p>{words.none}</p>;
   const toText = (count: number | null) => count === null ? "–" : formatCount(count, lang);
   return (
     <>
@@ -134,7 +134,7 @@ function Runs(props: RecordProps) {
           { name: words.prices, look: "cell-num wide-only", cell: ({ prices }) => toText(prices) },
           { name: words.changed, look: "cell-num", cell: ({ pricesChanged }) => toText(pricesChanged) },
         ]}
-        rows={records.runs}
+        rows={runs}
         keyOf={({ finishedAt }) => finishedAt}
       />
     </>
@@ -154,7 +154,8 @@ function Outcome({ run: { outcome, message }, words: { outcomes } }: OutcomeProp
 }
 
 /** The refused rows of the last feed by reason, the commonest first. */
-function Refused({ records: { lastRead }, words: { refused: words, reasons }, lang }: RecordProps) {
+function Refused({ data, records: { lastRead } }: RecordProps) {
+  const { words: { refused: words, reasons }, request: { lang } } = data;
   if (lastRead === null) return <p>{words.noFeed}</p>;
   const refused = Object.entries(lastRead.refused).sort(([, a], [, b]) => b - a);
   const [prices, stockOuts] = [formatCount(lastRead.prices, lang), formatCount(lastRead.stockOuts, lang)];
@@ -179,10 +180,9 @@ function Refused({ records: { lastRead }, words: { refused: words, reasons }, la
   );
 }
 
-type CoverageProps = RecordProps & { history: StatusPageData["status"]["history"] };
-
 /** Covered days by year, gaps between them, and days whose means are still to be computed. */
-function Coverage({ records: { years, gaps }, words: { coverage: words }, lang, history }: CoverageProps) {
+function Coverage({ data, records: { years, gaps } }: RecordProps) {
+  const { words: { coverage: words }, request: { lang }, status: { history } } = data;
   if (years.length === 0) return <p>{words.none}</p>;
   const toDays = (days: number) => formatCount(days, lang);
   const owed = history?.owed_days ?? 0;

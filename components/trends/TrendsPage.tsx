@@ -17,7 +17,7 @@ import { BrandCell } from "../BrandChip.tsx";
 import { InnerPage } from "../Page.tsx";
 import { Price } from "../Price.tsx";
 import { Extreme, Extremes, FuelMeans } from "../area/Means.tsx";
-import type { LinesChartProps } from "../chart/LinesChart.tsx";
+import type { LinesChartProps } from "../chart/Plot.tsx";
 
 /** `Chart` draws curves so that values can be read off them. */
 type Props = { data: TrendsPageData; Chart: ComponentType<LinesChartProps> };

@@ -2,7 +2,7 @@
 
 import { placeIndex } from "../operations/mod.ts";
 import { lazy } from "../shared/lazy.ts";
-import { findNeighbours, type Outline, toOutline, type Topology } from "./outline.ts";
+import { findNeighbours, type Outline, readDepartments, toOutline } from "./outline.ts";
 import type { Place } from "../shared/place/places.ts";
 
 const TOPOLOGY = new URL("../../static/geo/departments.topo.json", import.meta.url);
@@ -10,17 +10,17 @@ const BOX = { width: 480, height: 420 };
 
 const outlines = new Map<string, Outline | null>();
 
-const readTopology = lazy(async () => JSON.parse(await Deno.readTextFile(TOPOLOGY)) as Topology);
+const read = lazy(async () => readDepartments(JSON.parse(await Deno.readTextFile(TOPOLOGY))));
 
 /** The outline of a department; null where our files have none. */
 export async function getOutline(code: string): Promise<Outline | null> {
-  if (!outlines.has(code)) outlines.set(code, toOutline(await readTopology(), code, BOX));
+  if (!outlines.has(code)) outlines.set(code, toOutline(await read(), code, BOX));
   return outlines.get(code)!;
 }
 
 /** Codes of the departments that share a border with one, ascending. */
 export async function findBorderCodes(code: string): Promise<string[]> {
-  return findNeighbours(await readTopology(), code);
+  return findNeighbours(await read(), code);
 }
 
 const groupTowns = lazy(async () => {

@@ -1,24 +1,7 @@
 /** Turns the outlines of departments into SVG paths, and positions into points of the drawing. @module */
 
 import type { Dot } from "../shared/draw/tile_frame.ts";
-
-/** A TopoJSON file with quantised arcs (`static/geo/departments.topo.json`). */
-export type Topology = {
-  readonly transform: { readonly scale: readonly [number, number]; readonly translate: readonly [number, number] };
-  readonly arcs: readonly (readonly (readonly [number, number])[])[];
-  readonly objects: {
-    readonly departments: {
-      readonly geometries: readonly {
-        readonly id: string;
-        readonly type: string;
-        readonly arcs: readonly (readonly number[])[] | readonly (readonly (readonly number[])[])[];
-      }[];
-    };
-  };
-};
-
-/** Longitude and latitude in degrees, as GeoJSON has them. */
-type LngLat = readonly [number, number];
+import { type Geometry, type Line, toLines, type Topology, toRingNumbers, toRings } from "../shared/draw/topology.ts";
 
 /** A department as a drawing: its size, its outline as an SVG path, and where positions are on it. */
 export type Outline = {
@@ -29,45 +12,21 @@ export type Outline = {
   place(lat: number, lng: number): Dot;
 };
 
-type Geometry = Topology["objects"]["departments"]["geometries"][number];
+/** The departments of `static/geo/departments.topo.json`, and their lines in degrees. */
+export type Departments = { geometries: readonly Geometry[]; lines: readonly Line[] };
 
-function findGeometry(topology: Topology, code: string): Geometry | undefined {
-  return topology.objects.departments.geometries.find(({ id }) => id === code);
-}
-
-function toArcRings({ type, arcs }: Geometry): readonly (readonly number[])[] {
-  return type === "Polygon"
-    ? arcs as readonly (readonly number[])[]
-    : (arcs as readonly (readonly number[])[][]).flat();
-}
-
-function readArc({ transform, arcs }: Topology, index: number): LngLat[] {
-  const { scale, translate } = transform;
-  let [x, y] = [0, 0];
-  const points = (arcs[index < 0 ? ~index : index] ?? []).map(([dx, dy]): LngLat => {
-    x += dx;
-    y += dy;
-    return [x * scale[0] + translate[0], y * scale[1] + translate[1]];
-  });
-  return index < 0 ? points.reverse() : points;
-}
-
-/** The rings of a department's outline in degrees, holes included; empty when the file does not have it. */
-export function findRings(topology: Topology, code: string): LngLat[][] {
-  const geometry = findGeometry(topology, code);
-  if (!geometry) return [];
-  return toArcRings(geometry).map((ring) => ring.flatMap((arc, at) => readArc(topology, arc).slice(at === 0 ? 0 : 1)));
+/** Decodes the file once. */
+export function readDepartments(topology: Topology): Departments {
+  return { geometries: topology.objects.departments!.geometries!, lines: toLines(topology) };
 }
 
 /** Codes of the departments that share a border with one, ascending; empty for an island or an unknown code. */
-export function findNeighbours(topology: Topology, code: string): string[] {
-  const toArcs = (geometry: Geometry) => toArcRings(geometry).flat().map((arc) => arc < 0 ? ~arc : arc);
-  const own = findGeometry(topology, code);
-  if (!own) return [];
-  const borders = new Set(toArcs(own));
-  const { geometries } = topology.objects.departments;
-  return geometries.filter((other) => other !== own && toArcs(other).some((arc) => borders.has(arc)))
-    .map(({ id }) => id).sort();
+export function findNeighbours({ geometries }: Departments, code: string): string[] {
+  const toNumbers = (geometry: Geometry) => toRingNumbers(geometry).flat().map((n) => n < 0 ? ~n : n);
+  const own = geometries.find(({ id }) => id === code);
+  const borders = new Set(own && toNumbers(own));
+  return geometries.filter((other) => other !== own && toNumbers(other).some((n) => borders.has(n)))
+    .map(({ id }) => id!).sort();
 }
 
 const MARGIN = 12;
@@ -77,12 +36,13 @@ const MARGIN = 12;
  * the file does not have it. Islets far out are drawn at their true distance.
  */
 export function toOutline(
-  topology: Topology,
+  { geometries, lines }: Departments,
   code: string,
   box: { width: number; height: number },
 ): Outline | null {
-  const rings = findRings(topology, code);
-  if (rings.length === 0) return null;
+  const geometry = geometries.find(({ id }) => id === code);
+  if (!geometry) return null;
+  const rings = toRings(geometry, lines);
   const all = rings.flat();
   const [west, east] = [Math.min(...all.map(([lng]) => lng)), Math.max(...all.map(([lng]) => lng))];
   const [south, north] = [Math.min(...all.map(([, lat]) => lat)), Math.max(...all.map(([, lat]) => lat))];

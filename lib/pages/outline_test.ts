@@ -1,28 +1,33 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { findNeighbours, findRings, toOutline, type Topology } from "./outline.ts";
+import { type Topology, toRings } from "../shared/draw/topology.ts";
+import { type Departments, findNeighbours, readDepartments, toOutline } from "./outline.ts";
 
 /** Two squares side by side: they share the arc from (1, 0) to (1, 1). */
-const SQUARES: Topology = {
+const SQUARES = readDepartments({
   transform: { scale: [1, 1], translate: [0, 0] },
   arcs: [[[1, 0], [0, 1]], [[1, 1], [-1, 0], [0, -1], [1, 0]], [[1, 0], [1, 0], [0, 1], [-1, 0]]],
   objects: {
     departments: {
+      type: "GeometryCollection",
       geometries: [
         { id: "A", type: "Polygon", arcs: [[0, 1]] },
         { id: "B", type: "MultiPolygon", arcs: [[[2, -1]]] },
       ],
     },
   },
-};
+});
 
-async function readFile(): Promise<Topology> {
-  return JSON.parse(await Deno.readTextFile(new URL("../../static/geo/departments.topo.json", import.meta.url)));
+async function readFile(): Promise<Departments> {
+  const topology: Topology = JSON.parse(
+    await Deno.readTextFile(new URL("../../static/geo/departments.topo.json", import.meta.url)),
+  );
+  return readDepartments(topology);
 }
 
-Deno.test("findRings() joins arcs, also those walked backwards", () => {
-  deepEqual(findRings(SQUARES, "A"), [[[1, 0], [1, 1], [0, 1], [0, 0], [1, 0]]]);
-  deepEqual(findRings(SQUARES, "B"), [[[1, 0], [2, 0], [2, 1], [1, 1], [1, 0]]]);
-  deepEqual(findRings(SQUARES, "C"), []);
+Deno.test("toRings() joins lines, also those walked backwards", () => {
+  const [a, b] = SQUARES.geometries.map((geometry) => toRings(geometry, SQUARES.lines));
+  deepEqual(a, [[[1, 0], [1, 1], [0, 1], [0, 0], [1, 0]]]);
+  deepEqual(b, [[[1, 0], [2, 0], [2, 1], [1, 1], [1, 0]]]);
 });
 
 Deno.test("findNeighbours() names those who share a border", async () => {

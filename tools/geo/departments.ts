@@ -4,16 +4,13 @@ import { toNameKey } from "../../lib/shared/place/place_name.ts";
 import { toDepartmentByDigits } from "../../lib/domain/place/location.ts";
 import type { Centre, SourceCommune, SourceDepartment } from "./sources.ts";
 
-const ARTICLES = ["", "", "le", "la", "les", "l'"];
 const HEADER =
   "// Written by tools/geo from @etalab/decoupage-administratif 6.0.0 (INSEE and La Poste, Licence Ouverte 2.0).";
 
 /** TypeScript source of the rows behind `lib/shared/place/departments.ts`. */
 export function renderDepartments(departments: SourceDepartment[], regions: { code: string; nom: string }[]): string {
   const used = new Set(departments.map((department) => department.region));
-  const rows = departments.map((row) =>
-    `  ["${row.code}", "${row.nom}", "${row.region}", "${ARTICLES[row.typeLiaison]}"],\n`
-  );
+  const rows = departments.map((row) => `  ["${row.code}", "${row.nom}", "${row.region}"],\n`);
   return `/** The departments and regions of France. Generated: never edited. @module */
 ${HEADER}
 
@@ -21,8 +18,8 @@ ${HEADER}
 export const REGION_ROWS: readonly (readonly [string, string])[] = [
 ${regions.filter((row) => used.has(row.code)).map((row) => `  ["${row.code}", "${row.nom}"],\n`).join("")}];
 
-/** Department code, name, region code, definite article (empty: none). */
-export const DEPARTMENT_ROWS: readonly (readonly [string, string, string, string])[] = [
+/** Department code, name, region code. */
+export const DEPARTMENT_ROWS: readonly (readonly [string, string, string])[] = [
 ${rows.join("")}];
 `;
 }

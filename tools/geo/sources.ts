@@ -3,8 +3,8 @@
 const MODULES = new URL("./node_modules/", import.meta.url);
 const ROOT = new URL("../../", import.meta.url);
 
-/** A department as `@etalab/decoupage-administratif` (INSEE) lists it. `typeLiaison` is INSEE's code of the article. */
-export type SourceDepartment = { code: string; nom: string; region: string; typeLiaison: number; zone: string };
+/** A department as `@etalab/decoupage-administratif` (INSEE) lists it. */
+export type SourceDepartment = { code: string; nom: string; region: string; zone: string };
 
 /** Where a commune's centre lies, in degrees. */
 export type Centre = { lat: number; lng: number };

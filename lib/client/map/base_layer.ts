@@ -2,42 +2,15 @@
 
 import { worldX, worldY } from "../../shared/draw/mercator.ts";
 import type { Map as LeafletMap } from "leaflet";
+import { type Line, toLines, type Topology, toRings } from "../../shared/draw/topology.ts";
 import type { BaseFiles } from "../../shared/explorer/url_state.ts";
 import { readJson } from "../browser.ts";
 import { addCanvas, type Frame, trace } from "./canvas_layer.ts";
 import { type MapColours, readColours } from "./colours.ts";
 
-type Geometry = { type: string; arcs?: unknown; id?: string; geometries?: Geometry[] };
-
-/** A topology as the files hold it. */
-export type Topology = {
-  transform: { scale: [number, number]; translate: [number, number] };
-  arcs: [number, number][][];
-  objects: Record<string, Geometry>;
-};
-
-/** Points as fractions of the world. */
-export type Line = (readonly [x: number, y: number])[];
-
-/** The shared lines of a topology, each once. */
-export function toLines({ transform, arcs }: Topology): Line[] {
-  const { scale: [kx, ky], translate: [dx, dy] } = transform;
-  return arcs.map((arc) => {
-    let [x, y] = [0, 0];
-    return arc.map(([stepX, stepY]) => [worldX((x += stepX) * kx + dx), worldY((y += stepY) * ky + dy)]);
-  });
-}
-
-function flattenArcs(arcs: unknown): number[][] {
-  if (!Array.isArray(arcs)) return [];
-  return typeof arcs[0] === "number" ? [arcs as number[]] : arcs.flatMap(flattenArcs);
-}
-
-/** Rings (or lines) of an object, from the shared lines of its topology; `~n` is line n backwards. */
-export function toRings({ arcs, geometries }: Geometry, lines: readonly Line[]): Line[] {
-  return geometries
-    ? geometries.flatMap((geometry) => toRings(geometry, lines))
-    : flattenArcs(arcs).map((ring) => ring.flatMap((n) => n < 0 ? lines[~n]!.slice().reverse() : lines[n]!));
+/** The shared lines of a topology in fractions of the world. */
+export function toWorldLines(topology: Topology): Line[] {
+  return toLines(topology, (lng, lat) => [worldX(lng), worldY(lat)]);
 }
 
 /** The smallest box around a line: west, north, east, south. */
@@ -65,11 +38,11 @@ async function load(files: BaseFiles): Promise<Base> {
     readJson<Topology>(files.context),
     readJson<Label[]>(files.labels),
   ]);
-  const around = toLines(context);
+  const around = toWorldLines(context);
   return {
     countries: toRings(context.objects.countries!, around),
     rivers: toRings(context.objects.rivers!, around),
-    departments: toRings(departments.objects.departments!, toLines(departments)),
+    departments: toRings(departments.objects.departments!, toWorldLines(departments)),
     labels,
   };
 }

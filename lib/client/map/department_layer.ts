@@ -3,8 +3,9 @@
 import type { Map as LeafletMap } from "leaflet";
 import { LEVEL_NUMBERS, LEVEL_SIGNS, type Tertile } from "../../shared/price/tertiles.ts";
 import type { Point } from "../../shared/explorer/url_state.ts";
-import { type Line, toExtent, toLines, type Topology, toRings } from "./base_layer.ts";
+import { type Line, type Topology, toRings } from "../../shared/draw/topology.ts";
 import { readJson } from "../browser.ts";
+import { toExtent, toWorldLines } from "./base_layer.ts";
 import { addCanvas, type Frame, trace } from "./canvas_layer.ts";
 import { type MapColours, readColours } from "./colours.ts";
 import { worldX, worldY } from "../../shared/draw/mercator.ts";
@@ -25,7 +26,7 @@ function toMiddle(ring: Line): { x: number; y: number } {
 }
 
 function toShapes(topology: Topology): Shape[] {
-  const lines = toLines(topology);
+  const lines = toWorldLines(topology);
   const geometries = topology.objects.departments?.geometries ?? [];
   return geometries.map((geometry) => {
     const rings = toRings(geometry, lines);

@@ -66,9 +66,6 @@ export async function loadStationCurves(deps: Deps, request: PageRequest, id: st
   return { request, words: stationWords[request.lang], overview };
 }
 
-/** A station's price against its own last month. */
-export type StationMonthData = Awaited<ReturnType<typeof loadStationMonth>>;
-
 /** Reads a station's price against its own month. Throws DomainErrors as the operations do. */
 export async function loadStationMonth(deps: Deps, request: PageRequest, id: string) {
   const { data: station, state: { asOfMs } } = await lookupStation.read(deps, { id });
@@ -140,28 +137,27 @@ function toOffers(station: Station, { lang }: Site): object[] {
   }));
 }
 
-/** A station with its place, hours and offers. */
+/** A station with its place, hours and offers; JSON leaves out what is undefined. */
 function toGasStation(station: Station, { title, site }: { title: string; site: Site }): object {
   const { latitude, longitude, address, city, postal_code, brand } = station;
   const hours = toHours(station);
+  const services = station.services.map((name) => ({ "@type": "LocationFeatureSpecification", name, value: true }));
   return {
     "@type": "GasStation",
     "@id": site.origin + toStationPath(station.id),
     name: title,
     url: site.origin + toLocalPath(toStationPath(station.id), site.lang),
-    ...(brand === null ? {} : { brand: { "@type": "Brand", name: brand } }),
+    brand: brand === null ? undefined : { "@type": "Brand", name: brand },
     address: {
       "@type": "PostalAddress",
-      ...(address === null ? {} : { streetAddress: address }),
-      ...(city === null ? {} : { addressLocality: city }),
-      ...(postal_code === null ? {} : { postalCode: postal_code }),
+      streetAddress: address ?? undefined,
+      addressLocality: city ?? undefined,
+      postalCode: postal_code ?? undefined,
       addressCountry: "FR",
     },
-    ...(latitude === null ? {} : { geo: { "@type": "GeoCoordinates", latitude, longitude } }),
-    ...(hours.length === 0 ? {} : { openingHoursSpecification: hours }),
-    ...(station.services.length === 0 ? {} : {
-      amenityFeature: station.services.map((name) => ({ "@type": "LocationFeatureSpecification", name, value: true })),
-    }),
+    geo: latitude === null ? undefined : { "@type": "GeoCoordinates", latitude, longitude },
+    openingHoursSpecification: hours.length === 0 ? undefined : hours,
+    amenityFeature: services.length === 0 ? undefined : services,
     makesOffer: toOffers(station, site),
   };
 }

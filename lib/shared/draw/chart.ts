@@ -98,19 +98,6 @@ export function findChanges(points: readonly DayPoint[]): DayPoint[] {
   return points.filter((point, at) => at === 0 || point.milli !== points[at - 1]?.milli);
 }
 
-/** Lowest, highest and mean of some points in thousandths (the mean unrounded); null when there are none. */
-export function summarize(points: readonly DayPoint[]): { min: DayPoint; max: DayPoint; meanMilli: number } | null {
-  const [first] = points;
-  if (first === undefined) return null;
-  let [min, max, sum] = [first, first, 0];
-  for (const point of points) {
-    if (point.milli < min.milli) min = point;
-    if (point.milli > max.milli) max = point;
-    sum += point.milli;
-  }
-  return { min, max, meanMilli: sum / points.length };
-}
-
 /** Curves over consecutive days. `millis[i]` belongs to `names[i]`; null: nothing is known of that day. */
 export type Lines = {
   readonly from: string;

@@ -19,14 +19,12 @@ export const MCP_VERSIONS = [
   "2026-07-28",
 ] as const;
 
-/** Paths of the icons below the service's origin; the files are in `static/`. */
-export const MCP_ICON_PATHS = [
-  { path: "/icons/icon.svg", mimeType: "image/svg+xml", sizes: ["any"] },
-] as const;
+/** Path of the icon below the service's origin; the file is in `static/`. */
+export const MCP_ICON_PATH = "/icons/icon.svg";
 
 /** What clients show of the server at `origin`, which has no slash at its end. */
 export function toIcons(origin: string): { src: string; mimeType: string; sizes: string[] }[] {
-  return MCP_ICON_PATHS.map(({ path, mimeType, sizes }) => ({ src: origin + path, mimeType, sizes: [...sizes] }));
+  return [{ src: origin + MCP_ICON_PATH, mimeType: "image/svg+xml", sizes: ["any"] }];
 }
 
 /**

@@ -9,10 +9,6 @@ export type Department = {
   readonly name: string;
   readonly regionCode: string;
   readonly regionName: string;
-  /**
-   * Definite article of the name in French: `le`, `la`, `les`, `l'`, or empty (`Paris`, `Ille-et-Vilaine`,
-   * `La Réunion`). */
-  readonly article: string;
   /** True for codes of three digits. */
   readonly overseas: boolean;
 };
@@ -20,12 +16,11 @@ export type Department = {
 const regionNames = new Map(REGION_ROWS);
 
 /** All departments in customary order: 01 … 19, 2A, 2B, 21 … 95, then overseas. */
-export const DEPARTMENTS: readonly Department[] = DEPARTMENT_ROWS.map(([code, name, regionCode, article]) => ({
+export const DEPARTMENTS: readonly Department[] = DEPARTMENT_ROWS.map(([code, name, regionCode]) => ({
   code,
   name,
   regionCode,
   regionName: regionNames.get(regionCode) ?? name,
-  article,
   overseas: code.length === 3,
 }));
 

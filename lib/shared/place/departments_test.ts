@@ -15,12 +15,11 @@ Deno.test("DEPARTMENTS puts Corsica between 19 and 21, and overseas last", () =>
   equal(codes.at(-1), "989");
 });
 
-Deno.test("getDepartment() answers name, region and article by the code, Corsica's letters in either case", () => {
+Deno.test("getDepartment() returns name and region by the code, Corsica's letters in either case", () => {
   deepEqual(getDepartment("35"), {
-    ...{ code: "35", name: "Ille-et-Vilaine", article: "", overseas: false },
+    ...{ code: "35", name: "Ille-et-Vilaine", overseas: false },
     ...{ regionCode: "53", regionName: "Bretagne" },
   });
-  equal(getDepartment("01")?.article, "l'");
   equal(getDepartment("2a")?.code, "2A");
 });
 

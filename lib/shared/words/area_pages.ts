@@ -93,6 +93,3 @@ export const areaWords = /* @__PURE__ */ inBothLanguages({
     high: ["le tiers le plus cher", "most expensive third"],
   },
 });
-
-/** The words of one language. `{name}` marks a gap for `fill()`. */
-export type AreaWords = typeof areaWords.fr;

@@ -27,11 +27,8 @@ export function withMark(text: string, lang: Lang): string {
   return lang === "fr" ? text.replace(".", ",") : text;
 }
 
-/** A price in two parts, as totems of stations show it: the last digit is smaller. */
-type PriceParts = { main: string; last: string };
-
-/** The wire's price text in two parts. */
-export function toPriceParts(price: string, lang: Lang): PriceParts {
+/** The wire's price text in two parts, as totems of stations show it: the last digit is smaller. */
+export function toPriceParts(price: string, lang: Lang): { main: string; last: string } {
   const text = withMark(price, lang);
   return { main: text.slice(0, -1), last: text.slice(-1) };
 }

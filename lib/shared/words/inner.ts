@@ -47,6 +47,3 @@ export const innerWords = /* @__PURE__ */ inBothLanguages({
   above: ["{cents} au-dessus de la moyenne", "{cents} above average"],
   same: ["dans la moyenne", "average"],
 });
-
-/** The words of one language. `{name}` marks a gap for `fill()`. */
-export type InnerWords = typeof innerWords.fr;
