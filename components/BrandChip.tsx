@@ -21,11 +21,6 @@ const BY_TONE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 const TONES = Object.keys(BY_TONE);
-const COMMON = new Map(
-  TONES.flatMap((tone) =>
-    Object.entries(BY_TONE[tone]!).map(([brand, letters]) => [brand, { letters, tone }] as const)
-  ),
-);
 
 function hash(text: string): number {
   let sum = 0;
@@ -36,8 +31,10 @@ function hash(text: string): number {
 /** Letters and tone of a chip: from the table, else the first letters of the brand's words on a tone derived from its name. */
 function toChip(brand: string | null): { letters: string; tone: string } {
   if (brand === null) return { letters: "?", tone: "none" };
-  const common = COMMON.get(brand);
-  if (common) return common;
+  for (const tone of TONES) {
+    const letters = BY_TONE[tone]![brand];
+    if (letters) return { letters, tone };
+  }
   const words = brand.split(/[\s.'’-]+/).filter((word) => /^[\p{L}\p{N}]/u.test(word));
   const letters = words.length > 1 ? words.slice(0, 2).map((word) => word[0]).join("") : (words[0] ?? "?").slice(0, 2);
   return { letters: letters.toUpperCase(), tone: TONES[hash(brand) % TONES.length]! };

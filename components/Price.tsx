@@ -3,13 +3,10 @@
 import type { ComponentChildren } from "preact";
 import { formatEuros, formatPrice, toPriceParts } from "../lib/shared/words/format.ts";
 import type { Lang } from "../lib/shared/words/lang.ts";
-import { type Bounds, LEVEL_SIGNS, listTertiles, type Unit } from "../lib/shared/price/tertiles.ts";
+import { type Bounds, LEVEL_SIGNS, listTertiles, type Tertile, type Unit } from "../lib/shared/price/tertiles.ts";
 import { toPriceText } from "../lib/shared/price/money.ts";
 import { COLON, type CommonWords } from "../lib/shared/words/mod.ts";
 import type { Worded } from "./base.ts";
-
-/** The third that a price is in among those in view; null: it is not ranked. */
-export type Level = "low" | "mid" | "high" | null;
 
 const NBSP = "\u00a0";
 
@@ -31,7 +28,7 @@ export function Price({ price, lang, class: extra = "" }: PriceProps) {
   );
 }
 
-type PillProps = PriceProps & { level?: Level; isBest?: boolean; common: CommonWords };
+type PillProps = PriceProps & { level?: Tertile | null; isBest?: boolean; common: CommonWords };
 
 /** A price on the colour of its level, with the sign ▼ = ▲, or ★ for the cheapest. */
 export function PricePill({ level = null, isBest = false, common, class: extra = "", ...price }: PillProps) {

@@ -105,16 +105,7 @@ export type Lines = {
   readonly millis: readonly (readonly (number | null)[])[];
 };
 
-/**
- * Puts curves on one row of days, both ends included.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * const lines = toLines([{ name: "E10", points: [{ day: "2026-06-02", milli: 1700 }] }], { from: "2026-06-01", days: 2 });
- * deepEqual(lines.millis, [[null, 1700]]);
- * ```
- */
+/** Puts curves on one row of days, both ends included. */
 export function toLines(
   curves: readonly { name: string; points: readonly DayPoint[] }[],
   { from, days }: { from: string; days: number },

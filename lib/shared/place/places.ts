@@ -122,15 +122,7 @@ function addStarts(starts: Map<string, Entry[]>, entry: Entry): void {
   for (const postalCode of place.postalCodes) add(postalCode);
 }
 
-/**
- * One bit for each letter of a name without spaces: names whose bits differ much cannot be alike.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toLetters("aca"), 0b101);
- * ```
- */
+/** One bit for each letter of a name without spaces: names whose bits differ much cannot be alike. */
 export function toLetters(key: string): number {
   let letters = 0;
   for (let at = 0; at < key.length; at++) letters |= 1 << Math.max(0, key.charCodeAt(at) - 97);
