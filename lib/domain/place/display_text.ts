@@ -63,7 +63,7 @@ function tidySpaces(text: string): string {
   return repairMojibake(text).normalize("NFC")
     .replace(/\p{Cf}/gu, "")
     .replace(/[\s\u00a0\p{Cc}]+/gu, " ")
-    .replace(/[’`´]/g, "'")
+    .replace(/[’\u0060´]/g, "'")
     .replace(/ ([,;)])/g, "$1")
     .replace(/\( /g, "(")
     .replace(/^[\s,;.:/-]+|(?<![\s,;:/-])[\s,;:/-]+$/g, "");
