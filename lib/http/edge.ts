@@ -100,7 +100,7 @@ function answer(service: Service, app: Handler, parts: RequestParts): Response |
   const { req, info, path, search } = parts;
   const refusal = refuseAddress(path);
   if (refusal) return refusal;
-  if (isForPrograms(path)) return app(toRoutable(req), info);
+  if (isApi(path) || isForPrograms(path)) return app(toRoutable(req), info);
   // before the app parses it: no page has so long a question
   if (search.length > MAX_QUERY_LENGTH) return plainPage("tooLong", { path, status: 414 });
   return answerPage(service, app, parts);

@@ -94,9 +94,17 @@ function readQuestion(
 /** A request on its way to the answer of a route; `extra` are the headers that only its response has. */
 type Call = { route: Route; service: Service; parts: Parts; extra: HeaderRecord; decision: Decision | null };
 
-async function answerFromCache({ route, service, parts, extra, decision }: Call): Promise<Response> {
+function answerFromCache(call: Call): Response | Promise<Response> {
+  const { service, parts } = call;
+  if (parts.req.method !== "POST") return answerQuestion(call);
+  return readBody(service, parts.req).then((posted) => answerQuestion(call, posted));
+}
+
+function answerQuestion(
+  { route, service, parts, extra, decision }: Call,
+  posted?: Record<string, unknown>,
+): Response | Promise<Response> {
   const { operation, headers, effort } = route;
-  const posted = parts.req.method === "POST" ? await readBody(service, parts.req) : undefined;
   const { input, format } = readQuestion(operation, parts, posted);
   if (decision && operation.cost) {
     const isPaid = service.quota.charge(decision, operation.cost(input));
@@ -104,7 +112,7 @@ async function answerFromCache({ route, service, parts, extra, decision }: Call)
     if (!isPaid) return refuseRate(decision, extra);
   }
   const startedAt = performance.now();
-  const representation = await service.cache.find<unknown, Representation>(
+  const found = service.cache.find<unknown, Representation>(
     { operation, input, form: format },
     (result, key) => {
       const text = toFormatText(operation, result, format);
@@ -113,8 +121,11 @@ async function answerFromCache({ route, service, parts, extra, decision }: Call)
       return { value: toRepresentation(text, options), size: text.length };
     },
   );
-  extra["server-timing"] = `data;dur=${(performance.now() - startedAt).toFixed(2)}`;
-  return respond(parts.req, representation, extra);
+  const finish = (representation: Representation) => {
+    extra["server-timing"] = `data;dur=${(performance.now() - startedAt).toFixed(2)}`;
+    return respond(parts.req, representation, extra);
+  };
+  return found instanceof Promise ? found.then(finish) : finish(found);
 }
 
 /** The state of the service is never stored: it is read for each request. */

@@ -7,7 +7,7 @@ import { median } from "./support/measure.ts";
 import { createDraws, type Place, type Question } from "./support/questions.ts";
 import { type Server, startBare, startService, takeTurn, type Turn, writeQuestions } from "./support/servers.ts";
 
-const ROUNDS = 5;
+const ROUNDS = 9;
 const SECONDS = 2;
 const QUESTIONS = 20_000;
 
@@ -57,11 +57,17 @@ function toMedians(turns: Turn[]): Turn {
   return { perS: of("perS"), p50Us: of("p50Us"), p99Us: of("p99Us"), cpuUs: of("cpuUs"), failed: of("failed") };
 }
 
-function print(row: string, server: string, turn: Turn, constant: Turn): void {
-  const share = (turn.perS / constant.perS).toFixed(2);
-  const cells = [row, server, turn.perS.toFixed(0), share, (constant.cpuUs / turn.cpuUs).toFixed(2)];
-  cells.push(turn.cpuUs.toFixed(1), (turn.p50Us / 1000).toFixed(2), (turn.p99Us / 1000).toFixed(1));
-  console.log(`| ${cells.join(" | ")} |${turn.failed > 0 ? ` ${turn.failed} failed` : ""}`);
+/** How many requests a server answers for each one of another: the median of the rounds, since the machine's pace changes. */
+function toShare(turns: Turn[], others: Turn[]): string {
+  return median(turns.map(({ perS }, round) => perS / others[round]!.perS)).toFixed(3);
+}
+
+function print({ name: row, servers }: Row, turns: Record<string, Turn[]>, server: string): void {
+  const { perS, cpuUs, p50Us, p99Us, failed } = toMedians(turns[server]!);
+  const shares = ["constant", servers[0]!].map((other) => toShare(turns[server]!, turns[other]!));
+  const cells = [row, server, perS.toFixed(0), ...shares, cpuUs.toFixed(1), (p50Us / 1000).toFixed(2)];
+  cells.push((p99Us / 1000).toFixed(1));
+  console.log(`| ${cells.join(" | ")} |${failed > 0 ? ` ${failed} failed` : ""}`);
 }
 
 async function compare(row: Row, servers: Record<string, Server>, questions: Question[]): Promise<void> {
@@ -78,8 +84,7 @@ async function compare(row: Row, servers: Record<string, Server>, questions: Que
       if (round >= 0) turns[name]!.push(turn);
     }
   }
-  const medians = toMedians(turns.constant!);
-  for (const name of Object.keys(all)) print(row.name, name, toMedians(turns[name]!), medians);
+  for (const name of Object.keys(all)) print(row, turns, name);
   for (const server of Object.values(bare)) await server.stop();
   await Deno.remove(file);
 }
@@ -113,7 +118,7 @@ await withServerDb(async (db, url) => {
   };
   const servers: Record<string, Server> = {};
   for (const [name, start] of Object.entries(starts)) if (isWanted(name)) servers[name] = await start();
-  console.log("| question | server | a second | of constant | CPU of constant | CPU µs | p50 ms | p99 ms |");
+  console.log("| question | server | a second | of constant | of the first | CPU µs | p50 ms | p99 ms |");
   console.log("| --- | --- | --- | --- | --- | --- | --- | --- |");
   try {
     for (const row of rows) await compare(row, servers, Array.from({ length: QUESTIONS }, draws[row.draw]!));
