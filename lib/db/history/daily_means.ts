@@ -3,7 +3,7 @@
 import { REACH_MS } from "../../domain/price/daily_mean.ts";
 import { DEPARTMENTS } from "../../shared/place/departments.ts";
 import { startOfParisDay, toParisDay } from "../../shared/time/paris_time.ts";
-import { ALL_FUELS, type DayTallies, NO_DEPARTMENT, tallyDays } from "./day_tallies.ts";
+import { ALL_FUELS, type DayTallies, FEED_DAY_SQL, NO_DEPARTMENT, tallyDays } from "./day_tallies.ts";
 import { type Db, type Queryable, readOne } from "../db.ts";
 import { toArrayText, toColumns } from "../bulk.ts";
 import type { ChangedSpan } from "./price_changes.ts";
@@ -146,8 +146,7 @@ type StaleMeansOptions = {
 const WINDOW_DAYS = 31;
 const STATEMENT_TIMEOUT_MS = 600_000;
 
-const STALE = `not averaged and day < $1::date
-  and day is distinct from (select (as_of at time zone 'Europe/Paris')::date from data_state)`;
+const STALE = `not averaged and day < $1::date and day is distinct from ${FEED_DAY_SQL}`;
 
 /** Reads outside of a transaction, and again inside when something was written meanwhile. */
 async function makeWindow(db: Db, days: string[], pause?: () => Promise<void>): Promise<void> {

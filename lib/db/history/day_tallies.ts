@@ -132,8 +132,12 @@ async function addStations(
   }
 }
 
-const PREVIOUS_SQL =
-  `select d.day::text as day, (select max(c.day)::text from coverage c where c.day < d.day) as previous
+/** SQL of the day of the newest feed, which has no mean until it has ended. */
+export const FEED_DAY_SQL = "(select (as_of at time zone 'Europe/Paris')::date from data_state)";
+
+// An archive may reach beyond the newest feed: reports of that feed's day are then judged on the day after.
+const PREVIOUS_SQL = `select d.day::text as day, (select max(c.day)::text from coverage c
+    where c.day < d.day and (c.day = any($1::date[]) or c.day is distinct from ${FEED_DAY_SQL})) as previous
   from unnest($1::date[]) d (day) order by d.day`;
 
 async function findJudgedDays(db: Queryable, days: readonly string[]): Promise<JudgedDay[]> {
