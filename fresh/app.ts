@@ -1,7 +1,7 @@
 /** The app: takes middlewares and routes, and handles requests. @module */
 
 import { splitAddress } from "../lib/platform/split_address.ts";
-import { Context, type Handler, HttpError, INTERNALS, type Middleware } from "./context.ts";
+import { Context, HttpError, INTERNALS, type Middleware } from "./context.ts";
 import { type FileRoutes, readFileRoutes } from "./fs_routes.ts";
 import { type RouteEntry, Router } from "./router.ts";
 import { setSnapshot, type Snapshot } from "./snapshot.ts";
@@ -103,7 +103,7 @@ export class App<State = any> {
 /** The error page, drawn past all middlewares; where there is none, or it fails too, text. */
 async function answerError(
   ctx: Context<unknown>,
-  { error, errorPage }: { error: unknown; errorPage: Handler | null },
+  { error, errorPage }: { error: unknown; errorPage: Middleware | null },
 ): Promise<Response> {
   if (errorPage === null) return answerUncaught(error);
   ctx.error = error;
@@ -114,8 +114,8 @@ async function answerError(
   }
 }
 
-function compose(middlewares: Middleware[], last: Handler): Handler {
-  return middlewares.reduceRight((inner: Handler, middleware) => {
+function compose(middlewares: Middleware[], last: Middleware): Middleware {
+  return middlewares.reduceRight((inner: Middleware, middleware) => {
     return (ctx) => {
       ctx[INTERNALS].next = inner;
       return middleware(ctx);

@@ -30,10 +30,6 @@ export class HttpError extends Error {
   }
 }
 
-/** Answers a request. */
-// deno-lint-ignore no-explicit-any -- states of all apps pass through here
-export type Handler = (ctx: Context<any>) => Response | Promise<Response>;
-
 /** The host's notes on a request: the build, the component around every page, the path with doubled slashes as one, the next handler. */
 type Internals = { snapshot: Snapshot | null; app: ServerComponent | null; pathname: string; next: Middleware };
 
@@ -179,7 +175,7 @@ export type RouteHandler<Data = any, State = any> =
   | HandlerFn<Data, State>
   | { [M in Method]?: HandlerFn<Data, State> };
 
-/** Sees every request and passes it on with `ctx.next()`. */
+/** Answers a request, or passes it on with `ctx.next()`. */
 // deno-lint-ignore no-explicit-any -- as above
 export type Middleware<State = any> = (ctx: Context<State>) => Response | Promise<Response>;
 

@@ -2,7 +2,6 @@
 
 import {
   answerRoute,
-  type Handler,
   type Middleware,
   type Route,
   type RouteConfig,
@@ -16,7 +15,7 @@ import type { Manifest, RouteModule } from "./snapshot.ts";
 export type FileRoutes = {
   app: ServerComponent | null;
   middlewares: Middleware[];
-  errorPage: Handler | null;
+  errorPage: Middleware | null;
   routes: RouteEntry[];
 };
 

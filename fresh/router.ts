@@ -1,13 +1,13 @@
 /** Finds the route of a request. @module */
 
-import type { Handler } from "./context.ts";
+import type { Middleware } from "./context.ts";
 
 /** A pathname in the syntax of URLPattern, and its handler. */
-export type RouteEntry = { pattern: string; run: Handler };
+export type RouteEntry = { pattern: string; run: Middleware };
 
 type Params = Record<string, string>;
-type Dynamic = { pattern: string; run: Handler; prefix: string; match(pathname: string): Params | null };
-type Match = { route: string; params: Record<string, string>; run: Handler };
+type Dynamic = { pattern: string; run: Middleware; prefix: string; match(pathname: string): Params | null };
+type Match = { route: string; params: Record<string, string>; run: Middleware };
 
 /** Routes without a pattern go first, by a map; the others in the order given. */
 export class Router {

@@ -191,7 +191,7 @@ class Backfill {
     await this.#write(async (tx) => {
       await coverDays(tx, days, "archive");
       if (this.#tally.stockOuts > 0) await markStockOutsObserved(tx, days);
-      // once for the days that a verdict of today no longer concerns, once by the verdicts of the days made
+      // and again at the end, since making the means judges reports
       await markSuspects(tx);
     });
     const meansMade = outcome === "refused" ? 0 : await this.#makeMeans();

@@ -46,8 +46,9 @@ export function withEdge(service: Service, app: Handler): Handler {
       answered = toFailure(service, error, parts);
     }
     if (note.reason instanceof BusyError) await delay(REFUSAL_WAIT_MS);
-    const isComplete = isFinished(answered) && req.method !== "HEAD";
-    const response = isComplete ? answered : await complete(service, answered, parts);
+    // finished responses are left as they are: reading their headers is slow
+    const finished = isFinished(answered) ? answered : await finish(service, answered, parts);
+    const response = req.method === "HEAD" ? await dropBody(finished) : finished;
     const ms = Math.round((performance.now() - startedAt) * 100) / 100;
     service.counts.requests.add(note.route, response.status, ms);
     traffic.answered++;
@@ -64,12 +65,6 @@ function logRequest(service: Service, parts: RequestParts, { status, ms }: { sta
   const { compressionError } = noteOf(req);
   if (compressionError) service.log.warn("A body could not be compressed", { ...fields, error: compressionError });
   if (service.config.accessLog) service.log.info("request", fields);
-}
-
-/** Adds missing headers. Finished responses are left as they are: reading their headers is slow. */
-async function complete(service: Service, response: Response, parts: RequestParts): Promise<Response> {
-  const finished = isFinished(response) ? response : await finish(service, response, parts);
-  return parts.req.method === "HEAD" ? await dropBody(finished) : finished;
 }
 
 function isDecodable(path: string): boolean {
@@ -100,7 +95,7 @@ function answer(service: Service, app: Handler, parts: RequestParts): Response |
   const { req, info, path, search } = parts;
   const refusal = refuseAddress(path);
   if (refusal) return refusal;
-  if (isApi(path) || isForPrograms(path)) return app(toRoutable(req), info);
+  if (isForPrograms(path)) return app(toRoutable(req), info);
   // before the app parses it: no page has so long a question
   if (search.length > MAX_QUERY_LENGTH) return plainPage("tooLong", { path, status: 414 });
   return answerPage(service, app, parts);
