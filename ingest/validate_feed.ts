@@ -47,7 +47,12 @@ const DETAILS: Record<string, (before: StationToWrite, now: StationToWrite) => b
 
 /** Reasons that speak against the price's row, not against the station. */
 const PRICE_REASONS: readonly RowReason[] = [
-  ...["unknown_fuel", "bad_time", "future_time", "too_old", "bad_price", "implausible_price"] as const,
+  "unknown_fuel",
+  "bad_time",
+  "future_time",
+  "too_old",
+  "bad_price",
+  "implausible_price",
 ];
 
 function refuse(code: RefusalCode, detail: string): never {

@@ -201,8 +201,6 @@ export type Filters =
 export const DEFAULT_FILTERS: Filters = z.object(filterParams).parse({});
 
 const ENTRIES = Object.entries(FILTERS) as unknown as [FilterName, Filter<unknown, unknown>][];
-const SPELT = ENTRIES.filter(([, { toCanonical }]) => toCanonical);
-const RESOLVED = ENTRIES.filter(([, { resolve }]) => resolve);
 const BRAND_PARAMS = ["brand", "brands", "exclude_brands"] as const;
 
 function checkBrands(input: Record<string, unknown>): string | null {
@@ -224,7 +222,7 @@ export const FILTER_MEANINGS: Record<string, string> = Object.fromEntries(
 
 /** The same filters in one spelling: a list of one brand is that brand. */
 export function toCanonicalFilters<I extends Filters>(input: I): I {
-  const given = SPELT.filter(([name]) => input[name] !== undefined);
+  const given = ENTRIES.filter(([name, { toCanonical }]) => toCanonical && input[name] !== undefined);
   if (given.length === 0) return input;
   const canonical: Record<string, unknown> = { ...input };
   for (const [name, { toCanonical }] of given) canonical[name] = toCanonical!(canonical[name]);
@@ -246,8 +244,9 @@ type SetFilter = Pick<Filter<unknown, unknown>, "sql"> & {
 
 function findSet(input: Filters, context: Context): SetFilter[] {
   const set: SetFilter[] = [];
-  for (const [name, { resolve, keeps, sql }] of RESOLVED) {
-    const value = input[name] === undefined ? null : resolve!(input[name], context);
+  for (const [name, { resolve, keeps, sql }] of ENTRIES) {
+    if (input[name] === undefined || !resolve) continue;
+    const value = resolve(input[name], context);
     if (value !== null) set.push({ name, sql, value, keeps: (station) => keeps!(station, value) });
   }
   return set;

@@ -33,8 +33,10 @@ export function renderBoxes(communes: SourceCommune[], centres: Map<string, Cent
     if (!centre || commune.zone === "com") continue;
     const box = boxes.get(commune.departement) ?? [90, 180, -90, -180];
     boxes.set(commune.departement, [
-      ...[Math.min(box[0], centre.lat), Math.min(box[1], centre.lng)],
-      ...[Math.max(box[2], centre.lat), Math.max(box[3], centre.lng)],
+      Math.min(box[0], centre.lat),
+      Math.min(box[1], centre.lng),
+      Math.max(box[2], centre.lat),
+      Math.max(box[3], centre.lng),
     ]);
   }
   const rows = [...boxes].map(([code, box]) => `  "${code}": [${box.map((value) => +value.toFixed(3)).join(", ")}],\n`);

@@ -27,7 +27,7 @@ function findUnsold({ unranked: { unsold } }: DotScene, zoom: number): Int32Arra
 /** Positions as fractions of the world, one array for each axis, projected once for each file. */
 const projected = new WeakMap<object, { x: Float64Array; y: Float64Array }>();
 
-/** What gives the pixel of a station at a scale, relative to a corner. NaN, which no canvas draws, for one that is not there. */
+/** Returns functions for the pixel of a station at a scale, relative to a corner. NaN, which no canvas draws, for one that is not there. */
 export function toPixels(
   { lat, lng }: { lat: Float64Array; lng: Float64Array },
   { scale, left, top }: { scale: number; left: number; top: number },

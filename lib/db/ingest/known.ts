@@ -61,8 +61,10 @@ async function readTexts<T>(tx: Queryable, text: string, { separator = ",", map 
   return list;
 }
 
-function toNumbers(row: string): [stationId: number, fuel: number, number, number, number] {
-  return row.split(" ").map(Number) as ReturnType<typeof toNumbers>;
+type Numbers = [stationId: number, fuel: number, number, number, number];
+
+function toNumbers(row: string): Numbers {
+  return row.split(" ").map(Number) as Numbers;
 }
 
 function toPrice(row: string): KnownPrice {
@@ -70,9 +72,14 @@ function toPrice(row: string): KnownPrice {
   return { stationId, fuel, priceMilli, atMs, listed: listed === 1 };
 }
 
+function toAbsence(row: string): KnownAbsence {
+  const [stationId, fuel, sinceMs] = toNumbers(row);
+  return { stationId, fuel, sinceMs };
+}
+
 function toStockOut(row: string): KnownStockOut {
-  const [stationId, fuel, sinceMs, permanent] = toNumbers(row);
-  return { stationId, fuel, sinceMs, kind: permanent === 1 ? "permanent" : "temporary" };
+  const [, , , permanent] = toNumbers(row);
+  return { ...toAbsence(row), kind: permanent === 1 ? "permanent" : "temporary" };
 }
 
 /** All that is stored, in any order. Call it in the ingest's transaction, under the writers' lock. */
@@ -81,6 +88,6 @@ export async function readKnown(tx: Queryable): Promise<Known> {
     stations: await readTexts(tx, STATIONS, { separator: "\n", map: toStation }),
     prices: await readTexts(tx, PRICES, { map: toPrice }),
     stockOuts: await readTexts(tx, STOCK_OUTS, { map: toStockOut }),
-    absences: await readTexts(tx, ABSENCES, { map: toStockOut }),
+    absences: await readTexts(tx, ABSENCES, { map: toAbsence }),
   };
 }

@@ -70,7 +70,8 @@ export function toItemList(
   { origin, lang }: Site,
 ): object {
   const items = stations.map((each) => ({
-    ...{ name: toStationName(each, commonWords[lang]), path: toStationPath(each.id) },
+    name: toStationName(each, commonWords[lang]),
+    path: toStationPath(each.id),
   }));
   return { "@type": "ItemList", itemListElement: toListItems(items, { origin, lang, key: "url" }) };
 }
