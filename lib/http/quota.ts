@@ -1,6 +1,6 @@
 /** Counts what clients use of their minute, decides about requests by it, and shares the counts through Deno KV. @module */
 
-import { hash } from "node:crypto";
+import { type Cipheriv, createCipheriv } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../platform/clock.ts";
@@ -24,54 +24,55 @@ export type Decision = {
   afterS: number;
 };
 
-/** A window's count by the keyed hash of its client, as instances share it. */
-type SharedCount = [id: string, startMs: number, count: number];
-
 const WINDOW_MS = 60_000;
-// a count takes some 40 bytes, and a value of the KV may have 64 KiB
-const MAX_ENTRY = 1_000;
+// a window takes 24 bytes, and a value of the KV may have 64 KiB
+const MAX_ENTRY = 2_500;
 const EXPIRY = { expireIn: 2 * WINDOW_MS };
 /** SQLite refuses while another process writes, so a single failure means nothing. */
 const MAX_FAILURES = 4;
 const NOT_SHARED = "Quota counters are not shared: the KV does not answer; counting locally";
-const CLOSE_MS = 2_000;
-const [KEY, LOG, LAST] = ["quota_key", "quota", "quota_last"];
+const [KEY, LOG, LAST] = ["quota_key", "quota_counts", "quota_last"];
 const [SETS, WAYS] = [32_768, 8];
 
-/**
- * The windows of all clients, each a place in these arrays. Numbers in arrays cost the garbage collector nothing, while objects
- * that live for a minute cost it more than the counting. A client may be in one of eight places; when all are taken, the oldest
- * window is forgotten.
- */
+/** The windows of all clients as numbers in arrays: objects that live for a minute cost more garbage collection than counting. */
 class Windows {
-  readonly kind = new Uint32Array(SETS * WAYS);
-  readonly high = new Uint32Array(SETS * WAYS);
-  readonly low = new Uint32Array(SETS * WAYS);
+  /** A block of AES a place: the client's kind, its address in two numbers, and a zero. */
+  readonly block = new Uint32Array(4 * SETS * WAYS);
+  /** The client's hash; 0: not made yet. */
+  readonly id = new Float64Array(SETS * WAYS);
   readonly startMs = new Float64Array(SETS * WAYS);
   readonly count = new Uint32Array(SETS * WAYS);
   /** Those of the counted requests that the KV does not have yet. */
   readonly unsent = new Uint32Array(SETS * WAYS);
   readonly #seed = crypto.getRandomValues(new Uint32Array(1))[0]!;
 
-  /** Returns the place of a client's window, which starts now if none is running. */
+  /** The place of a client's window, which starts now if none is running. Of eight that are taken, the oldest is forgotten. */
   find({ kind, high, low }: Client, nowMs: number): number {
     const mixed = Math.imul(Math.imul(low ^ this.#seed, 0x9e3779b1) ^ high, 0x85ebca6b) ^ kind;
     const first = ((mixed ^ (mixed >>> 15)) & (SETS - 1)) * WAYS;
     let place = first;
     for (let at = first; at < first + WAYS; at++) {
-      const isClient = this.low[at] === low && this.high[at] === high && this.kind[at] === kind;
+      const isClient = this.block[4 * at + 2] === low && this.block[4 * at + 1] === high && this.block[4 * at] === kind;
       if (isClient && isRunning(this.startMs[at]!, nowMs)) return at;
       if (this.startMs[at]! < this.startMs[place]!) place = at;
     }
-    [this.kind[place], this.high[place], this.low[place]] = [kind, high, low];
-    [this.startMs[place], this.count[place], this.unsent[place]] = [nowMs, 0, 0];
+    this.block.set([kind, high, low], 4 * place);
+    [this.id[place], this.startMs[place], this.count[place], this.unsent[place]] = [0, nowMs, 0, 0];
     return place;
+  }
+
+  /** Fills in the keyed hashes of places' clients: from 48 of 128 bits the key does not lead back to the address. */
+  identify(places: readonly number[], cipher: Cipheriv): void {
+    const blocks = new Uint32Array(4 * places.length);
+    for (const [at, place] of places.entries()) blocks.set(this.block.subarray(4 * place, 4 * place + 4), 4 * at);
+    const hashes = cipher.update(new Uint8Array(blocks.buffer));
+    for (const [at, place] of places.entries()) this.id[place] = hashes.readUIntLE(16 * at, 6);
   }
 }
 
 /**
- * The quota of a process, of all buckets. Each instance appends its counts to a log (`["quota", instance, number]`, the newest
- * number at `["quota_last", instance]`) and reads the logs of the others, so that no two instances write to one key.
+ * The quota of a process, of all buckets. Each instance appends its counts to a log (`["quota_counts", instance, number]`, the
+ * newest number at `["quota_last", instance]`) and reads the others' logs, so that no two instances write to one key.
  */
 export class Quota {
   /** How many requests were refused. */
@@ -81,15 +82,15 @@ export class Quota {
   /** Places of windows that the KV does not have in full. */
   #unsent: number[] = [];
   /** Counts of other instances by the client's hash. */
-  readonly #others = new LRUCache<string, { startMs: number; count: number }>({ max: SETS * WAYS });
+  readonly #others = new LRUCache<number, { startMs: number; count: number }>({ max: SETS * WAYS });
   readonly #self = crypto.randomUUID();
   /** Number of the last entry read of each other instance. */
   #read = new Map<string, number>();
   #kv: Deno.Kv | null = null;
-  /** The entry being written: repeated unchanged until that has succeeded, so that it counts once. */
-  #entry: SharedCount[] | null = null;
+  /** The entry being written, three numbers a window: hash, start, count. Repeated until it is stored, so that it counts once. */
+  #entry: Float64Array | null = null;
   #number = 0;
-  #key = "";
+  #cipher: Cipheriv | null = null;
   readonly #timer = setInterval(() => this.#tick(), 1_000);
   #syncing: Promise<void> | null = null;
   /** Seconds since the KV last answered. */
@@ -115,10 +116,7 @@ export class Quota {
     return decision;
   }
 
-  /**
-   * Counts a question that was taken as one request as the `cost` that it turned out to have, a whole window at most. When less
-   * is left, the question is refused: the decision says so from now on, and false is returned.
-   */
+  /** Counts a taken request as `cost` requests, a window at most. When less is left, it is refused: false is returned. */
   charge(decision: Decision | null, cost: number): boolean {
     if (!decision || cost <= 1) return true;
     return this.#use(decision, Math.min(cost, decision.limit) - 1);
@@ -126,10 +124,11 @@ export class Quota {
 
   #use(decision: Decision, cost: number): boolean {
     const { client, limit } = decision;
-    const { startMs, count, unsent } = this.#windows;
+    const { id, startMs, count, unsent } = this.#windows;
     const nowMs = this.parts.clock().getTime();
     const place = this.#windows.find(client, nowMs);
-    const shared = this.#others.size > 0 ? this.#others.get(toId(this.#key, client)) : undefined;
+    if (this.#others.size > 0 && id[place] === 0) this.#windows.identify([place], this.#cipher!);
+    const shared = this.#others.get(id[place]!);
     const others = shared && isRunning(shared.startMs, nowMs) ? shared : null;
     if (others) startMs[place] = Math.min(startMs[place]!, others.startMs);
     const left = limit - count[place]! - (others?.count ?? 0);
@@ -154,7 +153,7 @@ export class Quota {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     const last = Promise.resolve(this.#syncing).then(() => this.sync());
-    await Promise.race([last, delay(CLOSE_MS, undefined, { ref: false })]);
+    await Promise.race([last, delay(2_000, undefined, { ref: false })]);
     this.#kv?.close();
   }
 
@@ -171,7 +170,7 @@ export class Quota {
     if (!this.parts.openKv) return;
     try {
       const kv = this.#kv ??= await this.parts.openKv();
-      this.#key ||= await readKey(kv);
+      this.#cipher ??= createCipheriv("aes-256-ecb", await readKey(kv), null);
       await this.#readOthers(kv);
       for (let left = this.#unsent.length; left > 0 || this.#entry; left -= MAX_ENTRY) await this.#send(kv);
       if (!this.isShared) this.parts.log.info("Quota counters are shared again");
@@ -183,18 +182,24 @@ export class Quota {
 
   async #readOthers(kv: Deno.Kv): Promise<void> {
     const read = new Map<string, number>();
-    const entries: SharedCount[][] = [];
+    const entries: Float64Array[] = [];
     for await (const { key: [, name], value: last } of kv.list<number>({ prefix: [LAST] })) {
       const instance = String(name);
       if (instance === this.#self) continue;
       const from = this.#read.get(instance) ?? 0;
       read.set(instance, last);
       const range = { start: [LOG, instance, from + 1], end: [LOG, instance, last + 1] };
-      if (last > from) { for await (const { value } of kv.list<SharedCount[]>(range)) entries.push(value); }
+      if (last > from) { for await (const { value } of kv.list<Float64Array>(range)) entries.push(value); }
     }
     this.#read = read;
+    for (const entry of entries) this.#addOthers(entry);
+  }
+
+  #addOthers(counts: Float64Array): void {
     const nowMs = this.parts.clock().getTime();
-    for (const [id, startMs, count] of entries.flat().filter(([, startMs]) => isRunning(startMs, nowMs))) {
+    for (let at = 0; at < counts.length; at += 3) {
+      const [id = 0, startMs = 0, count = 0] = counts.subarray(at, at + 3);
+      if (!isRunning(startMs, nowMs)) continue;
       const before = this.#others.get(id);
       if (!before || !isRunning(before.startMs, nowMs)) this.#others.set(id, { startMs, count });
       else Object.assign(before, { startMs: Math.min(before.startMs, startMs), count: before.count + count });
@@ -202,13 +207,13 @@ export class Quota {
   }
 
   async #send(kv: Deno.Kv): Promise<void> {
-    const { kind, high, low, startMs, unsent } = this.#windows;
-    this.#entry ??= this.#unsent.splice(-MAX_ENTRY).map((place) => {
-      const count = unsent[place]!;
-      unsent[place] = 0;
-      const id = toId(this.#key, { kind: kind[place]!, high: high[place]!, low: low[place]! });
-      return [id, startMs[place]!, count];
-    });
+    const { id, startMs, unsent } = this.#windows;
+    if (!this.#entry) {
+      const places = this.#unsent.splice(-MAX_ENTRY);
+      this.#windows.identify(places, this.#cipher!);
+      this.#entry = Float64Array.from(places.flatMap((place) => [id[place]!, startMs[place]!, unsent[place]!]));
+      for (const place of places) unsent[place] = 0;
+    }
     const number = this.#number + 1;
     const entry = kv.atomic().set([LOG, this.#self, number], this.#entry, EXPIRY);
     await entry.set([LAST, this.#self], number, EXPIRY).commit();
@@ -217,15 +222,10 @@ export class Quota {
 }
 
 /** Returns the key of the hashes, which the first instance makes. */
-async function readKey(kv: Deno.Kv): Promise<string> {
-  await kv.atomic().check({ key: [KEY], versionstamp: null })
-    .set([KEY], crypto.getRandomValues(new Uint8Array(32))).commit();
-  return (await kv.get<Uint8Array>([KEY])).value!.toHex();
-}
-
-// the key is secret, of one length, and goes first, so this serves as well as an HMAC, at a tenth of the time; hex is fastest
-function toId(key: string, { kind, high, low }: Pick<Client, "kind" | "high" | "low">): string {
-  return hash("sha256", `${key} ${kind} ${high} ${low}`, "hex").slice(0, 20);
+async function readKey(kv: Deno.Kv): Promise<Uint8Array> {
+  const key = crypto.getRandomValues(new Uint8Array(32));
+  await kv.atomic().check({ key: [KEY], versionstamp: null }).set([KEY], key).commit();
+  return (await kv.get<Uint8Array>([KEY])).value!;
 }
 
 /** False also for a window that starts a minute ahead: it was counted by a clock that has been set back. */

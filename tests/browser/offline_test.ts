@@ -110,14 +110,20 @@ test("without a network a stored answer is marked as old, a page that was never 
   match(await page.locator(".plate-address").innerText(), /Rue Neuve/);
 });
 
-/** Waits until the service worker has stored the page and all of ours that it has loaded. */
+/** Waits until the service worker has stored the page, all of ours that it has loaded, and all that stored scripts import. */
 async function waitStored(page: Page): Promise<void> {
   await waitUntil(page, async () => {
     const used = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
     const own = used.filter(({ origin, pathname }) =>
       origin === location.origin && /^\/(_fresh|data|geo)\//.test(pathname)
     );
-    const copies = await Promise.all([location.href, ...own].map((url) => caches.match(url)));
+    const assets = await caches.open("assets");
+    const scripts = (await assets.keys()).filter(({ url }) => url.endsWith(".js"));
+    const imports = await Promise.all(scripts.map(async ({ url }) => {
+      const script = await (await assets.match(url))!.text();
+      return [...script.matchAll(/["'](\.\/[\w.-]+\.js)["']/g)].map(([, path]) => new URL(path!, url));
+    }));
+    const copies = await Promise.all([location.href, ...own, ...imports.flat()].map((url) => caches.match(url)));
     return own.length > 10 && copies.every((copy) => copy !== undefined);
   });
 }

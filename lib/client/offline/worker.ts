@@ -106,9 +106,12 @@ async function addAssets(addresses: string[], seen = new Set<string>()): Promise
     const { href, pathname } = new URL(address, location.href);
     if (seen.has(href)) return;
     seen.add(href);
-    if (!await assets.match(href)) await assets.add(href);
+    const stored = await assets.match(href);
+    const response = stored ?? await fetch(href);
+    if (!response.ok) throw new Error(`${href} answered ${response.status}`);
+    if (!stored) await keep(ASSETS, href, response.clone());
     if (!/^\/_fresh\/.*\.js$/.test(pathname)) return;
-    const script = await (await assets.match(href))!.text();
+    const script = await response.text();
     const imports = [...script.matchAll(/["'](\.\/[\w.-]+\.js)["']/g)];
     await addAssets(imports.map(([, path]) => new URL(path!, href).href), seen);
   }));
@@ -224,7 +227,6 @@ async function keep(store: Store, address: string, response: Response): Promise<
   // The body is already unpacked.
   kept.headers.delete("content-encoding");
   kept.headers.delete("content-length");
-  await cache.delete(address);
   await cache.put(address, kept);
   const stored = await cache.keys();
   await Promise.all(stored.slice(0, Math.max(0, stored.length - MAX_STORED[store])).map((old) => cache.delete(old)));
