@@ -79,7 +79,9 @@ async function compare(row: Row, servers: Record<string, Server>, questions: Que
   const turns: Record<string, Turn[]> = Object.fromEntries(Object.keys(all).map((name) => [name, []]));
   const file = await writeQuestions(asked);
   for (let round = -1; round < ROUNDS; round++) {
-    for (const [name, server] of Object.entries(all)) {
+    // a server that has just been loaded disturbs the next one for a moment
+    const order = round % 2 === 0 ? Object.entries(all) : Object.entries(all).reverse();
+    for (const [name, server] of order) {
       const turn = await takeTurn(server, { file, seconds: SECONDS, asks: name in servers ? row.asks : 0 });
       if (round >= 0) turns[name]!.push(turn);
     }
