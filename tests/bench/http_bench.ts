@@ -11,14 +11,14 @@ const ROUNDS = 9;
 const SECONDS = 2;
 const QUESTIONS = 20_000;
 
-type Row = { name: string; draw: string; servers: string[]; asks?: number; isKnown?: boolean; isJoined?: boolean };
+type Row = { name: string; draw: string; servers: string[]; asks?: number; isKnown?: boolean };
 
 const ROWS: Row[] = [
-  { name: "search", draw: "search", servers: ["memory", "threads", "database", "embedded", "sql"] },
+  { name: "search", draw: "search", servers: ["memory", "bare", "threads", "database", "embedded", "sql"] },
   { name: "repeated", draw: "repeated", servers: ["memory"] },
   { name: "station", draw: "station", servers: ["memory", "database"] },
   { name: "304", draw: "repeated", servers: ["memory"], isKnown: true },
-  { name: "box", draw: "box", servers: ["memory", "database"], isJoined: true },
+  { name: "box", draw: "box", servers: ["memory", "bare", "database"] },
   { name: "national", draw: "national", servers: ["memory"] },
   { name: "mcp", draw: "call", servers: ["memory"] },
   { name: "search-one-client", draw: "search", servers: ["proxied", "counted"], asks: 1_000_000 },
@@ -73,9 +73,8 @@ function print({ name: row, servers }: Row, turns: Record<string, Turn[]>, serve
 async function compare(row: Row, servers: Record<string, Server>, questions: Question[]): Promise<void> {
   const asked = row.isKnown ? await addTags(servers.memory!, questions) : questions;
   const bytes = String(await measureBytes(servers.memory!, asked));
-  const bare: Record<string, Server> = { constant: await startBare("constant", bytes) };
-  if (row.isJoined) bare.joined = await startBare("joined", bytes);
-  const all = { ...bare, ...Object.fromEntries(row.servers.map((name) => [name, servers[name]!])) };
+  const constant = await startBare("constant", bytes);
+  const all = { constant, ...Object.fromEntries(row.servers.map((name) => [name, servers[name]!])) };
   const turns: Record<string, Turn[]> = Object.fromEntries(Object.keys(all).map((name) => [name, []]));
   const file = await writeQuestions(asked);
   for (let round = -1; round < ROUNDS; round++) {
@@ -87,7 +86,7 @@ async function compare(row: Row, servers: Record<string, Server>, questions: Que
     }
   }
   for (const name of Object.keys(all)) print(row, turns, name);
-  for (const server of Object.values(bare)) await server.stop();
+  await constant.stop();
   await Deno.remove(file);
 }
 
@@ -116,6 +115,7 @@ await withServerDb(async (db, url) => {
     threads: () => startService({ ...onServer, THREADS: "2" }),
     database: () => startService({ ...onServer, SNAPSHOT: "off" }),
     embedded: () => startService({ CLOCK: onServer.CLOCK, DATA_DIR: embedded.dataDir }),
+    bare: () => startBare("bare", url),
     sql: () => startBare("sql", url),
   };
   const servers: Record<string, Server> = {};

@@ -1,14 +1,18 @@
-/** The servers that the HTTP bench compares the service with: `constant BYTES`, `joined BYTES`, `sql URL`. @module */
+/** The servers that the HTTP bench compares the service with: `constant BYTES`, `bare URL` (from memory), `sql URL`. @module */
 
+import KDBush from "kdbush";
 // @ts-types="@types/pg"
 import pg from "pg";
-const SEARCH = `
-  select s.id, b.name, b.brand, s.address, s.city, s.postal_code, s.department, s.motorway, s.automate_24_7,
-    st_y(s.position::geometry) as latitude, st_x(s.position::geometry) as longitude,
-    p.price_milli, p.updated_at, st_distance(s.position, st_point($1, $2)::geography) as metres
-  from station as s
+
+const COLUMNS = `s.id, b.name, b.brand, s.address, s.city, s.postal_code, s.department, s.motorway, s.automate_24_7,
+    st_y(s.position::geometry) as latitude, st_x(s.position::geometry) as longitude, p.price_milli, p.updated_at`;
+const TABLES = `station as s
     join current_price as p on p.station_id = s.id and p.fuel = 1 and p.listed
-    left join station_brand as b on b.station_id = s.id
+    left join station_brand as b on b.station_id = s.id`;
+const STATIONS = `select ${COLUMNS} from ${TABLES} where s.position is not null order by s.id`;
+const SEARCH = `
+  select ${COLUMNS}, st_distance(s.position, st_point($1, $2)::geography) as metres
+  from ${TABLES}
   where st_dwithin(s.position, st_point($1, $2)::geography, 5000)
   order by p.price_milli, metres, s.id
   limit 20`;
@@ -18,19 +22,44 @@ function serveConstant(bytes: number): Deno.ServeHandler {
   return () => new Response(text, { headers: { "content-type": "application/json" } });
 }
 
-/** As many texts as a box of the bench has stations. */
-const JOINED = 150;
-/** From one text to the next, so that 200 answers in a row differ and together take all texts. */
-const STEP = 61;
+type Row = Record<string, unknown> & { id: string; latitude: number; longitude: number; price_milli: number };
 
-/** The least that a list of stations takes, without search, further headers and log: its entries' texts, made one answer. */
-function serveJoined(bytes: number): Deno.ServeHandler {
-  const texts = Array.from({ length: 10_000 }, (_, at) => String(at).padEnd(Math.round(bytes / JOINED), "x"));
-  let at = 0;
-  return () => {
-    let text = "";
-    for (let count = 0; count < JOINED; count++) text += texts[at = (at + STEP) % texts.length];
-    return new Response(text, { headers: { "content-type": "application/json" } });
+/** Kilometres between two points on PostGIS's sphere. */
+function toKm(from: { lat: number; lng: number }, to: Row): number {
+  const [lat, lng, toLat, toLng] = [from.lat, from.lng, to.latitude, to.longitude].map((degrees) =>
+    degrees * Math.PI / 180
+  ) as [number, number, number, number];
+  const sine = Math.sin((toLat - lat) / 2) ** 2 + Math.cos(lat) * Math.cos(toLat) * Math.sin((toLng - lng) / 2) ** 2;
+  return 2 * 6371.0088 * Math.asin(Math.sqrt(sine));
+}
+
+const byPrice = (a: Row, b: Row) => a.price_milli - b.price_milli;
+
+/** The limit of this design: searches and boxes from memory, without a check, header, ETag, log or quota. */
+async function serveMemory(connectionString: string): Promise<Deno.ServeHandler> {
+  const pool = new pg.Pool({ connectionString, max: 1 });
+  const { rows } = await pool.query<Row>(STATIONS);
+  const index = new KDBush(rows.length);
+  for (const { longitude, latitude } of rows) index.add(longitude, latitude);
+  index.finish();
+  const range = (west: number, south: number, east: number, north: number) =>
+    index.range(west, south, east, north).map((at) => rows[at]!);
+  const toJson = (data: Row[], total: number) =>
+    new Response(JSON.stringify({ data, meta: { total } }), { headers: { "content-type": "application/json" } });
+  return (req) => {
+    const { pathname, searchParams } = new URL(req.url);
+    const [lat, lng, north, south, east, west] = ["lat", "lng", "north", "south", "east", "west"]
+      .map((name) => Number(searchParams.get(name))) as [number, number, number, number, number, number];
+    if (pathname.endsWith("/bbox")) {
+      const found = range(west, south, east, north).sort(byPrice);
+      return toJson(found.slice(0, 500), found.length);
+    }
+    const [latitudes, longitudes] = [5 / 111, 5 / 111 / Math.cos(lat * Math.PI / 180)];
+    const found = range(lng - longitudes, lat - latitudes, lng + longitudes, lat + latitudes)
+      .map((row) => ({ ...row, distance_km: toKm({ lat, lng }, row) }))
+      .filter(({ distance_km }) => distance_km <= 5)
+      .sort((a, b) => byPrice(a, b) || a.distance_km - b.distance_km);
+    return toJson(found.slice(0, 20), found.length);
   };
 }
 
@@ -45,10 +74,10 @@ function serveSql(connectionString: string): Deno.ServeHandler {
 }
 
 const [kind, argument = ""] = Deno.args;
-const handlers: Record<string, () => Deno.ServeHandler> = {
+const handlers: Record<string, () => Deno.ServeHandler | Promise<Deno.ServeHandler>> = {
   constant: () => serveConstant(Number(argument)),
-  joined: () => serveJoined(Number(argument)),
+  bare: () => serveMemory(argument),
   sql: () => serveSql(argument),
 };
-const handler = handlers[kind!]!();
+const handler = await handlers[kind!]!();
 Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: ({ port }) => console.log(port) }, handler);

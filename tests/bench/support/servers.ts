@@ -68,7 +68,7 @@ export async function waitUntilServed(origin: string, from: "memory" | "database
   throw new Error("The service has got no data");
 }
 
-export async function startBare(kind: "constant" | "joined" | "sql", argument: string): Promise<Server> {
+export async function startBare(kind: "constant" | "bare" | "sql", argument: string): Promise<Server> {
   return await start(["run", "-A", "--quiet", `${HERE}bare_servers.ts`, kind, argument], {}, /^(\d+)$/m);
 }
 
