@@ -6,7 +6,7 @@ import { formatKm, formatPrice, formatRadius } from "../../lib/shared/words/form
 import type { Fuel } from "../../lib/shared/station/fuels.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { parsePriceText } from "../../lib/shared/price/money.ts";
-import type { Outline } from "../../lib/pages/outline.ts";
+import type { Outline } from "../../lib/pages/geo.ts";
 import { toDepartmentPath } from "../../lib/shared/page/page_paths.ts";
 import { type Bounds, type Tertile, toTertile } from "../../lib/shared/price/tertiles.ts";
 import type { Dot, TileFrame } from "../../lib/shared/draw/tile_frame.ts";
