@@ -6,14 +6,14 @@ import { findDepartmentPositions } from "../../operations/pages/page_department.
 import { compareStation, getStationOverview, type StationOverview } from "../../operations/pages/page_station.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
 import { formatInstant, formatPrice } from "../../shared/words/format.ts";
-import { toLocalPath } from "../../shared/words/lang.ts";
+import { type Lang, toLocalPath } from "../../shared/words/lang.ts";
 import { toAddress, toStationName } from "../../shared/station/listed_station.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
 import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf } from "../../shared/page/page.ts";
 import { toStationPath } from "../../shared/page/page_paths.ts";
 import { toAtTown } from "../../shared/place/place_name.ts";
 import { toPicturePath } from "../../shared/draw/share_picture.ts";
-import { type Bounds, toBounds } from "../../shared/price/tertiles.ts";
+import { toBounds } from "../../shared/price/tertiles.ts";
 import { commonWords, fill } from "../../shared/words/mod.ts";
 import { getOutline } from "../geo.ts";
 import { stationWords } from "./words.ts";
@@ -36,11 +36,6 @@ async function findLocator(deps: Deps, { station, fuel }: StationOverview) {
   return { outline, dots: positions.map((position) => ({ ...position, level: null })) };
 }
 
-function toSurroundings({ station, fuel, neighbours }: StationOverview): Bounds | null {
-  const own = station.prices.filter((offer) => offer.fuel === fuel && offer.in_force);
-  return toBounds([...own, ...neighbours].map(({ price }) => parsePriceText(price)));
-}
-
 /** Reads everything of a station. Throws DomainErrors as the operations do. */
 export async function loadStation(deps: Deps, request: PageRequest, id: string) {
   const figures = await find(deps, request, id);
@@ -50,13 +45,14 @@ export async function loadStation(deps: Deps, request: PageRequest, id: string) 
 /** `bounds` are those of its surroundings, itself included when its price counts. */
 async function find(deps: Deps, request: PageRequest, id: string) {
   const curves = await loadStationCurves(deps, request, id);
-  const { overview, overview: { station } } = curves;
+  const { overview, overview: { station, fuel, neighbours } } = curves;
+  const own = station.prices.filter((offer) => offer.fuel === fuel && offer.in_force);
   return {
     ...curves,
     title: toStationName(station, commonWords[request.lang]),
     department: station.department === null ? null : getDepartment(station.department),
     locator: await findLocator(deps, overview),
-    bounds: toSurroundings(overview),
+    bounds: toBounds([...own, ...neighbours].map(({ price }) => parsePriceText(price))),
   };
 }
 
@@ -75,38 +71,33 @@ export async function loadStationMonth(deps: Deps, request: PageRequest, id: str
   return { request, month };
 }
 
-type Site = Pick<PageRequest, "origin" | "lang">;
-
-/** "Gazole 1,659 €, E10 1,729 €": the prices in force. */
-function toPriceList({ request: { lang }, overview }: Figures): string {
-  const { fuels } = commonWords[lang];
-  return overview.station.prices.filter((offer) => offer.in_force)
-    .map(({ fuel, price }) => `${fuels[fuel].short} ${formatPrice(price, lang)}`).join(", ");
-}
-
 /** The page's metadata; a station that has left the feed is kept out of search engines. */
 function toMeta(figures: Figures): PageMeta {
   const { request, words, title, department, overview: { station, fuel, state, hasLeft } } = figures;
   const { lang } = request;
   const { city } = station;
   const area = department?.name ?? "France";
-  const prices = toPriceList(figures);
+  // "Gazole 1,659 €", "E10 1,729 €": those in force.
+  const prices = station.prices.filter((offer) => offer.in_force)
+    .map((offer) => `${commonWords[lang].fuels[offer.fuel].short} ${formatPrice(offer.price, lang)}`);
   const values = {
     name: title,
     atTown: city ? toAtTown(city, lang) : `(${area})`,
     address: toAddress(station) || area,
-    prices: prices || words.noPrice,
+    prices: prices.join(", ") || words.noPrice,
     date: formatInstant(toAsOf(state), lang),
   };
-  const firstPrices = prices.split(", ").slice(0, 2).join(", ");
   const path = toStationPath(station.id);
   return {
     image: toPicturePath(path, fuel),
-    title: fill(prices ? words.titlePrices : words.title, { ...values, prices: firstPrices }),
+    title: fill(prices.length > 0 ? words.titlePrices : words.title, {
+      ...values,
+      prices: prices.slice(0, 2).join(", "),
+    }),
     description: fill(words.description, values),
     isIndexed: !hasLeft,
     crumbs: [...toAreaCrumbs(department, lang), { name: title, path }],
-    linked: hasLeft ? [] : [toGasStation(station, { title, site: request })],
+    linked: hasLeft ? [] : [toGasStation(figures)],
   };
 }
 
@@ -123,11 +114,10 @@ function toHours({ opening_hours: week, automate_24_7: isAutomatic }: Station): 
 }
 
 /** Fuels in stock whose price is in force, with price and instant; others are no offers. */
-function toOffers(station: Station, { lang }: Site): object[] {
-  const { fuels } = commonWords[lang];
+function toOffers(station: Station, lang: Lang): object[] {
   return station.prices.filter((offer) => offer.in_force).map(({ fuel, price, updated_at }) => ({
     "@type": "Offer",
-    itemOffered: { "@type": "Product", name: fuels[fuel].long },
+    itemOffered: { "@type": "Product", name: commonWords[lang].fuels[fuel].long },
     availability: "https://schema.org/InStock",
     ...{ price, priceCurrency: "EUR" },
     priceSpecification: {
@@ -138,15 +128,16 @@ function toOffers(station: Station, { lang }: Site): object[] {
 }
 
 /** A station with its place, hours and offers; JSON leaves out what is undefined. */
-function toGasStation(station: Station, { title, site }: { title: string; site: Site }): object {
+function toGasStation({ request: { origin, lang }, title, overview: { station } }: Figures): object {
   const { latitude, longitude, address, city, postal_code, brand } = station;
+  const path = toStationPath(station.id);
   const hours = toHours(station);
   const services = station.services.map((name) => ({ "@type": "LocationFeatureSpecification", name, value: true }));
   return {
     "@type": "GasStation",
-    "@id": site.origin + toStationPath(station.id),
+    "@id": origin + path,
     name: title,
-    url: site.origin + toLocalPath(toStationPath(station.id), site.lang),
+    url: origin + toLocalPath(path, lang),
     brand: brand === null ? undefined : { "@type": "Brand", name: brand },
     address: {
       "@type": "PostalAddress",
@@ -158,6 +149,6 @@ function toGasStation(station: Station, { title, site }: { title: string; site: 
     geo: latitude === null ? undefined : { "@type": "GeoCoordinates", latitude, longitude },
     openingHoursSpecification: hours.length === 0 ? undefined : hours,
     amenityFeature: services.length === 0 ? undefined : services,
-    makesOffer: toOffers(station, site),
+    makesOffer: toOffers(station, lang),
   };
 }
