@@ -14,7 +14,7 @@ import { homeWords, type LandingWords } from "../../lib/shared/words/home.ts";
 import { commonWords, count, fill } from "../../lib/shared/words/mod.ts";
 import type { Worded } from "../base.ts";
 import { FranceMap } from "../area/AreaMaps.tsx";
-import { Extremes } from "../area/Means.tsx";
+import { Extremes } from "../area/AreaPrices.tsx";
 import { toDateText } from "../Blocks.tsx";
 import { DataBanner, HomeStyles, Page } from "../Page.tsx";
 import { FuelPicker } from "../FuelChoice.tsx";

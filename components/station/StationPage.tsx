@@ -19,7 +19,7 @@ import { PageIcon } from "../PageIcon.tsx";
 import { InnerPage } from "../Page.tsx";
 import { Closed } from "../PriceNotes.tsx";
 import { MonthLine, StandingLine } from "../Standing.tsx";
-import { StationList } from "../area/StationList.tsx";
+import { StationList } from "../area/AreaPrices.tsx";
 import { AreaMap, PlaceMap } from "../area/AreaMaps.tsx";
 import { HistorySection, StationPrices } from "./StationPrices.tsx";
 

@@ -91,12 +91,8 @@ function SelfCheck({ data: { records, words: { check: words }, request: { lang, 
         <Figure name={words.at}>
           <Moment at={check.at.toISOString()} {...{ nowMs, lang }} />
         </Figure>
-        <Figure name={words.questions}>
-          <dd class="figure num">{formatCount(check.questions, lang)}</dd>
-        </Figure>
-        <Figure name={words.differences}>
-          <dd class="figure num">{formatCount(check.differences, lang)}</dd>
-        </Figure>
+        <Figure name={words.questions} value={formatCount(check.questions, lang)} />
+        <Figure name={words.differences} value={formatCount(check.differences, lang)} />
       </Figures>
       <p class="hint">
         {date && `${words.feed}${COLON[lang]} ${fill(words.feedText, { date, revision })}. `}

@@ -16,7 +16,7 @@ import { FoldedTable, PageHead, Scroll, Section, Table, toDateText } from "../Bl
 import { BrandCell } from "../BrandChip.tsx";
 import { InnerPage } from "../Page.tsx";
 import { Price } from "../Price.tsx";
-import { Extreme, Extremes, FuelMeans } from "../area/Means.tsx";
+import { Extreme, Extremes, FuelMeans } from "../area/AreaPrices.tsx";
 import type { LinesChartProps } from "../chart/Plot.tsx";
 
 /** `Chart` draws curves so that values can be read off them. */
