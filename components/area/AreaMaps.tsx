@@ -168,9 +168,8 @@ export function FranceMap({ departments, bounds, fuel, lang, notes = new Map() }
     const mean = department?.avgPrice1d ?? null;
     const level = mean === null || bounds === null ? "none" : toTertile(parsePriceText(mean), bounds);
     const note = notes.get(code);
-    const text = [mean === null ? areaWords[lang].departments.noMean : formatPrice(mean, lang), note ?? []].flat().join(
-      ", ",
-    );
+    const price = mean === null ? areaWords[lang].departments.noMean : formatPrice(mean, lang);
+    const text = note === undefined ? price : `${price}, ${note}`;
     return (
       <a key={code} href={toLocalPath(`${toDepartmentPath(code)}?fuel=${fuel}`, lang)} tabIndex={-1}>
         <title key="name">{`${department?.name ?? code}${COLON[lang]} ${text}`}</title>

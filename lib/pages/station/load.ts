@@ -18,8 +18,6 @@ import { commonWords, fill } from "../../shared/words/mod.ts";
 import { getOutline } from "../geo.ts";
 import { stationWords } from "./words.ts";
 
-export type { StationOverview };
-
 /** The curves of a station. */
 export type StationCurvesData = Awaited<ReturnType<typeof loadStationCurves>>;
 
