@@ -158,9 +158,7 @@ function Shortages({ departments, notes, since, fuel, lang, words, common }: Sho
   );
 }
 
-type LinkProps = { code: string; name: string; fuel: Fuel; lang: Lang };
-
-function DepartmentLink({ code, name, fuel, lang }: LinkProps) {
+function DepartmentLink({ code, name, fuel, lang }: { code: string; name: string; fuel: Fuel; lang: Lang }) {
   return (
     <a href={toLocalPath(`${toDepartmentPath(code)}?fuel=${fuel}`, lang)}>
       <span class="ranking-code num">{code}</span> {name}

@@ -2,8 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import type { Station } from "../../lib/domain/wire.ts";
-import type { StationPageData } from "../../lib/pages/station/load.ts";
-import type { StationWords } from "../../lib/pages/station/words.ts";
+import type { StationPageData, StationWords } from "../../lib/pages/station/load.ts";
 import { SOURCE_SITE } from "../../lib/shared/page/page_paths.ts";
 import { formatDay } from "../../lib/shared/words/format.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";

@@ -14,7 +14,7 @@ import { isOutForNow } from "../../shared/price/unranked.ts";
 import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
 import { inBothLanguages } from "../../shared/words/fill.ts";
 import { commonWords, count, fill } from "../../shared/words/mod.ts";
-import { stationWords } from "../station/words.ts";
+import { stationWords } from "../station/load.ts";
 import { getTown, searchTown } from "../town/load.ts";
 
 const pictureWords = /* @__PURE__ */ inBothLanguages({
