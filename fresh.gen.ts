@@ -20,14 +20,14 @@ import * as $16 from "./routes/data/motorway-areas.json.ts";
 import * as $17 from "./routes/data/services.json.ts";
 import * as $18 from "./routes/data/shortages.json.ts";
 import * as $19 from "./routes/departements/[code].tsx";
-import * as $20 from "./routes/departements/[code]/image.ts";
-import * as $21 from "./routes/departements/index.tsx";
-import * as $22 from "./routes/docs.tsx";
-import * as $23 from "./routes/documents.ts";
-import * as $24 from "./routes/etat.tsx";
-import * as $25 from "./routes/favoris.tsx";
-import * as $26 from "./routes/healthz.ts";
-import * as $27 from "./routes/hors-ligne.tsx";
+import * as $20 from "./routes/departements/index.tsx";
+import * as $21 from "./routes/docs.tsx";
+import * as $22 from "./routes/documents.ts";
+import * as $23 from "./routes/etat.tsx";
+import * as $24 from "./routes/favoris.tsx";
+import * as $25 from "./routes/healthz.ts";
+import * as $26 from "./routes/hors-ligne.tsx";
+import * as $27 from "./routes/image.ts";
 import * as $28 from "./routes/index.tsx";
 import * as $29 from "./routes/itineraire.tsx";
 import * as $30 from "./routes/mcp.ts";
@@ -38,21 +38,19 @@ import * as $34 from "./routes/readyz.ts";
 import * as $35 from "./routes/sitemap.xml.ts";
 import * as $36 from "./routes/stations/[id].tsx";
 import * as $37 from "./routes/stations/[id]/courbes.tsx";
-import * as $38 from "./routes/stations/[id]/image.ts";
-import * as $39 from "./routes/stations/[id]/mois.tsx";
-import * as $40 from "./routes/tendances.tsx";
-import * as $41 from "./routes/villes/[slug].tsx";
-import * as $42 from "./routes/villes/[slug]/image.ts";
-import * as $43 from "./islands/Explorer.tsx";
-import * as $44 from "./islands/FavouriteButton.tsx";
-import * as $45 from "./islands/Favourites.tsx";
-import * as $46 from "./islands/FavouritesAtHome.tsx";
-import * as $47 from "./islands/LastVisitAtHome.tsx";
-import * as $48 from "./islands/PaidAtStation.tsx";
-import * as $49 from "./islands/PlaceSearch.tsx";
-import * as $50 from "./islands/RoutePlanner.tsx";
-import * as $51 from "./islands/StationDirections.tsx";
-import * as $52 from "./islands/TrendsChart.tsx";
+import * as $38 from "./routes/stations/[id]/mois.tsx";
+import * as $39 from "./routes/tendances.tsx";
+import * as $40 from "./routes/villes/[slug].tsx";
+import * as $41 from "./islands/Explorer.tsx";
+import * as $42 from "./islands/FavouriteButton.tsx";
+import * as $43 from "./islands/Favourites.tsx";
+import * as $44 from "./islands/FavouritesAtHome.tsx";
+import * as $45 from "./islands/LastVisitAtHome.tsx";
+import * as $46 from "./islands/PaidAtStation.tsx";
+import * as $47 from "./islands/PlaceSearch.tsx";
+import * as $48 from "./islands/RoutePlanner.tsx";
+import * as $49 from "./islands/StationDirections.tsx";
+import * as $50 from "./islands/TrendsChart.tsx";
 
 export default {
   routes: {
@@ -76,14 +74,14 @@ export default {
     "data/services.json.ts": $17,
     "data/shortages.json.ts": $18,
     "departements/[code].tsx": $19,
-    "departements/[code]/image.ts": $20,
-    "departements/index.tsx": $21,
-    "docs.tsx": $22,
-    "documents.ts": $23,
-    "etat.tsx": $24,
-    "favoris.tsx": $25,
-    "healthz.ts": $26,
-    "hors-ligne.tsx": $27,
+    "departements/index.tsx": $20,
+    "docs.tsx": $21,
+    "documents.ts": $22,
+    "etat.tsx": $23,
+    "favoris.tsx": $24,
+    "healthz.ts": $25,
+    "hors-ligne.tsx": $26,
+    "image.ts": $27,
     "index.tsx": $28,
     "itineraire.tsx": $29,
     "mcp.ts": $30,
@@ -94,22 +92,20 @@ export default {
     "sitemap.xml.ts": $35,
     "stations/[id].tsx": $36,
     "stations/[id]/courbes.tsx": $37,
-    "stations/[id]/image.ts": $38,
-    "stations/[id]/mois.tsx": $39,
-    "tendances.tsx": $40,
-    "villes/[slug].tsx": $41,
-    "villes/[slug]/image.ts": $42,
+    "stations/[id]/mois.tsx": $38,
+    "tendances.tsx": $39,
+    "villes/[slug].tsx": $40,
   },
   islands: {
-    "islands/Explorer.tsx": $43,
-    "islands/FavouriteButton.tsx": $44,
-    "islands/Favourites.tsx": $45,
-    "islands/FavouritesAtHome.tsx": $46,
-    "islands/LastVisitAtHome.tsx": $47,
-    "islands/PaidAtStation.tsx": $48,
-    "islands/PlaceSearch.tsx": $49,
-    "islands/RoutePlanner.tsx": $50,
-    "islands/StationDirections.tsx": $51,
-    "islands/TrendsChart.tsx": $52,
+    "islands/Explorer.tsx": $41,
+    "islands/FavouriteButton.tsx": $42,
+    "islands/Favourites.tsx": $43,
+    "islands/FavouritesAtHome.tsx": $44,
+    "islands/LastVisitAtHome.tsx": $45,
+    "islands/PaidAtStation.tsx": $46,
+    "islands/PlaceSearch.tsx": $47,
+    "islands/RoutePlanner.tsx": $48,
+    "islands/StationDirections.tsx": $49,
+    "islands/TrendsChart.tsx": $50,
   },
 };

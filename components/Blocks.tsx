@@ -48,12 +48,14 @@ export function Figures({ label, children }: { label?: string; children: Compone
   return <dl class="grid figures" aria-label={label}>{children}</dl>;
 }
 
-/** A name and its value: the `<dd>` elements. */
-export function Figure({ name, children }: { name: string; children: ComponentChildren }) {
+type FigureProps = { name: string; value?: string; children?: ComponentChildren };
+
+/** A name and its value, or the `<dd>` elements instead. */
+export function Figure({ name, value, children }: FigureProps) {
   return (
     <div class="card">
       <dt class="hint">{name}</dt>
-      {children}
+      {value === undefined ? children : <dd class="figure num">{value}</dd>}
     </div>
   );
 }

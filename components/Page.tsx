@@ -122,8 +122,7 @@ export function HeaderNav({ lang, path, current, isMap = false }: NavProps) {
 
 /** Links and attribution. */
 export function Footer({ lang }: { lang: Lang }) {
-  const words = commonWords[lang];
-  const { nav, footer } = words;
+  const { nav, footer, unofficial } = commonWords[lang];
   const links = [
     ["/itineraire", nav.route],
     ["/tendances", nav.trends],
@@ -135,17 +134,17 @@ export function Footer({ lang }: { lang: Lang }) {
     ["/docs", nav.docs],
   ] as const;
   return (
-    <footer class="footer" aria-label={words.footer.label}>
+    <footer class="footer" aria-label={footer.label}>
       <div class="wrap">
         <div class="ticks" />
         <div class="footer-links">
-          <a href={toLocalPath(toCountryMapPath(), lang)} aria-current="false">{words.nav.map}</a>
+          <a href={toLocalPath(toCountryMapPath(), lang)} aria-current="false">{nav.map}</a>
           {links.map(([path, name]) => <a key={path} href={toLocalPath(path, lang)}>{name}</a>)}
-          <a href={SOURCE_SITE} rel="noopener">{words.footer.report}</a>
+          <a href={SOURCE_SITE} rel="noopener">{footer.report}</a>
         </div>
         <p>
-          <strong>{words.unofficial}</strong> {words.footer.sources}{" "}
-          <a href="https://opendatacommons.org/licenses/odbl/1-0/" rel="license noopener">{words.footer.license}</a>.
+          <strong>{unofficial}</strong> {footer.sources}{" "}
+          <a href="https://opendatacommons.org/licenses/odbl/1-0/" rel="license noopener">{footer.license}</a>.
         </p>
       </div>
     </footer>
@@ -189,8 +188,7 @@ export function InnerPage(
   { url, data: { request, meta: { crumbs, linked = [], ...meta } }, current, state, children }: InnerProps,
 ) {
   const { lang, origin, nowMs } = request;
-  const words = innerWords[lang];
-  const all = [{ name: words.home, path: "/" }, ...crumbs];
+  const all = [{ name: innerWords[lang].home, path: "/" }, ...crumbs];
   return (
     <>
       <Head>
@@ -204,7 +202,7 @@ export function InnerPage(
       </Head>
       <Page url={url} current={current}>
         {state && <DataBanner {...{ state, nowMs, lang }} />}
-        <Breadcrumbs crumbs={all} label={words.breadcrumbs} fuel={fuelOf(url)} lang={lang} />
+        <Breadcrumbs crumbs={all} fuel={fuelOf(url)} lang={lang} />
         {children}
       </Page>
     </>
@@ -221,12 +219,10 @@ function withFuel(path: string, fuel: Fuel | null): string {
   return fuel === null ? path : `${path}?fuel=${fuel}`;
 }
 
-type BreadcrumbsProps = { crumbs: readonly Crumb[]; label: string; fuel: Fuel | null; lang: Lang };
-
-function Breadcrumbs({ crumbs, label, fuel, lang }: BreadcrumbsProps) {
+function Breadcrumbs({ crumbs, fuel, lang }: { crumbs: readonly Crumb[]; fuel: Fuel | null; lang: Lang }) {
   const last = crumbs.length - 1;
   return (
-    <nav class="crumbs" aria-label={label}>
+    <nav class="crumbs" aria-label={innerWords[lang].breadcrumbs}>
       <ol class="crumbs-list">
         {crumbs.map(({ name, path }, at) => (
           <li key={path}>

@@ -46,19 +46,14 @@ function linkPaths(paragraph: string, lang: Lang) {
 
 function StatusFigures({ status, words, lang }: NonNullable<AboutPageData["figures"]> & { lang: Lang }) {
   const { stations, as_of: asOf, history, source } = status;
-  const figures: [string, string | null][] = [
-    [words.stations, stations === null ? null : formatCount(stations, lang)],
-    [words.asOf, asOf && formatInstant(asOf, lang)],
-    [words.days, history && history.covered_days > 0 ? formatCount(history.covered_days, lang) : null],
-    [words.source, source && words.sources[source]],
-  ];
   return (
     <Figures label={words.heading}>
-      {figures.filter(([, value]) => value !== null).map(([name, value]) => (
-        <Figure key={name} name={name}>
-          <dd class="figure num">{value}</dd>
-        </Figure>
-      ))}
+      {stations !== null && <Figure name={words.stations} value={formatCount(stations, lang)} />}
+      {asOf && <Figure name={words.asOf} value={formatInstant(asOf, lang)} />}
+      {history && history.covered_days > 0 && (
+        <Figure name={words.days} value={formatCount(history.covered_days, lang)} />
+      )}
+      {source && <Figure name={words.source} value={words.sources[source]} />}
     </Figures>
   );
 }

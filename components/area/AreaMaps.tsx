@@ -6,7 +6,7 @@ import { formatKm, formatPrice, formatRadius } from "../../lib/shared/words/form
 import type { Fuel } from "../../lib/shared/station/fuels.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { parsePriceText } from "../../lib/shared/price/money.ts";
-import type { Outline } from "../../lib/pages/outline.ts";
+import type { Outline } from "../../lib/pages/geo.ts";
 import { toDepartmentPath } from "../../lib/shared/page/page_paths.ts";
 import { type Bounds, type Tertile, toTertile } from "../../lib/shared/price/tertiles.ts";
 import type { Dot, TileFrame } from "../../lib/shared/draw/tile_frame.ts";
@@ -168,9 +168,8 @@ export function FranceMap({ departments, bounds, fuel, lang, notes = new Map() }
     const mean = department?.avgPrice1d ?? null;
     const level = mean === null || bounds === null ? "none" : toTertile(parsePriceText(mean), bounds);
     const note = notes.get(code);
-    const text = [mean === null ? areaWords[lang].departments.noMean : formatPrice(mean, lang), note ?? []].flat().join(
-      ", ",
-    );
+    const price = mean === null ? areaWords[lang].departments.noMean : formatPrice(mean, lang);
+    const text = note === undefined ? price : `${price}, ${note}`;
     return (
       <a key={code} href={toLocalPath(`${toDepartmentPath(code)}?fuel=${fuel}`, lang)} tabIndex={-1}>
         <title key="name">{`${department?.name ?? code}${COLON[lang]} ${text}`}</title>

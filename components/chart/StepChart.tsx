@@ -59,32 +59,24 @@ export function StepChart(props: Props) {
   const words = innerWords[lang].chart;
   const drawing = toDrawing(props);
   const name = nameRange(props);
+  const caption = `${label}, ${name}`;
   return (
     <figure class="chart">
       <figcaption class="chart-caption">
         <span class="chart-title">{name}</span>
-        {drawing && <span class="chart-extremes num">{toExtremes(drawing, props)}</span>}
+        {drawing && <span class="chart-extremes num">{describe(drawing, props).extremes}</span>}
       </figcaption>
       {drawing === null ? <p class="chart-empty">{toKnownRange(points, range) ? words.oneDay : words.noHistory}</p> : (
         <>
-          <div
-            class="curve-box"
-            role="group"
-            aria-label={`${label}, ${name}`}
-            data-curve={toCurve(drawing, props)}
-          >
+          <div class="curve-box" role="group" aria-label={caption} data-curve={toCurve(drawing, props)}>
             <Drawn {...props} drawing={drawing} />
           </div>
           <Readout lines={drawing.lines} {...{ lang }} at={null} sentence={words.readout} classes={CLASSES} />
           <FoldedTable
-            caption={`${label}, ${name}`}
+            caption={caption}
             columns={[
               { name: words.from, cell: ({ day }) => <time dateTime={day}>{formatDay(day, lang)}</time> },
-              {
-                name: words.price,
-                look: "cell-num",
-                cell: ({ milli }) => formatPrice(toPriceText(milli), lang),
-              },
+              { name: words.price, look: "cell-num", cell: ({ milli }) => formatPrice(toPriceText(milli), lang) },
             ]}
             rows={findChanges(drawing.shown).reverse()}
             keyOf={({ day }) => day}
@@ -114,7 +106,7 @@ function Drawn({ drawing, ...props }: Props & { drawing: Drawing }) {
   const { range, shown, lines, scale } = drawing;
   const [line, reference] = lines.millis.map((millis) => toStepPath(millis, scale));
   return (
-    <Plot {...{ scale, range }} lang={props.lang} height={HEIGHT} label={toSentence(drawing, props)}>
+    <Plot {...{ scale, range }} lang={props.lang} height={HEIGHT} label={describe(drawing, props).sentence}>
       {/* a curve without gaps may be filled below */}
       {shown.length === countDays(lines) && <path class="chart-fill" d={`${line}V${PLOT.height}H0Z`} />}
       {reference && <path class="chart-reference" d={reference} />}
@@ -129,22 +121,15 @@ function toCurve({ lines: { from, millis }, scale: { low, high } }: Drawing, { l
   return JSON.stringify({ from, millis, scale: { low, high }, price: formatPrice("0.000", lang), readout, resume });
 }
 
-/** The lowest, the highest and the last price of a curve. */
-function toPrices({ shown }: Drawing, lang: Lang) {
+/** The curve in a sentence, and "Plus bas 1,700 €, plus haut 1,800 €". */
+function describe({ shown }: Drawing, { label, lang }: Props) {
+  const words = innerWords[lang].chart;
   const price = (milli: number) => formatPrice(toPriceText(milli), lang);
   const millis = shown.map(({ milli }) => milli);
-  return { min: price(Math.min(...millis)), max: price(Math.max(...millis)), last: price(millis.at(-1)!) };
-}
-
-function toSentence(drawing: Drawing, { label, lang }: Props): string {
-  const [first, last] = [drawing.shown.at(0)!, drawing.shown.at(-1)!];
-  const days = { from: formatDay(first.day, lang), to: formatDay(last.day, lang) };
-  return fill(innerWords[lang].chart.summary, { what: label, ...days, ...toPrices(drawing, lang) });
-}
-
-/** "Plus bas 1,700 €, plus haut 1,800 €". */
-function toExtremes(drawing: Drawing, { lang }: Props): string {
-  const { lowest, highest } = innerWords[lang].chart;
-  const { min, max } = toPrices(drawing, lang);
-  return `${lowest} ${min}, ${highest.toLowerCase()} ${max}`;
+  const [min, max, last] = [price(Math.min(...millis)), price(Math.max(...millis)), price(millis.at(-1)!)];
+  const days = { from: formatDay(shown.at(0)!.day, lang), to: formatDay(shown.at(-1)!.day, lang) };
+  return {
+    sentence: fill(words.summary, { what: label, ...days, min, max, last }),
+    extremes: `${words.lowest} ${min}, ${words.highest.toLowerCase()} ${max}`,
+  };
 }

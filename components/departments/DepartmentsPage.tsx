@@ -17,9 +17,8 @@ import { PageHead, Scroll, Section, Table, toDateText, TownLinks } from "../Bloc
 import { FuelLinks } from "../FuelChoice.tsx";
 import { HomeStyles, InnerPage } from "../Page.tsx";
 import { Legend, Price, PricePill } from "../Price.tsx";
-import { Extremes, FuelMeans } from "../area/Means.tsx";
+import { Extremes, FuelMeans, StationList } from "../area/AreaPrices.tsx";
 import { AreaMap, DotLegend, FranceMap, OpenMap } from "../area/AreaMaps.tsx";
-import { StationList } from "../area/StationList.tsx";
 import { StepChart } from "../chart/StepChart.tsx";
 
 type ListProps = { data: DepartmentsPageData };

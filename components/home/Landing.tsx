@@ -14,7 +14,7 @@ import { homeWords, type LandingWords } from "../../lib/shared/words/home.ts";
 import { commonWords, count, fill } from "../../lib/shared/words/mod.ts";
 import type { Worded } from "../base.ts";
 import { FranceMap } from "../area/AreaMaps.tsx";
-import { Extremes } from "../area/Means.tsx";
+import { Extremes } from "../area/AreaPrices.tsx";
 import { toDateText } from "../Blocks.tsx";
 import { DataBanner, HomeStyles, Page } from "../Page.tsx";
 import { FuelPicker } from "../FuelChoice.tsx";
@@ -158,9 +158,7 @@ function Shortages({ departments, notes, since, fuel, lang, words, common }: Sho
   );
 }
 
-type LinkProps = { code: string; name: string; fuel: Fuel; lang: Lang };
-
-function DepartmentLink({ code, name, fuel, lang }: LinkProps) {
+function DepartmentLink({ code, name, fuel, lang }: { code: string; name: string; fuel: Fuel; lang: Lang }) {
   return (
     <a href={toLocalPath(`${toDepartmentPath(code)}?fuel=${fuel}`, lang)}>
       <span class="ranking-code num">{code}</span> {name}

@@ -2,8 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import type { Station } from "../../lib/domain/wire.ts";
-import type { StationPageData } from "../../lib/pages/station/load.ts";
-import type { StationWords } from "../../lib/pages/station/words.ts";
+import type { StationPageData, StationWords } from "../../lib/pages/station/load.ts";
 import { SOURCE_SITE } from "../../lib/shared/page/page_paths.ts";
 import { formatDay } from "../../lib/shared/words/format.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
@@ -19,7 +18,7 @@ import { PageIcon } from "../PageIcon.tsx";
 import { InnerPage } from "../Page.tsx";
 import { Closed } from "../PriceNotes.tsx";
 import { MonthLine, StandingLine } from "../Standing.tsx";
-import { StationList } from "../area/StationList.tsx";
+import { StationList } from "../area/AreaPrices.tsx";
 import { AreaMap, PlaceMap } from "../area/AreaMaps.tsx";
 import { HistorySection, StationPrices } from "./StationPrices.tsx";
 
@@ -33,13 +32,15 @@ type Props = {
 
 /** The whole page. */
 export function StationPage({ data, url, favourite, own, directions }: Props) {
-  const { request: { lang }, words, overview: { station, state } } = data;
+  const { request: { lang }, words, overview: { station, fuel, state } } = data;
+  const { id, latitude, longitude } = station;
+  const onMap = `/?fuel=${fuel}&at=${latitude?.toFixed(3)},${longitude?.toFixed(3)}&radius=5&station=${id}`;
   return (
     <InnerPage {...{ url, data, state }}>
       <Head data={data}>
         {favourite}
-        {station.latitude !== null && (
-          <a class="button" href={toMapPath(data)} aria-current="false">
+        {latitude !== null && (
+          <a class="button" href={toLocalPath(onMap, lang)} aria-current="false">
             <Icon name="locate" /> {innerWords[lang].map}
           </a>
         )}
@@ -56,7 +57,7 @@ export function StationPage({ data, url, favourite, own, directions }: Props) {
         <div class="column">
           <Section id="where" title={words.where}>
             <Locate data={data} />
-            {station.latitude === null ? <p class="muted">{words.noPosition}</p> : directions}
+            {latitude === null ? <p class="muted">{words.noPosition}</p> : directions}
           </Section>
           <Section id="hours" title={words.hours}>
             <Hours data={data} />
@@ -124,11 +125,6 @@ function PriceSection({ data, path, children }: { data: StationPageData; path: s
       <StationPrices {...{ data, path }} />
     </Section>
   );
-}
-
-function toMapPath({ request, overview: { station, fuel } }: StationPageData): string {
-  const at = `${station.latitude!.toFixed(3)},${station.longitude!.toFixed(3)}`;
-  return toLocalPath(`/?fuel=${fuel}&at=${at}&radius=5&station=${station.id}`, request.lang);
 }
 
 /** Half of what the map of the streets shows, km: a few blocks around the station. */

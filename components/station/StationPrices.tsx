@@ -2,7 +2,7 @@
 
 import { asset } from "fresh/runtime";
 import type { Station } from "../../lib/domain/wire.ts";
-import type { StationCurvesData, StationOverview, StationPageData } from "../../lib/pages/station/load.ts";
+import type { StationCurvesData, StationPageData } from "../../lib/pages/station/load.ts";
 import { formatDay, formatPrice, IN_FORCE_DAYS } from "../../lib/shared/words/format.ts";
 import { type Fuel, FUELS } from "../../lib/shared/station/fuels.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
@@ -101,22 +101,18 @@ function toCharts({ request: { lang }, words, overview: { fuel, curve, meanCurve
   return { label, charts: ranges.slice(0, isLonger ? 2 : 1).map((range) => ({ ...shared, ...range })) };
 }
 
-/** "1,711 € (3 juin 2026), …", the newest first. */
-function toList(points: StationOverview["suspects"], lang: Lang): string {
-  const texts = points.map(({ day, milli }) => `${formatPrice(toPriceText(milli), lang)} (${formatDay(day, lang)})`);
-  return texts.reverse().join(", ");
-}
-
 /** The section of the page: both curves with their tables, or that the history cannot be read. */
 export function HistorySection({ data }: HistoryProps) {
   const { request: { lang }, words, overview: { curve, suspects } } = data;
   const { label, charts } = toCharts(data);
+  const list = suspects.map(({ day, milli }) => `${formatPrice(toPriceText(milli), lang)} (${formatDay(day, lang)})`)
+    .reverse().join(", ");
   return (
     <Section id="history" title={label}>
       {curve === null ? <p class="state state-failed">{innerWords[lang].chart.failed}</p> : (
         <>
           {charts.map((chart) => <StepChart key={chart.title} {...chart} />)}
-          {suspects.length > 0 && <p class="hint">{fill(words.suspects, { list: toList(suspects, lang) })}</p>}
+          {suspects.length > 0 && <p class="hint">{fill(words.suspects, { list })}</p>}
           <script src={asset("/curve.js")} type="module" />
         </>
       )}

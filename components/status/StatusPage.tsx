@@ -91,12 +91,8 @@ function SelfCheck({ data: { records, words: { check: words }, request: { lang, 
         <Figure name={words.at}>
           <Moment at={check.at.toISOString()} {...{ nowMs, lang }} />
         </Figure>
-        <Figure name={words.questions}>
-          <dd class="figure num">{formatCount(check.questions, lang)}</dd>
-        </Figure>
-        <Figure name={words.differences}>
-          <dd class="figure num">{formatCount(check.differences, lang)}</dd>
-        </Figure>
+        <Figure name={words.questions} value={formatCount(check.questions, lang)} />
+        <Figure name={words.differences} value={formatCount(check.differences, lang)} />
       </Figures>
       <p class="hint">
         {date && `${words.feed}${COLON[lang]} ${fill(words.feedText, { date, revision })}. `}
@@ -106,23 +102,15 @@ function SelfCheck({ data: { records, words: { check: words }, request: { lang, 
   );
 }
 
-/** How many runs of the last day ended in which way. */
-function describeDay(
-  { data: { words: { runs: words }, request: { lang } }, records: { outcomes } }: RecordProps,
-): string {
-  const found = (Object.keys(words.outcomes) as (keyof typeof outcomes)[]).filter((outcome) => outcomes[outcome]);
-  if (found.length === 0) return words.noneInDay;
-  const list = found.map((outcome) => `${formatCount(outcomes[outcome]!, lang)} × ${words.outcomes[outcome]}`);
-  return fill(words.lastDay, { list: list.join(", ") });
-}
-
-function Runs(props: RecordProps) {
-  const { data: { words: { runs: words }, request: { lang } }, records: { runs } } = props;
+function Runs({ data: { words: { runs: words }, request: { lang } }, records: { runs, outcomes } }: RecordProps) {
   if (runs.length === 0) return <p>{words.none}</p>;
   const toText = (count: number | null) => count === null ? "–" : formatCount(count, lang);
+  const endings = (Object.keys(words.outcomes) as (keyof typeof outcomes)[]).filter((outcome) => outcomes[outcome]);
+  const list = endings.map((outcome) => `${formatCount(outcomes[outcome]!, lang)} × ${words.outcomes[outcome]}`);
+  const day = list.length === 0 ? words.noneInDay : fill(words.lastDay, { list: list.join(", ") });
   return (
     <>
-      <p>{`${words.text} ${describeDay(props)}`}</p>
+      <p>{`${words.text} ${day}`}</p>
       <Table
         class="status-table status-runs"
         columns={[
@@ -130,7 +118,7 @@ function Runs(props: RecordProps) {
             name: words.time,
             cell: ({ finishedAt }) => <time dateTime={finishedAt}>{formatInstant(finishedAt, lang)}</time>,
           },
-          { name: words.outcome, cell: (run) => <Outcome {...{ run, words }} /> },
+          { name: words.outcome, cell: (run) => <Outcome run={run} text={words.outcomes[run.outcome]} /> },
           { name: words.prices, look: "cell-num wide-only", cell: ({ prices }) => toText(prices) },
           { name: words.changed, look: "cell-num", cell: ({ pricesChanged }) => toText(pricesChanged) },
         ]}
@@ -141,13 +129,10 @@ function Runs(props: RecordProps) {
   );
 }
 
-type OutcomeProps = { run: Records["runs"][number]; words: StatusPageData["words"]["runs"] };
-
-function Outcome({ run: { outcome, message }, words: { outcomes } }: OutcomeProps) {
-  const isBad = outcome === "refused" || outcome === "failed";
+function Outcome({ run: { outcome, message }, text }: { run: Records["runs"][number]; text: string }) {
   return (
     <>
-      {isBad ? <strong>{outcomes[outcome]}</strong> : outcomes[outcome]}
+      {outcome === "refused" || outcome === "failed" ? <strong>{text}</strong> : text}
       {message !== null && <div class="hint" lang="en">{message}</div>}
     </>
   );

@@ -15,7 +15,7 @@ import { FuelLinks } from "../FuelChoice.tsx";
 import { InnerPage } from "../Page.tsx";
 import { Price } from "../Price.tsx";
 import { DotLegend, OpenMap, PlaceMap } from "../area/AreaMaps.tsx";
-import { StationList } from "../area/StationList.tsx";
+import { StationList } from "../area/AreaPrices.tsx";
 
 type Props = { data: TownPageData };
 

@@ -16,7 +16,7 @@ import { FoldedTable, PageHead, Scroll, Section, Table, toDateText } from "../Bl
 import { BrandCell } from "../BrandChip.tsx";
 import { InnerPage } from "../Page.tsx";
 import { Price } from "../Price.tsx";
-import { Extreme, Extremes, FuelMeans } from "../area/Means.tsx";
+import { Extreme, Extremes, FuelMeans } from "../area/AreaPrices.tsx";
 import type { LinesChartProps } from "../chart/Plot.tsx";
 
 /** `Chart` draws curves so that values can be read off them. */
@@ -36,37 +36,30 @@ export function TrendsPage({ data, url, Chart }: Props & { url: URL }) {
   );
 }
 
-function Curves({ data, Chart, lines, label }: Props & { lines: Lines; label: string }) {
-  const { lang } = data.request;
-  const { readout, resume } = innerWords[lang].chart;
-  return (
-    <>
-      <Chart {...{ lines, label, lang }} words={{ readout, resume }} />
-      <LinesTable {...{ lines, label, lang }} />
-    </>
-  );
-}
-
 const WEEK = 7;
 
-/** Folded; a row a week, the last day first. */
-function LinesTable({ lines, label, lang }: { lines: Lines; label: string; lang: Lang }) {
+/** The curves, and their table: a row a week, the last day first. */
+function Curves({ data: { request: { lang } }, Chart, lines, label }: Props & { lines: Lines; label: string }) {
+  const { readout, resume, day } = innerWords[lang].chart;
   const last = countDays(lines) - 1;
   const toText = (milli: number | null = null) => milli === null ? "–" : formatPrice(toPriceText(milli), lang);
   return (
-    <FoldedTable
-      caption={label}
-      columns={[
-        { name: innerWords[lang].chart.day, cells: "nowrap", cell: (at) => formatDay(addDays(lines.from, at), lang) },
-        ...lines.names.map((name, line) => ({
-          ...{ name, look: "cell-num" },
-          cell: (at: number) => toText(lines.millis[line]![at]),
-        })),
-      ]}
-      rows={Array.from({ length: Math.floor(last / WEEK) + 1 }, (_, week) => last - week * WEEK)}
-      keyOf={(at) => at}
-      lang={lang}
-    />
+    <>
+      <Chart {...{ lines, label, lang }} words={{ readout, resume }} />
+      <FoldedTable
+        caption={label}
+        columns={[
+          { name: day, cells: "nowrap", cell: (at) => formatDay(addDays(lines.from, at), lang) },
+          ...lines.names.map((name, line) => ({
+            ...{ name, look: "cell-num" },
+            cell: (at: number) => toText(lines.millis[line]![at]),
+          })),
+        ]}
+        rows={Array.from({ length: Math.floor(last / WEEK) + 1 }, (_, week) => last - week * WEEK)}
+        keyOf={(at) => at}
+        lang={lang}
+      />
+    </>
   );
 }
 

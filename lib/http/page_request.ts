@@ -1,12 +1,12 @@
 /** Reads the request of a page, and makes the responses that pages share: caching, fragments, redirects, statuses of errors. @module */
 
-import { page } from "fresh";
+import { HttpError, page } from "fresh";
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { BusyError, RETRY_AFTER_S } from "../domain/errors.ts";
 import type { Deps } from "../operations/mod.ts";
 import { isFuel } from "../shared/station/fuels.ts";
-import { langOf } from "../shared/words/lang.ts";
+import { langOf, toLocalPath } from "../shared/words/lang.ts";
 import type { PageRequest } from "../shared/page/page.ts";
 import { originOf } from "./documents/site.ts";
 import { toPublicError } from "./errors.ts";
@@ -48,9 +48,24 @@ export function pageRoute<C extends Ctx>(
   };
 }
 
-/** A lasting redirect to the one address of a page, with the query of the request. */
-export function redirectTo(path: string, url: URL): Response {
-  return new Response(null, { status: 308, headers: { location: path + url.search } });
+type PlaceRoute<Place> = {
+  find(name: string): Place | null | Promise<Place | null>;
+  toPath(place: Place): string;
+  load(deps: Deps, request: PageRequest, place: Place): unknown;
+};
+
+/** The handler of a place's page: 404 for an unknown one, and a lasting redirect to the page's only address. */
+export function placeRoute<Place>({ find, toPath, load }: PlaceRoute<Place>) {
+  return {
+    async GET(ctx: Ctx & { params: { name: string } }) {
+      const place = await find(ctx.params.name);
+      if (!place) throw new HttpError(404);
+      const request = toPageRequest(ctx);
+      const path = toLocalPath(toPath(place), request.lang);
+      if (ctx.url.pathname === path) return page(await load(ctx.state.service.deps, request, place), PAGE_CACHING);
+      return new Response(null, { status: 308, headers: { location: path + ctx.url.search } });
+    },
+  };
 }
 
 /** The small page for a question that was refused because many like it are in progress; null for any other failure. */

@@ -18,49 +18,40 @@ import { chooseLabels, findBorderCodes, findLargestTowns, getOutline } from "../
 
 /** The list of departments. */
 export type DepartmentsPageData = Awaited<ReturnType<typeof loadDepartments>>;
-type ListFigures = Awaited<ReturnType<typeof findAll>>;
 
 /** A department's page. */
 export type DepartmentPageData = Awaited<ReturnType<typeof loadDepartment>>;
 type Figures = Awaited<ReturnType<typeof find>>;
 
-/** Reads the means of all departments for a fuel. */
-export async function loadDepartments(deps: Deps, request: PageRequest) {
-  const figures = await findAll(deps, request);
-  return { ...figures, meta: toListMeta(figures) };
-}
-
 async function readMean(deps: Deps, code: string, fuel: Fuel) {
   return (await departmentPrices.read(deps, { code, fuel })).data;
 }
 
-async function findAll(deps: Deps, request: PageRequest) {
-  const fuel = request.fuel ?? DEFAULT_FUEL;
+/** Reads the means of all departments for a fuel. */
+export async function loadDepartments(deps: Deps, request: PageRequest) {
+  const { lang, fuel: named } = request;
+  const fuel = named ?? DEFAULT_FUEL;
   const { data: national, state } = await nationalPrices.read(deps, { fuel });
   const all = await Promise.all(DEPARTMENTS.map(({ code }) => readMean(deps, code, fuel)));
   // Overseas departments appear once the source has a station there.
   const isListed = ({ code, stationCount }: typeof all[number]) => code.length < 3 || stationCount > 0;
   const departments = all.filter(isListed);
-  const means = departments.flatMap(({ avgPrice1d }) => avgPrice1d === null ? [] : [parsePriceText(avgPrice1d)]);
   const uncovered = all.filter((department) => !isListed(department)).map(({ name }) => name);
-  return { request, fuel, national, departments, uncovered, bounds: toBounds(means), state };
-}
-
-function toListMeta({ request: { lang }, fuel, national, bounds, state }: ListFigures): PageMeta {
+  const bounds = toBounds(
+    departments.flatMap(({ avgPrice1d }) => avgPrice1d === null ? [] : [parsePriceText(avgPrice1d)]),
+  );
   const words = areaWords[lang].departments;
   const ofFuel = commonWords[lang].fuels[fuel].of;
   const title = fill(words.title, { ofFuel });
-  const crumbs = toAreaCrumbs(null, lang);
-  if (bounds === null || national.avgPrice1d === null) return { title, description: title, crumbs };
-  const toText = (milli: number) => formatPrice(toPriceText(milli), lang);
-  const values = {
+  const description = bounds === null || national.avgPrice1d === null ? title : fill(words.description, {
     ofFuel,
     date: formatInstant(toAsOf(state), lang),
     price: formatPrice(national.avgPrice1d, lang),
-    low: toText(bounds.min),
-    high: toText(bounds.max),
-  };
-  return { title, description: fill(words.description, values), crumbs };
+    low: formatPrice(toPriceText(bounds.min), lang),
+    high: formatPrice(toPriceText(bounds.max), lang),
+  });
+  const meta = { title, description, crumbs: toAreaCrumbs(null, lang) };
+  return { request, fuel, departments, uncovered, bounds, state, meta };
 }
 
 const YEAR_DAYS = 365;
@@ -112,34 +103,27 @@ async function find(deps: Deps, request: PageRequest, department: Department) {
 }
 
 function toMeta(figures: Figures): PageMeta {
-  const { request, department, cheapest, fuel } = figures;
-  return {
-    ...toTitles(figures),
-    image: toPicturePath(toDepartmentPath(department.code), fuel),
-    crumbs: toAreaCrumbs(department, request.lang),
+  const { request, department: { name, code }, fuel, isCovered, absence, state, cheapest } = figures;
+  const { avgPrice1d, minPrice1d, maxPrice1d, stationCount } = figures.ownMean;
+  const { lang } = request;
+  const [words, common] = [areaWords[lang].department, commonWords[lang]];
+  const names = { name, code, fuel: common.fuels[fuel].short, ofFuel: common.fuels[fuel].of };
+  const shared = {
+    image: toPicturePath(toDepartmentPath(code), fuel),
+    crumbs: toAreaCrumbs(figures.department, lang),
     linked: [toItemList(cheapest, request)],
   };
-}
-
-function toTitles(figures: Figures): Pick<PageMeta, "title" | "description" | "isIndexed"> {
-  const { request: { lang }, department: { name, code }, fuel, isCovered, absence, state, ownMean } = figures;
-  const words = areaWords[lang];
-  const { avgPrice1d, minPrice1d, maxPrice1d, stationCount } = ownMean;
-  const common = commonWords[lang];
-  const { short, of } = common.fuels[fuel];
-  const names = { name, code, fuel: short, ofFuel: of };
   if (avgPrice1d === null) {
-    const title = fill(words.department.title, names);
-    return { title, description: `${title}. ${absence}`, isIndexed: isCovered };
+    const title = fill(words.title, names);
+    return { ...shared, title, description: `${title}. ${absence}`, isIndexed: isCovered };
   }
-  const price = (text: string | null) => formatPrice(text!, lang);
   const values = {
-    ...{ ...names, price: price(avgPrice1d), min: price(minPrice1d), max: price(maxPrice1d) },
+    ...names,
+    price: formatPrice(avgPrice1d, lang),
+    min: formatPrice(minPrice1d!, lang),
+    max: formatPrice(maxPrice1d!, lang),
     date: formatInstant(toAsOf(state), lang),
     count: count(common.stations, stationCount, { lang, text: formatCount(stationCount, lang) }),
   };
-  return {
-    title: fill(words.department.titlePrice, values),
-    description: fill(words.department.description, values),
-  };
+  return { ...shared, title: fill(words.titlePrice, values), description: fill(words.description, values) };
 }

@@ -1,4 +1,4 @@
-/** Reads a station's page, its metadata and its linked data (schema.org). @module */
+/** Reads a station's page, its metadata and its linked data (schema.org), and has its words. @module */
 
 import type { Station } from "../../domain/wire.ts";
 import { type Deps, lookupStation } from "../../operations/mod.ts";
@@ -6,19 +6,17 @@ import { findDepartmentPositions } from "../../operations/pages/page_department.
 import { compareStation, getStationOverview, type StationOverview } from "../../operations/pages/page_station.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
 import { formatInstant, formatPrice } from "../../shared/words/format.ts";
-import { toLocalPath } from "../../shared/words/lang.ts";
+import { type Lang, toLocalPath } from "../../shared/words/lang.ts";
 import { toAddress, toStationName } from "../../shared/station/listed_station.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
 import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf } from "../../shared/page/page.ts";
 import { toStationPath } from "../../shared/page/page_paths.ts";
 import { toAtTown } from "../../shared/place/place_name.ts";
 import { toPicturePath } from "../../shared/draw/share_picture.ts";
-import { type Bounds, toBounds } from "../../shared/price/tertiles.ts";
+import { toBounds } from "../../shared/price/tertiles.ts";
+import { inBothLanguages } from "../../shared/words/fill.ts";
 import { commonWords, fill } from "../../shared/words/mod.ts";
 import { getOutline } from "../geo.ts";
-import { stationWords } from "./words.ts";
-
-export type { StationOverview };
 
 /** The curves of a station. */
 export type StationCurvesData = Awaited<ReturnType<typeof loadStationCurves>>;
@@ -36,11 +34,6 @@ async function findLocator(deps: Deps, { station, fuel }: StationOverview) {
   return { outline, dots: positions.map((position) => ({ ...position, level: null })) };
 }
 
-function toSurroundings({ station, fuel, neighbours }: StationOverview): Bounds | null {
-  const own = station.prices.filter((offer) => offer.fuel === fuel && offer.in_force);
-  return toBounds([...own, ...neighbours].map(({ price }) => parsePriceText(price)));
-}
-
 /** Reads everything of a station. Throws DomainErrors as the operations do. */
 export async function loadStation(deps: Deps, request: PageRequest, id: string) {
   const figures = await find(deps, request, id);
@@ -50,13 +43,14 @@ export async function loadStation(deps: Deps, request: PageRequest, id: string) 
 /** `bounds` are those of its surroundings, itself included when its price counts. */
 async function find(deps: Deps, request: PageRequest, id: string) {
   const curves = await loadStationCurves(deps, request, id);
-  const { overview, overview: { station } } = curves;
+  const { overview, overview: { station, fuel, neighbours } } = curves;
+  const own = station.prices.filter((offer) => offer.fuel === fuel && offer.in_force);
   return {
     ...curves,
     title: toStationName(station, commonWords[request.lang]),
     department: station.department === null ? null : getDepartment(station.department),
     locator: await findLocator(deps, overview),
-    bounds: toSurroundings(overview),
+    bounds: toBounds([...own, ...neighbours].map(({ price }) => parsePriceText(price))),
   };
 }
 
@@ -70,18 +64,7 @@ export async function loadStationCurves(deps: Deps, request: PageRequest, id: st
 export async function loadStationMonth(deps: Deps, request: PageRequest, id: string) {
   const { data: station, state: { asOfMs } } = await lookupStation.read(deps, { id });
   const { fuel } = request;
-  if (fuel === null) return { request, month: null };
-  const { month } = await compareStation(deps, { station, fuel, asOfMs });
-  return { request, month };
-}
-
-type Site = Pick<PageRequest, "origin" | "lang">;
-
-/** "Gazole 1,659 €, E10 1,729 €": the prices in force. */
-function toPriceList({ request: { lang }, overview }: Figures): string {
-  const { fuels } = commonWords[lang];
-  return overview.station.prices.filter((offer) => offer.in_force)
-    .map(({ fuel, price }) => `${fuels[fuel].short} ${formatPrice(price, lang)}`).join(", ");
+  return fuel === null ? null : (await compareStation(deps, { station, fuel, asOfMs })).month;
 }
 
 /** The page's metadata; a station that has left the feed is kept out of search engines. */
@@ -90,23 +73,27 @@ function toMeta(figures: Figures): PageMeta {
   const { lang } = request;
   const { city } = station;
   const area = department?.name ?? "France";
-  const prices = toPriceList(figures);
+  // "Gazole 1,659 €", "E10 1,729 €": those in force.
+  const prices = station.prices.filter((offer) => offer.in_force)
+    .map((offer) => `${commonWords[lang].fuels[offer.fuel].short} ${formatPrice(offer.price, lang)}`);
   const values = {
     name: title,
     atTown: city ? toAtTown(city, lang) : `(${area})`,
     address: toAddress(station) || area,
-    prices: prices || words.noPrice,
+    prices: prices.join(", ") || words.noPrice,
     date: formatInstant(toAsOf(state), lang),
   };
-  const firstPrices = prices.split(", ").slice(0, 2).join(", ");
   const path = toStationPath(station.id);
   return {
     image: toPicturePath(path, fuel),
-    title: fill(prices ? words.titlePrices : words.title, { ...values, prices: firstPrices }),
+    title: fill(prices.length > 0 ? words.titlePrices : words.title, {
+      ...values,
+      prices: prices.slice(0, 2).join(", "),
+    }),
     description: fill(words.description, values),
     isIndexed: !hasLeft,
     crumbs: [...toAreaCrumbs(department, lang), { name: title, path }],
-    linked: hasLeft ? [] : [toGasStation(station, { title, site: request })],
+    linked: hasLeft ? [] : [toGasStation(figures)],
   };
 }
 
@@ -123,11 +110,10 @@ function toHours({ opening_hours: week, automate_24_7: isAutomatic }: Station): 
 }
 
 /** Fuels in stock whose price is in force, with price and instant; others are no offers. */
-function toOffers(station: Station, { lang }: Site): object[] {
-  const { fuels } = commonWords[lang];
+function toOffers(station: Station, lang: Lang): object[] {
   return station.prices.filter((offer) => offer.in_force).map(({ fuel, price, updated_at }) => ({
     "@type": "Offer",
-    itemOffered: { "@type": "Product", name: fuels[fuel].long },
+    itemOffered: { "@type": "Product", name: commonWords[lang].fuels[fuel].long },
     availability: "https://schema.org/InStock",
     ...{ price, priceCurrency: "EUR" },
     priceSpecification: {
@@ -138,15 +124,16 @@ function toOffers(station: Station, { lang }: Site): object[] {
 }
 
 /** A station with its place, hours and offers; JSON leaves out what is undefined. */
-function toGasStation(station: Station, { title, site }: { title: string; site: Site }): object {
+function toGasStation({ request: { origin, lang }, title, overview: { station } }: Figures): object {
   const { latitude, longitude, address, city, postal_code, brand } = station;
+  const path = toStationPath(station.id);
   const hours = toHours(station);
   const services = station.services.map((name) => ({ "@type": "LocationFeatureSpecification", name, value: true }));
   return {
     "@type": "GasStation",
-    "@id": site.origin + toStationPath(station.id),
+    "@id": origin + path,
     name: title,
-    url: site.origin + toLocalPath(toStationPath(station.id), site.lang),
+    url: origin + toLocalPath(path, lang),
     brand: brand === null ? undefined : { "@type": "Brand", name: brand },
     address: {
       "@type": "PostalAddress",
@@ -158,6 +145,97 @@ function toGasStation(station: Station, { title, site }: { title: string; site: 
     geo: latitude === null ? undefined : { "@type": "GeoCoordinates", latitude, longitude },
     openingHoursSpecification: hours.length === 0 ? undefined : hours,
     amenityFeature: services.length === 0 ? undefined : services,
-    makesOffer: toOffers(station, site),
+    makesOffer: toOffers(station, lang),
   };
 }
+
+/** By language; `{name}` marks a gap for `fill()`. */
+export const stationWords = /* @__PURE__ */ inBothLanguages({
+  title: "{name} {atTown}",
+  titlePrices: ["{name} {atTown} : {prices}", "{name} {atTown}: {prices}"],
+  description: [
+    "Prix des carburants de {name}, {address} : {prices}. Relevés officiels au {date}, historique, horaires et services.",
+    "Fuel prices at {name}, {address}: {prices}. Official figures as of {date}, price history, opening hours and services.",
+  ],
+  prices: ["Prix au litre", "Price per litre"],
+  whyNot: {
+    old: ["trop ancien, hors classement", "too old, not ranked"],
+    withdrawn: ["plus annoncé par la station", "no longer listed by the station"],
+    closed: ["avant la fermeture", "from before the closure"],
+    suspect: [
+      "prix douteux, hors classement : très loin des autres et de ceux de la station, et pas encore confirmé",
+      "suspicious price, not ranked: far from all others and from the station’s own, and not yet confirmed",
+    ],
+  },
+  // Where the visitor has set discounts or several fuels.
+  own: {
+    same: ["votre prix est celui affiché, {price}", "your price is the pump price, {price}"],
+    none: ["pas de prix à jour pour vos carburants", "no current price for your fuels"],
+    atPump: [
+      "Ci-dessous, prix affichés à la pompe, sans vos remises.",
+      "Below are the pump prices, without your discounts.",
+    ],
+  },
+  notListed: ["Cette station n’annonce aucun prix.", "This station lists no price."],
+  noPrice: ["Prix inconnu", "Unknown price"],
+  historyOf: ["Historique {ofFuel}", "Price history {ofFuel}"],
+  suspects: [
+    "Prix douteux, sans doute des fautes de frappe, laissés hors des courbes : {list}.",
+    "Suspicious prices, probably typing errors, left out of the curves: {list}.",
+  ],
+  meanLine: ["Moyenne du département", "Department average"],
+  stationLine: ["Cette station", "This station"],
+  hours: ["Horaires", "Opening hours"],
+  open: ["Ouverte en ce moment", "Open now"],
+  closed: ["Fermée en ce moment", "Closed now"],
+  hoursUnknown: ["La station n’a pas communiqué ses horaires.", "The station has not published its hours."],
+  dayUnknown: ["non communiqué", "not published"],
+  dayClosed: ["fermé", "closed"],
+  allDay: ["24\u00a0h/24", "24 hours"],
+  automateNote: ["Automate par carte, 24\u00a0h/24 et 7\u00a0j/7.", "Pay at the pump by card, 24/7."],
+  staffed: ["Heures de présence du personnel", "Staffed hours"],
+  unstaffed: ["Sans personnel sur place.", "No staff on site."],
+  today: ["aujourd’hui", "today"],
+  days: [
+    ["lundi", "Monday"],
+    ["mardi", "Tuesday"],
+    ["mercredi", "Wednesday"],
+    ["jeudi", "Thursday"],
+    ["vendredi", "Friday"],
+    ["samedi", "Saturday"],
+    ["dimanche", "Sunday"],
+  ],
+  services: "Services",
+  noServices: ["Aucun service annoncé.", "No services listed."],
+  where: ["Où la trouver", "Where to find it"],
+  streetsLabel: ["Plan des rues autour de la station", "Street map around the station"],
+  mapLabel: [
+    "Position de la station dans le département ({department})",
+    "Position of the station in its department ({department})",
+  ],
+  noPosition: [
+    "La position publiée pour cette station est fausse : nous ne l’affichons pas.",
+    "The position published for this station is wrong, so we do not show it.",
+  ],
+  directions: ["Itinéraire", "Directions"],
+  report: ["Un prix est faux ?", "Wrong price?"],
+  reportText: [
+    "Signalez-le à la source, le site de l’État : la correction arrivera ici aussi.",
+    "Report it at the source, the government’s own site: the correction will reach us too.",
+  ],
+  neighbours: ["Autour", "Nearby"],
+  neighboursText: ["{fuel} à moins de {km}, du moins cher au plus cher.", "{fuel} within {km}, cheapest first."],
+  noNeighbours: [
+    "Aucune autre station ne vend ce carburant à moins de {km}.",
+    "No other station within {km} sells this fuel.",
+  ],
+  left: ["Cette station a quitté le relevé officiel", "This station has left the official feed"],
+  leftText: [
+    "L’État ne la publie plus depuis le {date}. Les prix ci-dessous sont les derniers connus et n’ont plus cours.",
+    "The government has not published it since {date}. The prices below are the last known ones and no longer apply.",
+  ],
+  favourite: ["Favori", "Favourite"],
+});
+
+/** The words of one language. */
+export type StationWords = typeof stationWords.fr;

@@ -89,25 +89,21 @@ async function find(deps: Deps, request: PageRequest, town: Place) {
 }
 
 function toMeta(figures: Figures): PageMeta {
-  const { request, town, department, entries } = figures;
-  const path = toTownPath(town);
-  return {
-    ...toTitles(figures),
-    image: toPicturePath(path, figures.fuel),
-    crumbs: [...toAreaCrumbs(department, request.lang), { name: town.name, path }],
-    linked: [toItemList(entries, request)],
-  };
-}
-
-function toTitles(figures: Figures): Pick<PageMeta, "title" | "description" | "isIndexed"> {
-  const { request: { lang }, town, postal, fuel, entries, total, radius: km, isCovered, state } = figures;
+  const { request, town, postal, department, fuel, entries, total, radius: km, isCovered, state } = figures;
+  const { lang } = request;
   const [common, words] = [commonWords[lang], areaWords[lang]];
   const { short, of } = common.fuels[fuel];
   const names = { atName: toAtTown(town.name, lang), postal, fuel: short, ofFuel: of, km };
+  const path = toTownPath(town);
+  const shared = {
+    image: toPicturePath(path, fuel),
+    crumbs: [...toAreaCrumbs(department, lang), { name: town.name, path }],
+    linked: [toItemList(entries, request)],
+  };
   const [cheapest] = entries;
   if (cheapest === undefined) {
     const description = isCovered ? fill(words.town.none, { km }) : words.department.uncovered;
-    return { title: fill(words.town.title, names), description, isIndexed: false };
+    return { ...shared, title: fill(words.town.title, names), description, isIndexed: false };
   }
   const values = {
     ...names,
@@ -116,5 +112,5 @@ function toTitles(figures: Figures): Pick<PageMeta, "title" | "description" | "i
     date: formatInstant(toAsOf(state), lang),
     count: count(common.stations, total, { lang }),
   };
-  return { title: fill(words.town.titlePrice, values), description: fill(words.town.description, values) };
+  return { ...shared, title: fill(words.town.titlePrice, values), description: fill(words.town.description, values) };
 }

@@ -4,33 +4,37 @@ import { brandTrends, type Deps, isUnavailable } from "../../operations/mod.ts";
 import { findAreaCurves, findNationals } from "../../operations/pages/page_means.ts";
 import { formatInstant, formatPrice } from "../../shared/words/format.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
-import { type PageMeta, type PageRequest, toAsOf } from "../../shared/page/page.ts";
+import { type PageRequest, toAsOf } from "../../shared/page/page.ts";
 import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
 import { inBothLanguages } from "../../shared/words/fill.ts";
 import { commonWords, fill } from "../../shared/words/mod.ts";
 
 /** The trends page. */
 export type TrendsPageData = Awaited<ReturnType<typeof loadTrends>>;
-type Figures = Awaited<ReturnType<typeof find>>;
 
 const NATION_DAYS = 365;
 const BRAND_DAYS = 90;
 
-/** Reads the trends. Throws SERVICE_UNAVAILABLE while there are no data. */
+/**
+ * Reads the trends; `curves` (national means by fuel) and `brands` (the six largest) are null when the history cannot be
+ * read. Throws SERVICE_UNAVAILABLE while there are no data.
+ */
 export async function loadTrends(deps: Deps, request: PageRequest) {
-  const figures = await find(deps, request);
-  return { ...figures, days: { nation: NATION_DAYS, brands: BRAND_DAYS }, meta: toMeta(figures) };
-}
-
-/** `curves` (national means by fuel) and `brands` (the six largest) are null when the history cannot be read. */
-async function find(deps: Deps, request: PageRequest) {
-  const fuel = request.fuel ?? DEFAULT_FUEL;
+  const { lang, fuel: named } = request;
+  const fuel = named ?? DEFAULT_FUEL;
   const [{ nationals, state }, { curves, today }, brands] = await Promise.all([
     findNationals(deps),
     findAreaCurves(deps, { area: "FR", days: NATION_DAYS }),
     readBrands(deps, fuel),
   ]);
-  return { request, words: trendsWords[request.lang], fuel, nationals, today, curves, brands, state };
+  const words = trendsWords[lang];
+  const prices = nationals.filter(({ avgPrice1d }) => avgPrice1d !== null)
+    .map(({ fuelType, avgPrice1d }) => `${commonWords[lang].fuels[fuelType].short} ${formatPrice(avgPrice1d!, lang)}`);
+  const values = { date: formatInstant(toAsOf(state), lang), prices: prices.join(", ") };
+  const crumbs = [{ name: words.heading, path: "/tendances" }];
+  const meta = { title: words.title, description: fill(words.description, values), crumbs };
+  const days = { nation: NATION_DAYS, brands: BRAND_DAYS };
+  return { request, words, fuel, nationals, today, curves, brands, state, days, meta };
 }
 
 async function readBrands(deps: Deps, fuel: Fuel) {
@@ -40,15 +44,6 @@ async function readBrands(deps: Deps, fuel: Fuel) {
     if (isUnavailable(error)) return null;
     throw error;
   }
-}
-
-function toMeta({ request: { lang }, words, nationals, state }: Figures): PageMeta {
-  const { fuels } = commonWords[lang];
-  const prices = nationals.filter(({ avgPrice1d }) => avgPrice1d !== null)
-    .map(({ fuelType, avgPrice1d }) => `${fuels[fuelType].short} ${formatPrice(avgPrice1d!, lang)}`).join(", ");
-  const date = formatInstant(toAsOf(state), lang);
-  const crumbs = [{ name: words.heading, path: "/tendances" }];
-  return { title: words.title, description: fill(words.description, { date, prices }), crumbs };
 }
 
 const trendsWords = /* @__PURE__ */ inBothLanguages({

@@ -11,7 +11,9 @@ export const config = { routeOverride: "{/en}?/stations/:id/mois" };
 export const handler = {
   async GET(ctx: Ctx & { params: { id: string } }) {
     const { deps } = ctx.state.service;
-    const { request: { lang }, month } = await loadStationMonth(deps, toPageRequest(ctx), ctx.params.id);
+    const request = toPageRequest(ctx);
+    const { lang } = request;
+    const month = await loadStationMonth(deps, request, ctx.params.id);
     return fragmentResponse(<>{month && <MonthLine {...{ month, lang }} common={commonWords[lang]} />}</>);
   },
 };

@@ -1,15 +1,18 @@
-/** Means of an area: a card for each fuel, and the stations with the lowest and the highest price. @module */
+/** Prices of an area: a card for each fuel's mean, the lowest and the highest price, ranked lists of stations. @module */
 
 import type { Aggregate, CheapStation, Department, National } from "../../lib/domain/wire.ts";
-import { formatCount, formatPrice } from "../../lib/shared/words/format.ts";
-import type { Fuel } from "../../lib/shared/station/fuels.ts";
-import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
-import { toStationName } from "../../lib/shared/station/listed_station.ts";
 import { toStationPath } from "../../lib/shared/page/page_paths.ts";
 import { toAtTown } from "../../lib/shared/place/place_name.ts";
+import { parsePriceText } from "../../lib/shared/price/money.ts";
+import { type Bounds, toTertile } from "../../lib/shared/price/tertiles.ts";
+import type { Fuel } from "../../lib/shared/station/fuels.ts";
+import { type ListEntry, toStationName } from "../../lib/shared/station/listed_station.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
+import { formatCount, formatKm, formatPrice } from "../../lib/shared/words/format.ts";
+import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { COLON, commonWords, count } from "../../lib/shared/words/mod.ts";
-import { Price } from "../Price.tsx";
+import { BrandChip } from "../BrandChip.tsx";
+import { Price, PricePill } from "../Price.tsx";
 import { Age, Trend } from "../PriceNotes.tsx";
 
 type Clocked = { nowMs: number; lang: Lang };
@@ -74,5 +77,53 @@ export function Extreme({ station, fuel, hasDepartment, nowMs, lang }: ExtremePr
       {`, ${areaWords[lang].reported} `}
       <Age at={updated_at} {...{ nowMs, lang }} />
     </>
+  );
+}
+
+type ListProps = Clocked & {
+  entries: readonly ListEntry[];
+  /** Bounds of the levels; null: nothing is ranked. */
+  bounds: Bounds | null;
+  fuel: Fuel;
+  /** Whether the first is the cheapest of all that is compared. */
+  hasBest?: boolean;
+};
+
+/** Lines in the order given. */
+export function StationList({ entries, bounds, fuel, nowMs, lang, hasBest = true }: ListProps) {
+  const common = commonWords[lang];
+  const best = hasBest ? entries[0]?.price : undefined;
+  return (
+    <ol class="ranked">
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <a class="ranked-line" href={toLocalPath(`${toStationPath(entry.id)}?fuel=${fuel}`, lang)}>
+            <BrandChip brand={entry.brand} />
+            <span class="ranked-what">
+              <span class="ranked-name">{toStationName(entry, common)}</span>
+              <span class="ranked-where">{[entry.address, entry.city].filter(Boolean).join(", ")}</span>
+              {(entry.motorway || entry.automate_24_7) && (
+                <span class="row ranked-tags">
+                  {entry.motorway && <span class="tag">{common.station.motorway}</span>}
+                  {entry.automate_24_7 && <span class="tag">{common.station.automate}</span>}
+                </span>
+              )}
+            </span>
+            <span class="ranked-price">
+              <PricePill
+                price={entry.price}
+                level={bounds && toTertile(parsePriceText(entry.price), bounds)}
+                isBest={entry.price === best}
+                {...{ lang, common }}
+              />
+              <span class="ranked-facts">
+                {entry.distance_km !== undefined && <span class="num">{formatKm(entry.distance_km, lang)}</span>}
+                <Age at={entry.updated_at} {...{ nowMs, lang }} />
+              </span>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ol>
   );
 }
