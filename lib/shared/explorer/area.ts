@@ -24,18 +24,7 @@ export function isEnough(stationCount: number, { lat, lng }: Point): boolean {
   return stationCount >= (isIsland ? 1 : ENOUGH_STATIONS);
 }
 
-/**
- * The smallest of the tried radii that holds enough stations, else the widest, in km.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * const [paris, yeu] = [{ lat: 48.86, lng: 2.35 }, { lat: 46.71, lng: -2.35 }];
- * equal(findRadiusKm((radiusKm) => radiusKm / 5, paris), 20);
- * equal(findRadiusKm((radiusKm) => radiusKm / 5, yeu), 5);
- * equal(findRadiusKm(() => 0, yeu), 50);
- * ```
- */
+/** The smallest of the tried radii that holds enough stations, else the widest, in km. */
 export function findRadiusKm(countWithin: (radiusKm: number) => number, from: Point): number {
   return TRIED_RADII_KM.find((radiusKm) => isEnough(countWithin(radiusKm), from)) ?? MAX_AROUND_KM;
 }
@@ -81,16 +70,6 @@ export function toApiFilters(view: View): { [name: string]: string | true } {
 /**
  * Whether a view was moved away from what was chosen, or is too wide for the surroundings of anything: then it speaks of the
  * part of the map that is seen, and of no place.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * import { EMPTY_VIEW } from "./url_state.ts";
- * const paris = { ...EMPTY_VIEW, place: "75056" };
- * equal(isMoved(paris), false);
- * equal(isMoved({ ...paris, at: { lat: 48.2, lng: 2.3 } }), true);
- * equal(isMoved({ ...paris, radiusKm: 150 }), true);
- * ```
  */
 export function isMoved({ place, at, from, radiusKm }: View): boolean {
   return (at !== null && (place !== null || from !== null)) || (radiusKm ?? 0) > MAX_AROUND_KM;

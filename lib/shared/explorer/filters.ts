@@ -29,15 +29,7 @@ export const SWITCH_NAMES = Object.keys(SWITCHES) as SwitchName[];
 /** Their usual values. */
 export const USUAL_SWITCHES = Object.fromEntries(SWITCH_NAMES.map((name) => [name, SWITCHES[name].usual])) as Switches;
 
-/**
- * Those that a view sets.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * deepEqual(findSet({ motorway: false, openNow: false, h24: true }), ["motorway", "h24"]);
- * ```
- */
+/** Those that a view sets. */
 export function findSet(view: Switches): SwitchName[] {
   return SWITCH_NAMES.filter((name) => view[name] !== SWITCHES[name].usual);
 }

@@ -135,16 +135,6 @@ function optional<K extends keyof View>(key: K, value: View[K] | undefined): Par
 /**
  * The view of a query. Never throws: what makes no sense is left out and named, empty fields of a form are absent ones, and
  * services may come as one list or as several fields.
- *
- * @example
- * ```ts
- * import { deepEqual, equal } from "node:assert/strict";
- * const { view, ignored } = readView(new URLSearchParams("fuel=e10&place=69123&radius=many"));
- * equal(view.fuel, "e10");
- * equal(view.radiusKm, null);
- * deepEqual(ignored, ["radius"]);
- * deepEqual(readView(new URLSearchParams("place=D69&sort=cost")).ignored, ["sort"]);
- * ```
  */
 export function readView(query: URLSearchParams): ReadView {
   let view = EMPTY_VIEW;
@@ -175,15 +165,7 @@ function settleText(view: View, of: string | null): View {
   return view.place === null ? view : { ...view, q: "" };
 }
 
-/**
- * The query of a view, always in one order and without what is usual; empty for the empty view.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toQuery({ ...EMPTY_VIEW, fuel: "e10", at: { lat: 45.75, lng: 4.85 }, openNow: true }), "fuel=e10&at=45.75,4.85&open=1");
- * ```
- */
+/** The query of a view, always in one order and without what is usual; empty for the empty view. */
 export function toQuery(view: View): string {
   const parts: (readonly [string, string | null])[] = [
     ["fuel", view.fuel === DEFAULT_FUEL ? null : view.fuel],

@@ -33,15 +33,7 @@ export function toCountryMapPath(fuel?: string): string {
 /** Where errors of the data are reported: to the State's own site. */
 export const SOURCE_SITE = "https://www.prix-carburants.gouv.fr/";
 
-/**
- * The French path of a town's page: name for people, INSEE code for us.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toTownPath({ name: "L’Haÿ-les-Roses", code: "94038" }), "/villes/l-hay-les-roses-94038");
- * ```
- */
+/** The French path of a town's page: name for people, INSEE code for us. */
 export function toTownPath(town: { readonly name: string; readonly code: string }): string {
   return `/villes/${toNameWords(town.name).replaceAll(" ", "-")}-${town.code}`;
 }
@@ -49,13 +41,6 @@ export function toTownPath(town: { readonly name: string; readonly code: string 
 /**
  * The INSEE code in the last part of a town's path (Corsica's letters in either case); null when there is none. The
  * name before it may be anything: who compares it with {@link toTownPath} can lead to the right address.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(parseTownSlug("ajaccio-2a004"), "2A004");
- * equal(parseTownSlug("lyon"), null);
- * ```
  */
 export function parseTownSlug(slug: string): string | null {
   return /(?:^|-)(\d{5}|2[AB]\d{3})$/i.exec(slug)?.[1]?.toUpperCase() ?? null;

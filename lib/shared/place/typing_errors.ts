@@ -8,15 +8,6 @@ export function toMostEdits(length: number): number {
 /**
  * Fewest letters to add, drop, change or swap that make a typed text a name, or, for half a letter more, the beginning of one;
  * null when that takes more than `most`.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(countEdits("grenble", "grenoble", 1), 1);
- * equal(countEdits("grneoble", "grenoble", 2), 1);
- * equal(countEdits("grenbl", "grenoble", 1), 1.5);
- * equal(countEdits("lyon", "nantes", 1), null);
- * ```
  */
 export function countEdits(typed: string, name: string, most: number): number | null {
   const width = Math.min(name.length, typed.length + most);

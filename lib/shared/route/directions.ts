@@ -87,14 +87,6 @@ export function toWayDirections(
  * The one to offer first on a platform, then the others. Only Android opens `geo:`, with the app of the visitor's choice;
  * iOS opens the address of Apple's maps in its app; other devices open a website. Coordinates lead, the label only names
  * the pin.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * const target = { lat: 45.75, lng: 4.85, label: "Total, Lyon" };
- * equal(toDirections(target, "android").own, "geo:45.75,4.85?q=45.75,4.85(Total%2C%20Lyon)");
- * equal(toDirections(target, "ios").own, "https://maps.apple.com/?daddr=45.75,4.85&q=Total%2C%20Lyon");
- * ```
  */
 export function toDirections({ lat, lng, label }: Target, platform: Platform): { own: string; others: Direction[] } {
   const at = toAt({ lat, lng });

@@ -39,15 +39,7 @@ function pickLanguage(words: unknown, lang: Lang): unknown {
 /** The two forms of a counted noun; `{n}` is the number. */
 export type Plural = { readonly one: string; readonly other: string };
 
-/**
- * Puts values into the `{name}` gaps of a sentence; a gap without a value stays as it is.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(fill("de {low} à {high}", { low: 1, high: 2 }), "de 1 à 2");
- * ```
- */
+/** Puts values into the `{name}` gaps of a sentence; a gap without a value stays as it is. */
 export function fill(sentence: string, values: Record<string, string | number>): string {
   return sentence.replace(/\{(\w+)\}/g, (gap, name) => name in values ? String(values[name]) : gap);
 }
