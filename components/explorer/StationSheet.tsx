@@ -80,14 +80,14 @@ export function StationSheet(props: Props) {
       </p>
       {station.services.length > 0 && (
         <>
-          <h2>{sheet.services}</h2>
+          <h2>{words.explorer.services}</h2>
           <ul class="sheet-services">
             {station.services.map((label) => <li key={label} class="tag">{nameService(label, lang)}</li>)}
           </ul>
         </>
       )}
       <p class="small">
-        <a href={SOURCE_SITE} rel="noopener">{sheet.report}</a>
+        <a href={SOURCE_SITE} rel="noopener">{common.footer.report}</a>
       </p>
     </>
   );
@@ -161,7 +161,7 @@ function Facts({ station, nowMs, km, car, priceMilli, lang, words, common }: Pro
           {isOpen !== null && (
             <strong class={isOpen ? "is-open" : "is-shut"}>{isOpen ? sheet.open : sheet.closed}</strong>
           )}
-          <span>{station.automate_24_7 ? sheet.automate : toHoursToday(station, moment.weekday, words)}</span>
+          <span>{station.automate_24_7 ? common.station.automate : toHoursToday(station, moment.weekday, words)}</span>
         </>
       )}
       {km !== null && <span class="num">{fill(sheet.away, { km: formatKm(km, lang) })}</span>}
@@ -175,7 +175,7 @@ function Facts({ station, nowMs, km, car, priceMilli, lang, words, common }: Pro
   );
 }
 
-function Actions({ words: { sheet }, isFavourite = false, message, onFavourite, onShare }: Props) {
+function Actions({ words: { explorer, sheet }, isFavourite = false, message, onFavourite, onShare }: Props) {
   const favourite = isFavourite ? sheet.unfavourite : sheet.favourite;
   const look = { type: "button", class: "button button-icon js-only" } as const;
   return (
@@ -183,7 +183,7 @@ function Actions({ words: { sheet }, isFavourite = false, message, onFavourite, 
       <button {...look} aria-pressed={isFavourite} aria-label={favourite} title={favourite} onClick={onFavourite}>
         <Icon name="heart" filled={isFavourite} />
       </button>
-      <button {...look} aria-label={sheet.share} title={sheet.share} onClick={onShare}>
+      <button {...look} aria-label={explorer.share} title={explorer.share} onClick={onShare}>
         <Icon name="share" />
       </button>
       <span class="message" role="status">{message}</span>

@@ -44,10 +44,7 @@ function toEntriesUrl(fuel: Fuel, some: readonly Unnamed[]): string {
   return `/api/v1/stations/bbox?${query}`;
 }
 
-/**
- * Sends one request, and with the visitor's own prices one for each fuel that is shown. Returns after how many seconds to try
- * again when there were too many requests, else null.
- */
+/** Fetches the missing addresses, fuel by fuel. Returns the seconds to wait after too many requests, else null. */
 export async function addDetails(model: Model, signal: AbortSignal): Promise<number | null> {
   const { details, where } = model;
   const unnamed = findUnnamed(model);

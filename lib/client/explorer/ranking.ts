@@ -71,10 +71,7 @@ export type Ranking = ReturnType<typeof toRanking>;
 
 type Order = { price: ArrayLike<number>; kms: Float64Array; keys: ArrayLike<number>; shown: number };
 
-/**
- * Indexes of stations, which come by price, in the order of some keys. Ten thousand of them are handled as numbers; only the
- * rows shown are put in order among equals, nearest first.
- */
+/** Indexes in the order of some keys, as numbers for speed; only the rows shown are put in order among equals. */
 export function toOrder(some: Int32Array, { price, kms, keys, shown }: Order): Int32Array {
   const order = keys === price ? some.slice() : sortBy(some, keys);
   let end = Math.min(shown, order.length);

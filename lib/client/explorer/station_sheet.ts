@@ -92,7 +92,7 @@ export async function fillSheet(id: string, model: Model): Promise<void> {
   if (model.sheet.peek()?.id !== id) return;
   if (answer.kind === "ok") model.sheet.value = { kind: "filled", id, station: answer.body.data };
   else if (answer.kind !== "gone" && isOffline(model)) recall(id, model);
-  else model.sheet.value = { kind: answer.kind === "gone" ? "gone" : "failed", id };
+  else model.sheet.value = { kind: "failed", id };
 }
 
 /** The price position of a station among those around it, by the fuel that is paid for there: a mean never mixes two. */

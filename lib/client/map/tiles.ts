@@ -17,10 +17,7 @@ const BUFFER = 1;
 /** Tiles of the zoom before stay beneath for this long at most. */
 const OLD_LEVEL_MS = 1500;
 
-/**
- * Adds the first base map and its credit next to the map; moves on to the next when it fails. `noTiles`: none is left. Tiles come
- * and go with the view; those that fail leave a hole through which our own map shows.
- */
+/** Adds the first base map with its credit, and moves on when it fails. A missing tile shows our own map beneath. */
 export function addTiles(map: LeafletMap, noTiles: string): void {
   const pane = map.getPane("tilePane")!;
   const levels = new Map<number, Level>();

@@ -164,10 +164,7 @@ function isMap({ pathname, searchParams }: URL): boolean {
   return /^\/(en\/?)?$/.test(pathname) && ["place", "q", "at"].some((name) => searchParams.has(name));
 }
 
-/**
- * A stored map for an address that was never read: the page then shows what the address says, from the prices of the whole
- * country. One of the same place or text, else any with the place that the address names; a point needs no place.
- */
+/** A stored map for an address never read: of the same place or text, else any with the place of the address. */
 async function findMap(url: URL): Promise<{ page: Response; place?: PlaceRef } | null> {
   if (!isMap(url) || !await caches.match("/data/current.json", { cacheName: ANSWERS })) return null;
   const pages = await caches.open(PAGES);

@@ -18,9 +18,7 @@ import { requestJson } from "../request.ts";
 import { shareLink } from "../share.ts";
 import { toGpx, type Way } from "./gpx.ts";
 import { type LineFile, measureKm, readLineFile } from "./line_file.ts";
-import { decodePolyline, encodePolyline } from "./polyline.ts";
-import { findRoadLine } from "./road_line.ts";
-import { simplify } from "./simplify.ts";
+import { decodePolyline, encodePolyline, findRoadLine, simplify } from "./lines.ts";
 
 /** The line of a file. `isKept`: it is in the address; else only this page has it. */
 type FileLine = { readonly name: string | null; readonly km: number; readonly isKept: boolean };

@@ -67,10 +67,7 @@ export function toApiFilters(view: View): { [name: string]: string | true } {
   );
 }
 
-/**
- * Whether a view was moved away from what was chosen, or is too wide for the surroundings of anything: then it speaks of the
- * part of the map that is seen, and of no place.
- */
+/** Whether a view was moved, or is too wide for any surroundings: then it is of the visible part of the map. */
 export function isMoved({ place, at, from, radiusKm }: View): boolean {
   return (at !== null && (place !== null || from !== null)) || (radiusKm ?? 0) > MAX_AROUND_KM;
 }
@@ -92,23 +89,8 @@ export function toTerritoryArea(view: View, place: PlaceRef | null): (Area & { k
   return { kind: "territory", departments: place.departments, from: place, radiusKm: place.radiusKm };
 }
 
-/**
- * Where a view is, from the place of its code or text (null: none); null when nothing says where.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * import { EMPTY_VIEW } from "./url_state.ts";
- * const view = { ...EMPTY_VIEW, at: { lat: 48.2, lng: 2.3 }, from: { lat: 48.9, lng: 2.4 } };
- * const { lat, from } = toLocation(view, null)!;
- * deepEqual([lat, from], [48.2, { lat: 48.9, lng: 2.4 }]);
- * ```
- */
-export function toLocation(
-  view: View,
-  place: PlaceRef | null,
-  others: readonly PlaceRef[] = [],
-): ViewLocation | null {
+/** Where a view is, from the place of its code or text (null: none); null when nothing says where. */
+export function toLocation(view: View, place: PlaceRef | null, others: readonly PlaceRef[] = []): ViewLocation | null {
   const from = place ?? view.from ?? view.at;
   if (from === null) return null;
   const { lat, lng } = view.at ?? from;

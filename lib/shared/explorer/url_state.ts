@@ -132,10 +132,7 @@ function optional<K extends keyof View>(key: K, value: View[K] | undefined): Par
   return value === undefined ? undefined : { [key]: value } as unknown as Partial<View>;
 }
 
-/**
- * The view of a query. Never throws: what makes no sense is left out and named, empty fields of a form are absent ones, and
- * services may come as one list or as several fields.
- */
+/** The view of a query. Never throws: what makes no sense is left out and named; empty fields count as absent. */
 export function readView(query: URLSearchParams): ReadView {
   let view = EMPTY_VIEW;
   const ignored: string[] = [];
@@ -150,10 +147,7 @@ export function readView(query: URLSearchParams): ReadView {
   return { view: settled, ignored: settled === view ? ignored : [...ignored, "sort"] };
 }
 
-/**
- * The view of a query that a form may have sent. Without scripts it sends place and centre along with the text that named
- * them (`of`): when the visitor has typed another text, that is what counts.
- */
+/** The view of a form that sends place and centre with the text that named them (`of`): another text counts instead. */
 export function readFormView(query: URLSearchParams): ReadView {
   const { view, ignored } = readView(query);
   return { view: settleText(view, query.get("of")), ignored };

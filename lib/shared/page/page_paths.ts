@@ -7,16 +7,6 @@ export function toStationPath(id: string): string {
   return `/stations/${id}`;
 }
 
-/** The French path of a station's curves of a fuel, a fragment of HTML for the sheet of the map. */
-export function toCurvesPath(id: string, fuel: string): string {
-  return `${toStationPath(id)}/courbes?fuel=${fuel}`;
-}
-
-/** The French path of a station's month of a fuel, a fragment as well. */
-export function toMonthPath(id: string, fuel: string): string {
-  return `${toStationPath(id)}/mois?fuel=${fuel}`;
-}
-
 /** The French path of a department's page, from its canonical code. */
 export function toDepartmentPath(code: string): string {
   return `/departements/${code}`;
@@ -38,10 +28,7 @@ export function toTownPath(town: { readonly name: string; readonly code: string 
   return `/villes/${toNameWords(town.name).replaceAll(" ", "-")}-${town.code}`;
 }
 
-/**
- * The INSEE code in the last part of a town's path (Corsica's letters in either case); null when there is none. The
- * name before it may be anything: who compares it with {@link toTownPath} can lead to the right address.
- */
+/** The INSEE code in the last part of a town's path, Corsica's letters in either case; null when there is none. */
 export function parseTownSlug(slug: string): string | null {
   return /(?:^|-)(\d{5}|2[AB]\d{3})$/i.exec(slug)?.[1]?.toUpperCase() ?? null;
 }

@@ -62,10 +62,7 @@ export function findPlaces(
   return rank([index.entries], (entry) => toEditDistance(entry, query, { letters, most })).slice(0, limit).map(toFound);
 }
 
-/**
- * Whether no name equals or begins with a text, so that {@link findPlaces} compares it with all 35 000 of them: some thirty
- * times the work.
- */
+/** Whether {@link findPlaces} must compare a text with all 35 000 names: some thirty times the work. */
 export function isMisspelt(index: PlaceIndex, text: string): boolean {
   const { query, matches } = matchText(index, text);
   return matches.length === 0 && !isStreet(query) && toMostEdits(query.key.length) > 0 &&
@@ -104,10 +101,7 @@ function findMatches(index: PlaceIndex, query: Query): Match[] {
   return [];
 }
 
-/**
- * All places that one reading of a text matches, each by its nearest name, in the order of {@link findPlaces}. Towns that are
- * larger than the places of a name, and called by it for short, come with these.
- */
+/** Places that a reading of a text matches, ordered as by {@link findPlaces}, and larger towns called so for short. */
 export function matchPlaces(index: PlaceIndex, text: PlaceText): Match[] {
   const query = toQuery(text);
   if (query.words === "" && query.numbers.length === 0) return [];
@@ -246,10 +240,7 @@ function countBits(bits: number): number {
   return count;
 }
 
-/**
- * The place that the end of a text names in full, by its name or its postal code: an address ends with its town. The longest
- * such end wins; null when there is none.
- */
+/** The place that the longest end of a text, such as an address, names in full; null when there is none. */
 export function findPlaceAtEnd(index: PlaceIndex, text: string): FoundPlace | null {
   const words = toNameWords(text.slice(0, MAX_LETTERS)).split(" ");
   for (let start = Math.max(0, words.length - MAX_WORDS); start < words.length; start++) {

@@ -43,10 +43,7 @@ export type PlaceIndex = {
   readonly places: readonly Place[];
   /** Names to match: comparable words, the row of `places` they belong to, and the former name or null. */
   readonly entries: readonly Entry[];
-  /**
-   * Entries by the first letters, up to three, of each word of their name and of the name without spaces, and by the first
-   * digits of their postal codes and department.
-   */
+  /** Entries by the first three letters of each word and of the key, and by those of postal codes and department. */
   readonly starts: ReadonlyMap<string, readonly Entry[]>;
   readonly byCode: ReadonlyMap<string, Place>;
 };

@@ -9,18 +9,8 @@ import type { TerritoryRef } from "../explorer/url_state.ts";
 /** One degree of latitude, kilometres. */
 export const KM_PER_DEGREE = 111.2;
 
-/** A department or a region; `radiusKm` from its middle holds its communes. */
-export type Territory = {
-  readonly kind: "department" | "region";
-  /** Code of the department or region. */
-  readonly code: string;
-  readonly name: string;
-  readonly lat: number;
-  readonly lng: number;
-  readonly radiusKm: number;
-  /** Codes of its departments. */
-  readonly departments: readonly string[];
-};
+/** A department or a region; its code has no letter before it, as that of a {@link TerritoryRef} has. */
+export type Territory = TerritoryRef & { readonly kind: "department" | "region" };
 
 type Box = readonly [south: number, west: number, north: number, east: number];
 type Named = { readonly territory: Territory; readonly words: string; readonly key: string };

@@ -97,18 +97,7 @@ export function toDiscountText(discounts: Discounts): string {
   return [...discounts].map(([brand, milli]) => `${brand}:${milli / 1000}`).join(",");
 }
 
-/**
- * The question of a query. Never throws: what makes no sense is as if it were not there.
- *
- * @example
- * ```ts
- * import { deepEqual, equal } from "node:assert/strict";
- * const question = readQuestion(new URLSearchParams("from=Lille&to=Nice&to_at=43.7,7.27&fuel=e10&tank=4"));
- * deepEqual(question.to, { text: "Nice", point: { lat: 43.7, lng: 7.27 } });
- * equal(question.from.point, null);
- * equal(question.tank, 50);
- * ```
- */
+/** The question of a query. Never throws: what makes no sense is as if it were not there. */
 export function readQuestion(query: URLSearchParams): RouteQuestion {
   const empty = EMPTY_QUESTION;
   const fuel = query.get("fuel") ?? "";

@@ -44,15 +44,7 @@ export function fill(sentence: string, values: Record<string, string | number>):
   return sentence.replace(/\{(\w+)\}/g, (gap, name) => name in values ? String(values[name]) : gap);
 }
 
-/**
- * The form for a number: in French nothing and one are singular, in English one alone. `text` is the number as it is shown.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(count({ one: "{n} station", other: "{n} stations" }, 0, { lang: "fr" }), "0 station");
- * ```
- */
+/** The form for a number: French counts nothing and one as singular, English only one. `text`: the number as shown. */
 export function count(forms: Plural, n: number, { lang, text }: { lang: Lang; text?: string }): string {
   return fill((lang === "fr" ? n < 2 : n === 1) ? forms.one : forms.other, { n: text ?? n });
 }
