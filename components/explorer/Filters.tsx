@@ -2,8 +2,7 @@
 
 import type { Explorer } from "../../lib/client/explorer/explorer.ts";
 import { toAround } from "../../lib/shared/explorer/area.ts";
-import { SWITCH_NAMES, SWITCHES, type SwitchName } from "../../lib/shared/explorer/filters.ts";
-import { isOfTerritory } from "../../lib/shared/explorer/sorts.ts";
+import { isOfTerritory, SWITCH_NAMES, SWITCHES, type SwitchName } from "../../lib/shared/explorer/filters.ts";
 import { formatRadius } from "../../lib/shared/words/format.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
 import type { ServiceSlug } from "../../lib/shared/station/service_slugs.ts";

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { type Sort, sortsOf } from "../../lib/shared/explorer/sorts.ts";
+import { type Sort, sortsOf } from "../../lib/shared/explorer/filters.ts";
 import { countFilters, NO_FILTERS, type View } from "../../lib/shared/explorer/url_state.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { Icon } from "../Icon.tsx";

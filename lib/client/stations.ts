@@ -3,7 +3,7 @@
 import type { CurrentColumns } from "../domain/bulk_files.ts";
 import { FLAGS, toFlagBits } from "../shared/explorer/filters.ts";
 import { IN_FORCE_DAYS } from "../shared/words/format.ts";
-import { mapUnranked, NO_PRICE, type Unranked } from "../shared/price/unranked.ts";
+import { mapUnranked, NO_PRICE } from "../shared/price/unranked.ts";
 import { isWeekOpen, toWeekMoment } from "../shared/time/week_text.ts";
 import type { Fuel } from "../shared/station/fuels.ts";
 import type { Lang } from "../shared/words/lang.ts";
@@ -82,12 +82,7 @@ export function toStations(file: CurrentColumns) {
 }
 
 /** Indexes of stations that a view's filters let through. */
-export type Matching = {
-  /** With a price that counts, cheapest first; ties by index, which is by id. */
-  ranked: Int32Array;
-  unranked: Unranked<Int32Array>;
-  column: FuelColumn;
-};
+export type Matching = ReturnType<typeof findMatching>;
 
 /** Older prices do not count. */
 export const MAX_AGE_H = IN_FORCE_DAYS * 24;
@@ -120,8 +115,8 @@ function findBrand(stations: Stations, brand: string): number {
   return index === -1 ? -2 : index;
 }
 
-/** Applies a view's filters to all stations, which come with their prices. */
-export function findMatching(stations: Stations, view: Filters, options: Options): Matching {
+/** The stations that a view's filters let through: ranked ones cheapest first, ties by index, which is by id. */
+export function findMatching(stations: Stations, view: Filters, options: Options) {
   const { column } = options;
   const test = toTest(stations, view, options);
   const ranked: number[] = [];

@@ -23,8 +23,7 @@ import {
   valueOf,
   within,
 } from "../stations.ts";
-import { type ExplorerStart, toFirstFound, toListing } from "./listing.ts";
-import { type Found, toRanking } from "./ranking.ts";
+import { type ExplorerStart, type Found, toFirstFound, toListing, toRanking } from "./listing.ts";
 
 /** Departments by the mean price in thousandths, cheapest first, and the thirds of the means. */
 export type FarView = {

@@ -19,18 +19,14 @@ const FONT = "700 11px system-ui, sans-serif";
 /** Below it the land would be hidden by its own signs. */
 const SIGN_ZOOM = 4.5;
 
-function toMiddle(ring: Line): { x: number; y: number } {
-  const [west, north, east, south] = toExtent(ring);
-  return { x: (west + east) / 2, y: (north + south) / 2 };
-}
-
 function toShapes(topology: Topology): Shape[] {
   const lines = toWorldLines(topology);
   const geometries = topology.objects.departments?.geometries ?? [];
   return geometries.map((geometry) => {
     const rings = toRings(geometry, lines);
     const largest = rings.reduce((largest, ring) => ring.length > largest.length ? ring : largest);
-    return { code: String(geometry.id), rings, ...toMiddle(largest) };
+    const [west, north, east, south] = toExtent(largest);
+    return { code: String(geometry.id), rings, x: (west + east) / 2, y: (north + south) / 2 };
   });
 }
 

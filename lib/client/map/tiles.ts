@@ -39,11 +39,6 @@ export function addTiles(map: LeafletMap, noTiles: string): void {
     update();
   }
 
-  function countFailure(): void {
-    failures++;
-    if (successes === 0 && failures === ENOUGH_FAILURES) tryNext();
-  }
-
   function provideLevel(zoom: number): Level {
     let level = levels.get(zoom);
     if (!level) {
@@ -83,7 +78,9 @@ export function addTiles(map: LeafletMap, noTiles: string): void {
       successes++;
     };
     image.onerror = () => {
-      if (levels.get(level.zoom) === level && level.tiles.get(key)?.image === image) countFailure();
+      if (levels.get(level.zoom) !== level || level.tiles.get(key)?.image !== image) return;
+      failures++;
+      if (successes === 0 && failures === ENOUGH_FAILURES) tryNext();
     };
     // Said to be of one density, as all tiles are: finer ones would have letters of half the size.
     image.srcset = `${toTileUrl(url, { z: level.zoom, x, y })} 1x`;

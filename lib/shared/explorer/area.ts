@@ -1,7 +1,6 @@
 /** Where a view is, and what its list, heading and title speak of: a place's surroundings, a territory, or what the map shows. @module */
 
-import { findSet, SWITCHES } from "./filters.ts";
-import { isOfTerritory } from "./sorts.ts";
+import { findSet, isOfTerritory, SWITCHES } from "./filters.ts";
 import type { PlaceRef, Point, View, ViewLocation } from "./url_state.ts";
 
 /** Widest surroundings of a place that are spoken of as such, km: a search takes no more. */

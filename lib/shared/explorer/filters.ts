@@ -1,4 +1,4 @@
-/** The filters of the map that are on or off: how its address, its form and the API name each. @module */
+/** The filters of the map that are on or off, as address, form and API name each, and the orders of its list. @module */
 
 /** The bits of a station in the file of all prices. */
 export const FLAGS = { motorway: 1, automate247: 2 } as const;
@@ -42,4 +42,26 @@ export function toFlagBits(view: Switches): { required: number; refused: number 
     bits[usual ? "refused" : "required"] |= flag;
   }
   return bits;
+}
+
+/** Orders of the list. */
+export const SORTS = ["price", "distance", "fresh", "cost"] as const;
+/** One order of the list. */
+export type Sort = (typeof SORTS)[number];
+
+type Placed = { readonly place: string | null };
+
+/** Whether a view's place is a department or region. */
+export function isOfTerritory({ place }: Placed): boolean {
+  return /^[DR]/.test(place ?? "");
+}
+
+/** The orders that a list can have: in a territory none by distance or detour, which need a place. */
+export function sortsOf(view: Placed): readonly Sort[] {
+  return isOfTerritory(view) ? ["price", "fresh"] : SORTS;
+}
+
+/** A view whose order its place can have: else it is that by price. */
+export function settleSort<V extends Placed & { readonly sort: Sort }>(view: V): V {
+  return sortsOf(view).includes(view.sort) ? view : { ...view, sort: "price" };
 }

@@ -1,9 +1,17 @@
 /** The view of the map page: reads it from its address and writes it back, so that links and Back preserve it. @module */
 
-import { findSet, SWITCH_NAMES, SWITCHES, type Switches, USUAL_SWITCHES } from "./filters.ts";
+import {
+  findSet,
+  settleSort,
+  type Sort,
+  SORTS,
+  SWITCH_NAMES,
+  SWITCHES,
+  type Switches,
+  USUAL_SWITCHES,
+} from "./filters.ts";
 import { type Fuel, isFuel } from "../station/fuels.ts";
 import { isService, type ServiceSlug } from "../station/service_slugs.ts";
-import { settleSort, type Sort, SORTS } from "./sorts.ts";
 
 /** The fuel of a page whose address names none: the one that most stations sell. */
 export const DEFAULT_FUEL: Fuel = "gazole";

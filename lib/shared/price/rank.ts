@@ -4,7 +4,7 @@ import type { ListedStation } from "../station/listed_station.ts";
 import { type Car, toCostCents } from "./real_cost.ts";
 import type { Standing } from "./standing.ts";
 import { type Bounds, type Tertile, toBounds, toTertile } from "./tertiles.ts";
-import type { Sort } from "../explorer/sorts.ts";
+import type { Sort } from "../explorer/filters.ts";
 
 /** Its third, and whether nothing is cheaper; `radiusKm`: of the neighbourhood that it ranks in, absent for the list. */
 export type Rank = { readonly level: Tertile; readonly isBest: boolean; readonly radiusKm?: number };

@@ -4,7 +4,7 @@ import type { StationEntry } from "../../domain/wire.ts";
 import { parsePriceText } from "../price/money.ts";
 import type { Paid } from "../price/my_price.ts";
 import { type Car, toCostCents } from "../price/real_cost.ts";
-import type { Sort } from "../explorer/sorts.ts";
+import type { Sort } from "../explorer/filters.ts";
 
 /** Mean radius of the earth, metres (IUGG). */
 export const EARTH_RADIUS_M = 6_371_008.8;
