@@ -13,7 +13,7 @@ import type { RouteMap } from "../lib/client/route/route_map.ts";
 import { isFuel } from "../lib/shared/station/fuels.ts";
 import { withMark } from "../lib/shared/words/format.ts";
 import { toLocalPath } from "../lib/shared/words/lang.ts";
-import type { Choice } from "../lib/shared/explorer/url_state.ts";
+import { type Choice, type Point, roundPoint } from "../lib/shared/explorer/url_state.ts";
 import { fill } from "../lib/shared/words/mod.ts";
 import PlaceSearch from "./PlaceSearch.tsx";
 
@@ -146,13 +146,10 @@ function writeFields(form: HTMLFormElement, before: Record<string, string>, afte
   }
 }
 
-const round = (degrees: number) => Math.round(degrees * 1000) / 1000;
-
 /** Name and place of a choice. */
-function toEnd(choice: Choice, here: string): [text: string, point: { lat: number; lng: number }] {
-  const { lat, lng } = choice.kind === "place" ? choice.place : choice;
+function toEnd(choice: Choice, here: string): [text: string, point: Point] {
   const text = choice.kind === "place" ? choice.place.name : choice.kind === "here" ? here : choice.label;
-  return [text, { lat: round(lat), lng: round(lng) }];
+  return [text, roundPoint(choice.kind === "place" ? choice.place : choice)];
 }
 
 type Ref<T> = { current: T | null };

@@ -152,7 +152,9 @@ export function createModel(start: ExplorerStart, station: Station | null) {
   const findInArea = (all: Stations, some: Int32Array) => {
     const now = area.value;
     if (now.kind === "territory") return findIn(all, some, now.departments);
-    return now.kind === "view" ? within(all, some, box.value!) : some.filter((index) => valueOf(kms.value!, index) <= now.radiusKm);
+    return now.kind === "view"
+      ? within(all, some, box.value!)
+      : some.filter((index) => valueOf(kms.value!, index) <= now.radiusKm);
   };
   const first = toFirstFound(start);
   const found = computed((): Found => {

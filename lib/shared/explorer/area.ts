@@ -44,18 +44,7 @@ export function toShownKm(area: Area, view: View): number | null {
 /** A box for the API that leaves nothing out: the stations of a territory are found by their departments. */
 export const WORLD = { north: 90, south: -90, east: 180, west: -180 } as const;
 
-/**
- * The parameters of the filters that are set, the fuel not among them.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * import { EMPTY_VIEW } from "./url_state.ts";
- * const view = { ...EMPTY_VIEW, brands: ["Avia", "Esso"], brandsOut: true, h24: true };
- * deepEqual(toApiFilters(view), { exclude_brands: "Avia,Esso", automate_24_7: true });
- * deepEqual(toApiFilters(EMPTY_VIEW), {});
- * ```
- */
+/** The parameters of the filters that are set, the fuel not among them. */
 export function toApiFilters(view: View): { [name: string]: string | true } {
   const { brands, brandsOut, services } = view;
   return Object.assign(

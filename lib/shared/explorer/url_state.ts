@@ -67,8 +67,9 @@ type ReadView = { view: View; ignored: string[] };
 
 const NUMBER = /^-?\d{1,3}(?:\.\d{1,10})?$/;
 
-function round(degrees: number): number {
-  return Math.round(degrees * 1000) / 1000;
+/** A point to the thousandth of a degree, some hundred metres. */
+export function roundPoint({ lat, lng }: Point): Point {
+  return { lat: Math.round(lat * 1000) / 1000, lng: Math.round(lng * 1000) / 1000 };
 }
 
 /** The point that a text names, such as `45.764,4.836`; undefined when it names none. */
@@ -76,7 +77,7 @@ export function toPoint(text: string): View["at"] | undefined {
   const [first = "", second = "", ...others] = text.split(",");
   if (others.length > 0 || !NUMBER.test(first) || !NUMBER.test(second)) return undefined;
   const [lat, lng] = [Number(first), Number(second)];
-  return Math.abs(lat) <= 85 && Math.abs(lng) <= 180 ? { lat: round(lat), lng: round(lng) } : undefined;
+  return Math.abs(lat) <= 85 && Math.abs(lng) <= 180 ? roundPoint({ lat, lng }) : undefined;
 }
 
 function toRadius(text: string): number | undefined {
@@ -249,8 +250,7 @@ export type Choice =
 export function moveTo(view: View, choice: Choice): View {
   const fresh = { ...view, place: null, q: "", at: null, from: null, radiusKm: null, station: null };
   if (choice.kind === "place") return settleSort({ ...fresh, place: choice.place.code });
-  const at = { lat: round(choice.lat), lng: round(choice.lng) };
-  return { ...fresh, at, q: choice.kind === "address" ? choice.label : "" };
+  return { ...fresh, at: roundPoint(choice), q: choice.kind === "address" ? choice.label : "" };
 }
 
 /** Addresses of the communes' files: those from 2 000 inhabitants, and the rest. */

@@ -20,6 +20,8 @@ type Query = PlaceText & { readonly list: readonly string[]; readonly key: strin
 /** A name that a query matches, and how far it is from it: below 1 the query names the place in full. */
 export type Match = { readonly entry: Entry; readonly distance: number };
 
+/** More entries than a start ever has. */
+const MAX_ENTRIES = 1_000_000;
 /** Words of the longest names, with a postal code. */
 const MAX_WORDS = 8;
 /** A town of so many people may be called by the first words of its name: "Aix", "Clermont". */
@@ -149,16 +151,11 @@ function compareMatches(
     (a.code < b.code ? -1 : 1);
 }
 
-function toLongest(texts: readonly string[]): string {
-  return texts.reduce((longest, text) => text.length > longest.length ? text : longest, "");
-}
-
-/** The text whose start the fewest entries share; of shorter ones than a start, the longest. */
+/** The text whose start the fewest entries share; where all are shorter than a start, the longest. */
 function toRarest(texts: readonly string[], starts: PlaceIndex["starts"]): string {
-  const whole = texts.filter((text) => text.length >= START_LETTERS);
-  if (whole.length === 0) return toLongest(texts);
-  const count = (text: string) => starts.get(text.slice(0, START_LETTERS))?.length ?? 0;
-  return whole.reduce((rarest, text) => count(text) < count(rarest) ? text : rarest);
+  const toCommonness = (text: string) =>
+    text.length < START_LETTERS ? MAX_ENTRIES - text.length : starts.get(text.slice(0, START_LETTERS))?.length ?? 0;
+  return texts.reduce((rarest, text) => toCommonness(text) < toCommonness(rarest) ? text : rarest);
 }
 
 /** Groups that hold every entry which can match: those of the query's rarest word and of its whole name. */

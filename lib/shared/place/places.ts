@@ -126,13 +126,6 @@ export function toLetters(key: string): number {
   return letters;
 }
 
-/** The value of a row. Throws a RangeError when the columns of a file differ in length. */
-function valueAt<T>(column: readonly T[], row: number): T {
-  const value = column[row];
-  if (value === undefined) throw new RangeError(`A column of the communes ends before row ${row}`);
-  return value;
-}
-
 /** The places of each department in turn. */
 function* readDepartments(columns: PlaceColumns): Generator<Place[]> {
   const [names, postalCodes] = [columns.names.split("\n"), columns.postalCodes.split("\n")];
@@ -141,15 +134,15 @@ function* readDepartments(columns: PlaceColumns): Generator<Place[]> {
     let number = 0;
     const places: Place[] = [];
     for (const end = row + count; row < end; row++) {
-      number += valueAt(columns.codes, row);
+      number += columns.codes[row]!;
       places.push({
         code: department + String(number).padStart(5 - department.length, "0"),
-        name: valueAt(names, row),
+        name: names[row]!,
         department,
-        postalCodes: toPostalCodes(valueAt(postalCodes, row), department),
-        lat: valueAt(columns.lats, row) / 1000,
-        lng: valueAt(columns.lngs, row) / 1000,
-        population: valueAt(columns.populations, row),
+        postalCodes: toPostalCodes(postalCodes[row]!, department),
+        lat: columns.lats[row]! / 1000,
+        lng: columns.lngs[row]! / 1000,
+        population: columns.populations[row]!,
       });
     }
     yield places;
@@ -159,7 +152,7 @@ function* readDepartments(columns: PlaceColumns): Generator<Place[]> {
 function readFormerNames({ aliases, aliasRows }: PlaceColumns, places: readonly Place[]) {
   const names = aliases.split("\n");
   let row = 0;
-  return aliasRows.map((step, line) => ({ place: valueAt(places, row += step), formerName: valueAt(names, line) }));
+  return aliasRows.map((step, line) => ({ place: places[row += step]!, formerName: names[line]! }));
 }
 
 /** The place of an INSEE code in one file, read without an index; null when there is none. */

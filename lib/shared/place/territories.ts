@@ -4,7 +4,7 @@ import { DEPARTMENT_BOX_ROWS } from "./department_boxes.gen.ts";
 import { DEPARTMENTS } from "./departments.ts";
 import { toNameWords } from "./place_name.ts";
 import { countEdits, toMostEdits } from "./typing_errors.ts";
-import type { TerritoryRef } from "../explorer/url_state.ts";
+import { roundPoint, type TerritoryRef } from "../explorer/url_state.ts";
 
 /** One degree of latitude, kilometres. */
 export const KM_PER_DEGREE = 111.2;
@@ -34,8 +34,7 @@ function toTerritory(
   const height = (north - south) * KM_PER_DEGREE;
   const width = (east - west) * KM_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
   const radiusKm = Math.max(MIN_RADIUS_KM, Math.round(Math.max(height, width) * 0.55));
-  const middle = { lat: Math.round(lat * 1000) / 1000, lng: Math.round(lng * 1000) / 1000 };
-  return { kind, code, name, ...middle, radiusKm, departments };
+  return { kind, code, name, ...roundPoint({ lat, lng }), radiusKm, departments };
 }
 
 /** Regions, then departments; one that is both comes once, and Paris is a town. */

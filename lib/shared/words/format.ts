@@ -27,12 +27,6 @@ export function withMark(text: string, lang: Lang): string {
   return lang === "fr" ? text.replace(".", ",") : text;
 }
 
-/** The wire's price text in two parts, as totems of stations show it: the last digit is smaller. */
-export function toPriceParts(price: string, lang: Lang): { main: string; last: string } {
-  const text = withMark(price, lang);
-  return { main: text.slice(0, -1), last: text.slice(-1) };
-}
-
 /** A price per litre to the thousandth, from the wire's text. */
 export function formatPrice(price: string, lang: Lang): string {
   return lang === "fr" ? `${withMark(price, lang)}${NBSP}€` : `€${price}`;
