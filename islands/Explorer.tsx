@@ -144,7 +144,6 @@ export default function ExplorerIsland(props: ExplorerProps) {
 type Ref<T> = { current: T | null };
 type MapProps = ExplorerProps & { model: Explorer; stage: Ref<HTMLDivElement> };
 
-/** The map, its legend, its buttons and its credit. */
 function Stage(
   { model, stage, map, parts, lang, words, common }: MapProps & { map: Ref<StationMap>; parts: Parts | null },
 ) {

@@ -30,7 +30,6 @@ import type { DeviceWords } from "../lib/shared/words/device_pages.ts";
 
 type Props = { lang: Lang; words: DeviceWords["favourites"]; common: CommonWords; nowMs: number };
 
-/** How many have their prices fetched. */
 const MAX_FETCHED = 30;
 
 /** Sorts favourites by the price paid, cheapest first, those without a price last; `bestId` is null where there is nothing to compare. */
@@ -94,7 +93,6 @@ export default function Favourites({ lang, words, common, nowMs }: Props) {
 }
 
 type CardProps = Props & {
-  /** The fuel by whose price the stations are ordered. */
   fuel: Fuel;
   driver: Driver;
   /** Whether it is the cheapest of several for that fuel. */

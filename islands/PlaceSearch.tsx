@@ -14,7 +14,6 @@ type Props = {
   lang: Lang;
   words: SearchWords;
   files: PlaceFiles;
-  /** Text of the field at first. */
   value: string;
   /** Without it a choice leads to the home's address for it. */
   onChoose?: (choice: Choice) => void;

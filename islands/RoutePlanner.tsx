@@ -146,7 +146,6 @@ function writeFields(form: HTMLFormElement, before: Record<string, string>, afte
   }
 }
 
-/** Name and place of a choice. */
 function toEnd(choice: Choice, here: string): [text: string, point: Point] {
   const text = choice.kind === "place" ? choice.place.name : choice.kind === "here" ? here : choice.label;
   return [text, roundPoint(choice.kind === "place" ? choice.place : choice)];
@@ -155,7 +154,6 @@ function toEnd(choice: Choice, here: string): [text: string, point: Point] {
 type Ref<T> = { current: T | null };
 type StageProps = Pick<PlannerProps, "words"> & { stage: Ref<HTMLDivElement>; map: Ref<RouteMap> };
 
-/** The map, its buttons and its credit. */
 function Stage({ stage, map, words }: StageProps) {
   const buttons = [
     { icon: "plus", label: words.zoomIn, onClick: () => map.current?.zoomBy(1) },
@@ -177,7 +175,6 @@ function Stage({ stage, map, words }: StageProps) {
   );
 }
 
-/** Leads from a pill to its row. */
 function openRow(id: string): void {
   const link = document.querySelector<HTMLElement>(`[data-row="${id}"] a`);
   link?.closest("details")?.setAttribute("open", "");

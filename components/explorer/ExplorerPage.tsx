@@ -125,7 +125,6 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
 
 type OthersProps = { others: readonly PlaceRef[]; view: View; lang: Lang; words: HomeWords };
 
-/** Links to the other places that the text may name, with the rest of the view. */
 function Others({ others, view, lang, words }: OthersProps) {
   const toHref = ({ code }: PlaceRef) => toLocalPath(`/?${toQuery({ ...view, q: "", at: null, place: code })}`, lang);
   const toArea = (place: PlaceRef) =>

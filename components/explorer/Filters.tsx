@@ -63,7 +63,6 @@ export function Filters(props: Props) {
   );
 }
 
-/** A filter that is on or off: what an address says when it is set. */
 function SwitchField({ form, view, words, onChange, name }: Props & { name: SwitchName }) {
   const { usual, address: [parameter, value] } = SWITCHES[name];
   return (
@@ -77,7 +76,6 @@ function SwitchField({ form, view, words, onChange, name }: Props & { name: Swit
   );
 }
 
-/** Brands that are offered as boxes; the others in a list. */
 const MAX_BOXES = 9;
 
 function BrandFields({ form, view, brands, words, onChange }: Props) {

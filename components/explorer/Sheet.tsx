@@ -89,7 +89,6 @@ export function Sheet(props: SheetProps) {
   );
 }
 
-/** Back to the row or the pill of the station, if one is there. */
 function returnFocus(id: string): void {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return;

@@ -39,7 +39,6 @@ type Props = Timed & {
   /** Null: the station is not in the list. */
   rank: Rank | null;
   unit: Unit;
-  /** The price against the station's own month. */
   month: ComponentChildren;
   /** Distance from the visitor's place; null: unknown. */
   km: number | null;
@@ -211,7 +210,6 @@ export function Drawn({ html }: { html: string | undefined }) {
   return <div dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** Hours of a weekday in a few words. */
 function toHoursToday(station: Station, weekday: number, { sheet }: HomeWords): string {
   const today = station.opening_hours?.find(({ day }) => day === weekday);
   if (!today || (!today.closed && today.slots.length === 0)) return sheet.hoursUnknown;

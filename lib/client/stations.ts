@@ -76,7 +76,6 @@ export function toStations(file: CurrentColumns) {
       const { price = [], age = [] } = file.prices[index] ?? {};
       return [fuel, { price: Int16Array.from(price), ageH: Int32Array.from(age) }];
     })),
-    /** Index of a station by its id. */
     indexOf: new Map(Array.from(id, (number, index) => [String(number), index])),
   };
 }

@@ -25,7 +25,6 @@ async function showStation(id: string, model: Model): Promise<void> {
   });
 }
 
-/** Keeps the sheet in step with the view's station. */
 function followStation(model: Model): () => void {
   let shownId = model.stationId.peek();
   return effect(() => {

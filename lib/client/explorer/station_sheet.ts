@@ -71,7 +71,6 @@ function toStation(stations: Stations, id: string, known?: ListedStation): Stati
   };
 }
 
-/** Whether it is the network that is missing, and not an answer. */
 function isOffline({ loading, savedAtMs }: Model): boolean {
   return !navigator.onLine || savedAtMs.peek() !== null || loading.peek().kind === "offline";
 }

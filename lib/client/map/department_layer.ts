@@ -105,7 +105,6 @@ export async function addDepartments(map: LeafletMap, file: string) {
     },
   });
   return {
-    /** Null shows nothing. */
     show(next: AreaScene | null): void {
       scene = next;
       redraw();

@@ -88,7 +88,6 @@ export function addTiles(map: LeafletMap, noTiles: string): void {
     level.element.append(image);
   }
 
-  /** Fetches what is in view and lets go of what is not. */
   function update(): void {
     if (!source) return;
     const { url, maxZoom } = source;

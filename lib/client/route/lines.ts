@@ -16,7 +16,6 @@ export function decodePolyline(text: string): Point[] {
 }
 
 const ENDPOINT = "https://data.geopf.fr/navigation/itineraire";
-/** Longest wait for a line on roads. */
 const MAX_WAIT_MS = 6_000;
 
 /** The line on roads between two points; null when the service is unavailable, too slow, or has none. Never throws. */

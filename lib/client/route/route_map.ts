@@ -71,7 +71,6 @@ function toView(places: readonly Point[], element: HTMLElement): { centre: Point
   return { centre, radiusKm: Math.max(1, 1.15 * Math.max(highKm, wideKm)) };
 }
 
-/** Draws a line with a rim; one that no road follows is dashed. */
 function drawLine(context: CanvasRenderingContext2D, { places, source }: Drawn, frame: Frame): void {
   const { line, rim } = readColours();
   const stroke = (style: string, width: number, dashes: number[]) => {
@@ -110,7 +109,6 @@ export async function createRouteMap(element: HTMLElement, options: Options) {
       map.show(toScene(answer, options));
       if (isOther) fit();
     },
-    /** Looks at the whole line. */
     fit,
     mark: (id: string | null) => map.mark(id, "is-hovered"),
     zoomBy: map.zoomBy,

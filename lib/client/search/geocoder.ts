@@ -6,7 +6,6 @@ import { type Point, roundPoint } from "../../shared/explorer/url_state.ts";
 export type Address = Point & { label: string };
 
 const ENDPOINT = "https://data.geopf.fr/geocodage/search";
-/** Shorter texts are not searched. */
 const MIN_LETTERS = 3;
 const MAX_LETTERS = 200;
 

@@ -11,7 +11,6 @@ type Switch = { usual: boolean; address: readonly [name: string, value: string];
 
 /** All of them by their name in a view, in the order of addresses. */
 export const SWITCHES = {
-  /** Whether stations on motorways are shown. */
   motorway: { usual: true, address: ["motorway", "exclude"], api: { motorway: "exclude" }, flag: FLAGS.motorway },
   openNow: { usual: false, address: ["open", "1"], api: { open_now: true } },
   h24: { usual: false, address: ["h24", "1"], api: { automate_24_7: true }, flag: FLAGS.automate247 },

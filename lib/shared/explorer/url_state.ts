@@ -213,7 +213,6 @@ export type CommuneRef = Point & {
 export type TerritoryRef = Point & {
   readonly code: string;
   readonly name: string;
-  /** Codes of its departments. */
   readonly departments: readonly string[];
   readonly radiusKm: number;
 };
@@ -226,7 +225,6 @@ export type ViewLocation = Point & {
   /** Where distances are measured from: the place, else the point that was chosen, else the centre. */
   readonly from: Point;
   readonly place: PlaceRef | null;
-  /** Other places that the text may name. */
   readonly others: readonly PlaceRef[];
 };
 

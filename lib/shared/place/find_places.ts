@@ -14,7 +14,6 @@ import {
 } from "./places.ts";
 import { countEdits, toMostEdits } from "./typing_errors.ts";
 
-/** A query with its words one by one and without spaces. */
 type Query = PlaceText & { readonly list: readonly string[]; readonly key: string };
 
 /** A name that a query matches, and how far it is from it: below 1 the query names the place in full. */
@@ -35,7 +34,6 @@ function toQuery(text: PlaceText): Query {
 }
 
 type Options = {
-  /** How many at most, 8 by default. */
   limit?: number;
   /** Without it, names that are alike are found when none is equal. */
   isExact?: boolean;

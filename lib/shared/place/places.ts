@@ -26,7 +26,6 @@ export type Place = {
   /** INSEE code. */
   readonly code: string;
   readonly name: string;
-  /** Department code. */
   readonly department: string;
   /** Ascending, at least one. */
   readonly postalCodes: readonly [string, ...string[]];
@@ -103,7 +102,6 @@ type Named = { readonly place: Place; readonly formerName: string | null };
 /** Letters by which entries are grouped. */
 export const START_LETTERS = 3;
 
-/** Adds an entry to the groups of its first letters and digits. */
 function addStarts(starts: Map<string, Entry[]>, entry: Entry): void {
   const add = (text: string) => {
     const start = text.slice(0, START_LETTERS);

@@ -15,7 +15,6 @@ export type Territory = TerritoryRef & { readonly kind: "department" | "region" 
 type Box = readonly [south: number, west: number, north: number, east: number];
 type Named = { readonly territory: Territory; readonly words: string; readonly key: string };
 
-/** Short names that people use. */
 const SHORT_NAMES: Readonly<Record<string, string>> = { paca: "93", idf: "11" };
 const MIN_RADIUS_KM = 10;
 const MIN_LETTERS = 3;

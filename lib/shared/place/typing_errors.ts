@@ -18,7 +18,6 @@ export function countEdits(typed: string, name: string, most: number): number | 
   return Math.floor(edits) <= most ? edits : null;
 }
 
-/** Above every limit. */
 const FAR = 99;
 /** The last three rows: made once, since tens of thousands of names are compared in one go. */
 const ROWS: readonly number[][] = [[], [], []];
