@@ -2,7 +2,7 @@
 
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { Icon } from "../components/Icon.tsx";
+import { Icon, IconButton } from "../components/Icon.tsx";
 import { AimPicker, CarFields, FileField } from "../components/route/Fields.tsx";
 import { Plan, Stations, Status } from "../components/route/Results.tsx";
 import type { PlannerProps } from "../components/route/RoutePage.tsx";
@@ -165,11 +165,7 @@ function Stage({ stage, map, words }: StageProps) {
       <p id="map-help" class="sr-only">{words.mapHelp}</p>
       <div class="map" ref={stage} aria-describedby="map-help" />
       <div class="map-controls">
-        {buttons.map(({ icon, label, onClick }) => (
-          <button key={icon} type="button" class="map-button" aria-label={label} title={label} onClick={onClick}>
-            <Icon name={icon} />
-          </button>
-        ))}
+        {buttons.map((button) => <IconButton key={button.icon} class="map-button" {...button} />)}
       </div>
     </section>
   );

@@ -27,7 +27,7 @@ import { PaidLine } from "../Paid.tsx";
 import { Price, PricePill } from "../Price.tsx";
 import { Age, Closed, StockOut } from "../PriceNotes.tsx";
 import { StandingLine } from "../Standing.tsx";
-import { Icon } from "../Icon.tsx";
+import { IconButton } from "../Icon.tsx";
 
 type Props = Timed & {
   station: Station;
@@ -175,16 +175,17 @@ function Facts({ station, nowMs, km, car, priceMilli, lang, words, common }: Pro
 }
 
 function Actions({ words: { explorer, sheet }, isFavourite = false, message, onFavourite, onShare }: Props) {
-  const favourite = isFavourite ? sheet.unfavourite : sheet.favourite;
-  const look = { type: "button", class: "button button-icon js-only" } as const;
   return (
     <>
-      <button {...look} aria-pressed={isFavourite} aria-label={favourite} title={favourite} onClick={onFavourite}>
-        <Icon name="heart" filled={isFavourite} />
-      </button>
-      <button {...look} aria-label={explorer.share} title={explorer.share} onClick={onShare}>
-        <Icon name="share" />
-      </button>
+      <IconButton
+        icon="heart"
+        filled={isFavourite}
+        label={isFavourite ? sheet.unfavourite : sheet.favourite}
+        class="button button-icon js-only"
+        aria-pressed={isFavourite}
+        onClick={onFavourite}
+      />
+      <IconButton icon="share" label={explorer.share} class="button button-icon js-only" onClick={onShare} />
       <span class="message" role="status">{message}</span>
     </>
   );
