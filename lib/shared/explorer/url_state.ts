@@ -234,17 +234,7 @@ export type Choice =
   | ({ readonly kind: "address"; readonly label: string } & Point)
   | ({ readonly kind: "here" } & Point);
 
-/**
- * The view of a choice: fuel, order and filters stay, the rest is as in a new view.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * import { EMPTY_VIEW } from "./url_state.ts";
- * const view = moveTo(EMPTY_VIEW, { kind: "here", lat: 45.76401, lng: 4.83566 });
- * deepEqual(view.at, { lat: 45.764, lng: 4.836 });
- * ```
- */
+/** The view of a choice: fuel, order and filters stay, the rest is as in a new view. */
 export function moveTo(view: View, choice: Choice): View {
   const fresh = { ...view, place: null, q: "", at: null, from: null, radiusKm: null, station: null };
   if (choice.kind === "place") return settleSort({ ...fresh, place: choice.place.code });

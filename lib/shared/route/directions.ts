@@ -45,17 +45,7 @@ const MAX_WAY_STOPS = 9;
 
 const toAt = ({ lat, lng }: Point) => `${lat},${lng}`;
 
-/**
- * The addresses that start a navigation along a way with its stops, the one to offer first at the beginning.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * const way = { platform: "web" as const, from: { lat: 48.85, lng: 2.35 }, stops: [{ lat: 46.3, lng: 4.8 }] };
- * const [first] = toWayDirections({ lat: 43.3, lng: 5.37, label: "Marseille" }, way);
- * equal(new URL(first!.href).searchParams.get("waypoints"), "46.3,4.8");
- * ```
- */
+/** The addresses that start a navigation along a way with its stops, the one to offer first at the beginning. */
 export function toWayDirections(
   to: Target,
   { from, stops, platform }: { from: Point; stops: readonly Point[]; platform: Platform },
