@@ -1,4 +1,6 @@
-/** The icons of parts that scripts draw, and the logo. @module */
+/** The icons of parts that scripts draw, buttons with nothing but an icon, and the logo. @module */
+
+import type { ComponentProps } from "preact";
 
 const PATHS = {
   search: "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5 21 21",
@@ -23,6 +25,17 @@ type IconProps = { name: IconName; size?: number; filled?: boolean };
 /** An icon of 1.25 rem in the colour of the text, hidden from screen readers. */
 export function Icon({ name, ...look }: IconProps) {
   return <Drawing path={PATHS[name]} {...look} />;
+}
+
+type ButtonProps = ComponentProps<"button"> & { icon: IconName; label: string; filled?: boolean };
+
+/** A button with an icon alone, which its label names. */
+export function IconButton({ icon, label, filled, ...button }: ButtonProps) {
+  return (
+    <button type="button" aria-label={label} title={label} {...button}>
+      <Icon name={icon} filled={filled} />
+    </button>
+  );
 }
 
 /** A line drawing of 24 × 24 units. */

@@ -1,7 +1,7 @@
 /** How prices look on every page: figure, pill, and the key of the colours. @module */
 
 import type { ComponentChildren } from "preact";
-import { formatEuros, formatPrice, toPriceParts } from "../lib/shared/words/format.ts";
+import { formatEuros, formatPrice, withMark } from "../lib/shared/words/format.ts";
 import type { Lang } from "../lib/shared/words/lang.ts";
 import { type Bounds, LEVEL_SIGNS, listTertiles, type Tertile, type Unit } from "../lib/shared/price/tertiles.ts";
 import { toPriceText } from "../lib/shared/price/money.ts";
@@ -14,13 +14,13 @@ type PriceProps = { price: string; lang: Lang; class?: string };
 
 /** Price per litre with a small third decimal. `price` is the wire's text; readers hear it whole. */
 export function Price({ price, lang, class: extra = "" }: PriceProps) {
-  const { main, last } = toPriceParts(price, lang);
+  const text = withMark(price, lang);
   return (
     <span class={`price ${extra}`}>
       <span aria-hidden="true">
         {lang === "en" && <span class="price-unit">€</span>}
-        {main}
-        <span class="price-last">{last}</span>
+        {text.slice(0, -1)}
+        <span class="price-last">{text.slice(-1)}</span>
         {lang === "fr" && <span class="price-unit">{NBSP}€</span>}
       </span>
       <span class="sr-only">{formatPrice(price, lang)}</span>

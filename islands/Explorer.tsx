@@ -4,7 +4,7 @@ import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { FuelPicker } from "../components/FuelChoice.tsx";
 import { Legend } from "../components/Price.tsx";
-import { Icon, Logo } from "../components/Icon.tsx";
+import { Icon, IconButton, Logo } from "../components/Icon.tsx";
 import type { ExplorerProps } from "../components/explorer/ExplorerPage.tsx";
 import { Panel } from "../components/explorer/Panel.tsx";
 import type { Parts } from "../components/explorer/Sheet.tsx";
@@ -144,7 +144,6 @@ export default function ExplorerIsland(props: ExplorerProps) {
 type Ref<T> = { current: T | null };
 type MapProps = ExplorerProps & { model: Explorer; stage: Ref<HTMLDivElement> };
 
-/** The map, its legend, its buttons and its credit. */
 function Stage(
   { model, stage, map, parts, lang, words, common }: MapProps & { map: Ref<StationMap>; parts: Parts | null },
 ) {
@@ -173,11 +172,7 @@ function Stage(
       />
       {parts && <parts.ShortageSwitch {...{ model, lang, words, common }} />}
       <div class="map-controls">
-        {buttons.map(({ icon, label, onClick }) => (
-          <button key={icon} type="button" class="map-button" aria-label={label} title={label} onClick={onClick}>
-            <Icon name={icon} />
-          </button>
-        ))}
+        {buttons.map((button) => <IconButton key={button.icon} class="map-button" {...button} />)}
       </div>
     </section>
   );

@@ -3,8 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Icon } from "../components/Icon.tsx";
-import { type Favourite, readFavourites, watchFavourites } from "../lib/client/device/favourites.ts";
-import { toggleFavourite } from "../lib/client/device/toggle_favourite.ts";
+import { type Favourite, readFavourites, toggleFavourite, watchFavourites } from "../lib/client/device/favourites.ts";
 
 type Props = { station: Favourite; label: string };
 

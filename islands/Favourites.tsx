@@ -5,12 +5,12 @@ import { Posted } from "../components/Paid.tsx";
 import { Price } from "../components/Price.tsx";
 import { Age, StockOut } from "../components/PriceNotes.tsx";
 import { BrandChip } from "../components/BrandChip.tsx";
-import { Icon } from "../components/Icon.tsx";
+import { IconButton } from "../components/Icon.tsx";
 import { DirectionsButton } from "../components/Directions.tsx";
 import { type Change, followPrices } from "../lib/client/device/favourite_changes.ts";
 import { readDriver } from "../lib/client/device/driver.ts";
 import { readLastVisit } from "../lib/client/device/last_visit.ts";
-import { toggleFavourite } from "../lib/client/device/toggle_favourite.ts";
+import { toggleFavourite } from "../lib/client/device/favourites.ts";
 import { createFavouriteStations } from "../lib/client/device/favourite_stations.ts";
 import { toTarget } from "../lib/shared/route/directions.ts";
 import { formatCents, formatDay, formatInstant, formatKm } from "../lib/shared/words/format.ts";
@@ -30,7 +30,6 @@ import type { DeviceWords } from "../lib/shared/words/device_pages.ts";
 
 type Props = { lang: Lang; words: DeviceWords["favourites"]; common: CommonWords; nowMs: number };
 
-/** How many have their prices fetched. */
 const MAX_FETCHED = 30;
 
 /** Sorts favourites by the price paid, cheapest first, those without a price last; `bestId` is null where there is nothing to compare. */
@@ -94,7 +93,6 @@ export default function Favourites({ lang, words, common, nowMs }: Props) {
 }
 
 type CardProps = Props & {
-  /** The fuel by whose price the stations are ordered. */
   fuel: Fuel;
   driver: Driver;
   /** Whether it is the cheapest of several for that fuel. */
@@ -120,14 +118,12 @@ function Card(props: CardProps) {
           <span class="hint">{[current?.address, station.town].filter(Boolean).join(", ")}</span>
           {km && <span class="hint">{fill(words.away, { km, place: place!.name })}</span>}
         </a>
-        <button
-          type="button"
+        <IconButton
+          icon="close"
+          label={fill(words.remove, { name: station.title })}
           class="button button-icon"
-          aria-label={fill(words.remove, { name: station.title })}
           onClick={() => toggleFavourite(station)}
-        >
-          <Icon name="close" />
-        </button>
+        />
       </div>
       {current === null ? <p class="hint">{words.gone}</p> : current && <Offers {...props} current={current} />}
       {target && <DirectionsButton target={target} words={common} />}

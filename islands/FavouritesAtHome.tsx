@@ -11,14 +11,12 @@ import { type Lang, toLocalPath } from "../lib/shared/words/lang.ts";
 
 type Props = {
   fuel: Fuel;
-  /** How many are shown. */
   max: number;
   nowMs: number;
   lang: Lang;
   words: ReturnType<typeof toFavouriteWords>;
 };
 
-/** The parts that load when there is a use for them. */
 type Loaded = FavouriteStations & { Lines: typeof FavouriteLines; readDriver: () => Driver };
 
 async function load(max: number): Promise<Loaded> {

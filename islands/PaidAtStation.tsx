@@ -11,7 +11,6 @@ import type { CommonWords } from "../lib/shared/words/mod.ts";
 
 type Props = {
   station: Sold;
-  /** The fuel that the page is about. */
   fuel: Fuel;
   lang: Lang;
   words: Pick<CommonWords, "fuels" | "price"> & { own: { same: string; none: string; atPump: string } };

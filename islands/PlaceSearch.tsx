@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useId, useMemo, useRef } from "preact/hooks";
 import type { Suggestions } from "../components/home/Suggestions.tsx";
-import { Icon } from "../components/Icon.tsx";
+import { Icon, IconButton } from "../components/Icon.tsx";
 import type { PlaceSearchActions } from "../lib/client/search/place_search.ts";
 import { createSearchState, type SearchState } from "../lib/client/search/search_state.ts";
 import type { Lang } from "../lib/shared/words/lang.ts";
@@ -14,7 +14,6 @@ type Props = {
   lang: Lang;
   words: SearchWords;
   files: PlaceFiles;
-  /** Text of the field at first. */
   value: string;
   /** Without it a choice leads to the home's address for it. */
   onChoose?: (choice: Choice) => void;
@@ -133,17 +132,7 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
             active.value = -1;
           }}
         />
-        {onChoose && (
-          <button
-            type="button"
-            class="search-button js-only"
-            aria-label={words.locate}
-            title={words.locate}
-            onClick={locate}
-          >
-            <Icon name="locate" />
-          </button>
-        )}
+        {onChoose && <IconButton icon="locate" label={words.locate} class="search-button js-only" onClick={locate} />}
         <button type="submit" class="search-button search-submit" aria-label={words.submit}>
           <Icon name="search" />
         </button>

@@ -2,7 +2,7 @@
 
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { Icon } from "../components/Icon.tsx";
+import { Icon, IconButton } from "../components/Icon.tsx";
 import { AimPicker, CarFields, FileField } from "../components/route/Fields.tsx";
 import { Plan, Stations, Status } from "../components/route/Results.tsx";
 import type { PlannerProps } from "../components/route/RoutePage.tsx";
@@ -13,7 +13,7 @@ import type { RouteMap } from "../lib/client/route/route_map.ts";
 import { isFuel } from "../lib/shared/station/fuels.ts";
 import { withMark } from "../lib/shared/words/format.ts";
 import { toLocalPath } from "../lib/shared/words/lang.ts";
-import type { Choice } from "../lib/shared/explorer/url_state.ts";
+import { type Choice, type Point, roundPoint } from "../lib/shared/explorer/url_state.ts";
 import { fill } from "../lib/shared/words/mod.ts";
 import PlaceSearch from "./PlaceSearch.tsx";
 
@@ -146,19 +146,14 @@ function writeFields(form: HTMLFormElement, before: Record<string, string>, afte
   }
 }
 
-const round = (degrees: number) => Math.round(degrees * 1000) / 1000;
-
-/** Name and place of a choice. */
-function toEnd(choice: Choice, here: string): [text: string, point: { lat: number; lng: number }] {
-  const { lat, lng } = choice.kind === "place" ? choice.place : choice;
+function toEnd(choice: Choice, here: string): [text: string, point: Point] {
   const text = choice.kind === "place" ? choice.place.name : choice.kind === "here" ? here : choice.label;
-  return [text, { lat: round(lat), lng: round(lng) }];
+  return [text, roundPoint(choice.kind === "place" ? choice.place : choice)];
 }
 
 type Ref<T> = { current: T | null };
 type StageProps = Pick<PlannerProps, "words"> & { stage: Ref<HTMLDivElement>; map: Ref<RouteMap> };
 
-/** The map, its buttons and its credit. */
 function Stage({ stage, map, words }: StageProps) {
   const buttons = [
     { icon: "plus", label: words.zoomIn, onClick: () => map.current?.zoomBy(1) },
@@ -170,17 +165,12 @@ function Stage({ stage, map, words }: StageProps) {
       <p id="map-help" class="sr-only">{words.mapHelp}</p>
       <div class="map" ref={stage} aria-describedby="map-help" />
       <div class="map-controls">
-        {buttons.map(({ icon, label, onClick }) => (
-          <button key={icon} type="button" class="map-button" aria-label={label} title={label} onClick={onClick}>
-            <Icon name={icon} />
-          </button>
-        ))}
+        {buttons.map((button) => <IconButton key={button.icon} class="map-button" {...button} />)}
       </div>
     </section>
   );
 }
 
-/** Leads from a pill to its row. */
 function openRow(id: string): void {
   const link = document.querySelector<HTMLElement>(`[data-row="${id}"] a`);
   link?.closest("details")?.setAttribute("open", "");

@@ -1,17 +1,18 @@
-/** The interactive chart of several curves: values are read off a line by pointer or keyboard. @module */
+/** The interactive chart of several curves, by uPlot: values are read off a line by pointer or keyboard. @module */
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { LinesChart, type LinesChartProps, Readout } from "../components/chart/Plot.tsx";
-import { drawLines, type DrawnLines } from "../lib/client/lines_plot.ts";
-import { countDays } from "../lib/shared/draw/chart.ts";
+import type uPlot from "uplot";
+import { countDays, DASHES, type Lines, toScale } from "../lib/shared/draw/chart.ts";
+import type { Lang } from "../lib/shared/words/lang.ts";
 
 const STEP: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 };
 
 /** The server's chart, until the interactive one is drawn over it, and for good when that one cannot be loaded. */
 export default function TrendsChart({ lines, label, lang, words }: LinesChartProps) {
   const box = useRef<HTMLDivElement>(null);
-  const plot = useRef<DrawnLines | null>(null);
+  const plot = useRef<ReturnType<typeof drawLines> | null>(null);
   const isDrawn = useSignal(false);
   const at = useSignal<number | null>(null);
   useEffect(() => {
@@ -59,4 +60,87 @@ export default function TrendsChart({ lines, label, lang, words }: LinesChartPro
       <Readout {...{ lines, lang }} at={at.value} sentence={words.readout} />
     </div>
   );
+}
+
+type Options = {
+  box: HTMLElement;
+  lines: Lines;
+  lang: Lang;
+  /** Called with the day under the pointer, null when it leaves. */
+  onMove(day: number | null): void;
+};
+
+const DAY_S = 86_400;
+
+/** The beginning of a day, 0 for the first, in seconds since 1970: uPlot's unit. */
+function toSecond({ from }: Lines, day: number): number {
+  return Date.parse(`${from}T00:00:00Z`) / 1000 + day * DAY_S;
+}
+
+function toData(lines: Lines): uPlot.AlignedData {
+  const row = Array.from({ length: countDays(lines) }, (_, day) => toSecond(lines, day));
+  return [row, ...lines.millis.map((line) => line.map((milli) => milli === null ? null : milli / 1000))];
+}
+
+function toAxes(lang: Lang, color: (name: string) => string): uPlot.Axis[] {
+  const common = { stroke: color("--muted"), grid: { stroke: color("--line"), width: 1 }, font: "12px system-ui" };
+  const locale = lang === "fr" ? "fr-FR" : "en-GB";
+  const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
+  const price = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return [
+    { ...common, space: 80, values: (_, splits) => splits.map((second) => day.format(second * 1000)) },
+    { ...common, size: 44, values: (_, splits) => splits.map((value) => price.format(value)) },
+  ];
+}
+
+function toOptions({ box, lines, lang, onMove }: Options, Plot: typeof uPlot): uPlot.Options {
+  const style = getComputedStyle(document.documentElement);
+  const color = (name: string) => style.getPropertyValue(name).trim();
+  const scale = toScale(lines.millis.flat().filter((milli) => milli !== null))!;
+  return {
+    width: box.clientWidth,
+    height: box.clientHeight,
+    padding: [12, 16, 0, 0],
+    legend: { show: false },
+    tzDate: (second) => Plot.tzDate(new Date(second * 1000), "Etc/UTC"),
+    cursor: { drag: { x: false, y: false }, y: false, points: { size: 9 } },
+    scales: { y: { range: [scale.low / 1000, scale.high / 1000] } },
+    axes: toAxes(lang, color),
+    series: [
+      {},
+      ...lines.names.map((label, at) => ({
+        label,
+        stroke: color(`--line-${at + 1}`),
+        width: 2,
+        dash: [...DASHES[at] ?? []],
+        points: { show: false },
+      })),
+    ],
+    hooks: { setCursor: [({ cursor }) => onMove(cursor.idx ?? null)] },
+  };
+}
+
+/** Draws into a box of fixed height; follows its width and the theme. */
+function drawLines(Plot: typeof uPlot, options: Options) {
+  const { box, lines } = options;
+  const data = toData(lines);
+  let plot = new Plot(toOptions(options, Plot), data, box);
+  const redraw = () => {
+    plot.destroy();
+    plot = new Plot(toOptions(options, Plot), data, box);
+  };
+  const sizes = new ResizeObserver(() => plot.setSize({ width: box.clientWidth, height: box.clientHeight }));
+  sizes.observe(box);
+  addEventListener("themechange", redraw);
+  return {
+    /** Moves the cursor to a day, 0 for the first. */
+    point(day: number): void {
+      plot.setCursor({ left: plot.valToPos(toSecond(lines, day), "x"), top: 0 });
+    },
+    end(): void {
+      removeEventListener("themechange", redraw);
+      sizes.disconnect();
+      plot.destroy();
+    },
+  };
 }

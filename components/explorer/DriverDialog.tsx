@@ -8,7 +8,7 @@ import { type DriverWords, driverWords } from "../../lib/shared/words/driver.ts"
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
 import type { Worded } from "../base.ts";
-import { Icon } from "../Icon.tsx";
+import { IconButton } from "../Icon.tsx";
 import { CarFields, NumberField } from "./Filters.tsx";
 
 type Props = Worded & { model: Explorer; words: HomeWords; onClose: () => void };
@@ -32,9 +32,7 @@ export function DriverDialog({ model, lang, words, common, onClose }: Props) {
     >
       <div class="driver-head">
         <h2 id="driver-title">{own.title}</h2>
-        <button type="button" class="button button-icon" aria-label={own.close} title={own.close} onClick={close}>
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label={own.close} class="button button-icon" onClick={close} />
       </div>
       <CarFields {...{ model, words }} />
       <FuelFields {...{ driver, own, common, change }} />
@@ -125,14 +123,12 @@ function DiscountFields({ driver: { discounts }, brands, own, change }: Discount
               onValue={(cents) => set(name, Math.round(cents * 10))}
             />
             <span aria-hidden="true">c/L</span>
-            <button
-              type="button"
+            <IconButton
+              icon="close"
+              label={fill(own.remove, { brand: name })}
               class="button button-icon"
-              aria-label={fill(own.remove, { brand: name })}
               onClick={() => remove(name)}
-            >
-              <Icon name="close" />
-            </button>
+            />
           </li>
         ))}
       </ul>

@@ -21,7 +21,7 @@ import type { PanelProps } from "./Panel.tsx";
 import { MonthLine } from "../Standing.tsx";
 import { StationSheet } from "./StationSheet.tsx";
 import { toKm } from "../../lib/shared/station/listed_station.ts";
-import { rankStations } from "../../lib/shared/price/rank.ts";
+import { toRankIn } from "../../lib/shared/price/rank.ts";
 import { USUAL_CAR } from "../../lib/shared/price/real_cost.ts";
 import { type Lang, langOf, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { type HomeWords, homeWords } from "../../lib/shared/words/home.ts";
@@ -98,7 +98,7 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
               : toKm(where.from, { lat: station.latitude, lng: station.longitude! })}
             car={USUAL_CAR}
             standing={comparison?.standing ?? null}
-            rank={rankStations(stations, { sort: view.sort, car: USUAL_CAR }).rankOf(station.id, comparison?.standing)}
+            rank={toRankIn(stations, station.id, { sort: view.sort, car: USUAL_CAR, standing: comparison?.standing })}
             unit={view.sort === "cost" ? "cost" : "price"}
             month={comparison?.month && <MonthLine month={comparison.month} {...{ lang, common }} />}
             {...{ station, nowMs, lang, words, common }}
@@ -125,7 +125,6 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
 
 type OthersProps = { others: readonly PlaceRef[]; view: View; lang: Lang; words: HomeWords };
 
-/** Links to the other places that the text may name, with the rest of the view. */
 function Others({ others, view, lang, words }: OthersProps) {
   const toHref = ({ code }: PlaceRef) => toLocalPath(`/?${toQuery({ ...view, q: "", at: null, place: code })}`, lang);
   const toArea = (place: PlaceRef) =>

@@ -2,8 +2,7 @@
 
 import type { Explorer } from "../../lib/client/explorer/explorer.ts";
 import { toAround } from "../../lib/shared/explorer/area.ts";
-import { SWITCH_NAMES, SWITCHES, type SwitchName } from "../../lib/shared/explorer/filters.ts";
-import { isOfTerritory } from "../../lib/shared/explorer/sorts.ts";
+import { isOfTerritory, SWITCH_NAMES, SWITCHES, type SwitchName } from "../../lib/shared/explorer/filters.ts";
 import { formatRadius } from "../../lib/shared/words/format.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
 import type { ServiceSlug } from "../../lib/shared/station/service_slugs.ts";
@@ -64,7 +63,6 @@ export function Filters(props: Props) {
   );
 }
 
-/** A filter that is on or off: what an address says when it is set. */
 function SwitchField({ form, view, words, onChange, name }: Props & { name: SwitchName }) {
   const { usual, address: [parameter, value] } = SWITCHES[name];
   return (
@@ -78,7 +76,6 @@ function SwitchField({ form, view, words, onChange, name }: Props & { name: Swit
   );
 }
 
-/** Brands that are offered as boxes; the others in a list. */
 const MAX_BOXES = 9;
 
 function BrandFields({ form, view, brands, words, onChange }: Props) {

@@ -6,7 +6,7 @@ import { hasOrigin } from "../../lib/shared/explorer/area.ts";
 import type { Explorer } from "../../lib/client/explorer/explorer.ts";
 import { toLocalPath } from "../../lib/shared/words/lang.ts";
 import { toKm, toTitle } from "../../lib/shared/station/listed_station.ts";
-import { toCurvesPath, toMonthPath } from "../../lib/shared/page/page_paths.ts";
+import { toStationPath } from "../../lib/shared/page/page_paths.ts";
 import { findPaid, hasOwnPrices } from "../../lib/shared/price/my_price.ts";
 import type { Comparison } from "../../lib/shared/price/standing.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
@@ -30,8 +30,8 @@ export function OpenSheet({ model, station, first, lang, words, common }: Props)
   const [{ fuel: seen }, driver] = [model.view.value, model.driver.value];
   const paid = hasOwnPrices(seen, driver) ? findPaid(station, { fuel: seen, driver }) : null;
   const fuel = paid?.fuel ?? seen;
-  const curvesPath = toLocalPath(toCurvesPath(id, fuel), lang);
-  const monthPath = toLocalPath(toMonthPath(id, fuel), lang);
+  const path = toLocalPath(toStationPath(id), lang);
+  const [curvesPath, monthPath] = [`${path}/courbes?fuel=${fuel}`, `${path}/mois?fuel=${fuel}`];
   const [isHistoryOpen, openHistory] = useState(false);
   const known = first?.fuel === fuel ? first : null;
   useEffect(() => {
@@ -59,7 +59,7 @@ export function OpenSheet({ model, station, first, lang, words, common }: Props)
       isFavourite={model.favourites.value.includes(id)}
       message={model.message.value}
       onFavourite={() => model.toggleFavourite({ id, title, town })}
-      onShare={() => model.share(words.sheet.copied)}
+      onShare={() => model.share(words.explorer.shared)}
       onHistory={() => openHistory(true)}
     />
   );

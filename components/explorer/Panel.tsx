@@ -19,16 +19,13 @@ import { FailedState, Sheet, type SheetProps, WaitingRows } from "./Sheet.tsx";
 /** Props of the panel; most of its parts are first drawn by the server. */
 export type PanelProps = SheetProps & {
   form: string;
-  /** The parts of the address that made no sense. */
   ignored: ComponentChildren;
-  /** Links to the other places that the text may name. */
   others: ComponentChildren;
   /** Text that was not found: the place shown is the town that it ends with. Null: there is none. */
   nearestTo: string | null;
   onNeed: () => Promise<void>;
   firstFilters: ComponentChildren;
   firstExports: ComponentChildren;
-  /** Instead of rows, where there are none. */
   firstEmpty: ComponentChildren;
   banner: ComponentChildren;
   children: ComponentChildren;
@@ -149,7 +146,6 @@ function toSavedText(
   return ` · ${fill(offer?.isOn ? words.offerSaved : words.answerSaved, { saved: formatEuros(saved, lang), litres })}`;
 }
 
-/** Waiting, failed, limited; nothing when all is well. */
 function State({ model, lang, words, common }: PanelProps) {
   const loading = model.loading.value;
   const { explorer } = words;

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Icon } from "../Icon.tsx";
+import { IconButton } from "../Icon.tsx";
 import type { Station } from "../../lib/domain/wire.ts";
 import type { Explorer } from "../../lib/client/explorer/explorer.ts";
 import type { Comparison } from "../../lib/shared/price/standing.ts";
@@ -64,15 +64,7 @@ export function Sheet(props: SheetProps) {
   }, [id, kind, parts]);
   return (
     <section class="sheet" aria-labelledby="sheet-title">
-      <button
-        type="button"
-        class="sheet-close"
-        aria-label={words.sheet.close}
-        title={words.sheet.close}
-        onClick={close}
-      >
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" label={words.sheet.close} class="sheet-close" onClick={close} />
       <div ref={content}>
         {sheet.value?.kind !== "filled" ? <Unfilled {...props} kind={kind} /> : parts
           ? (
@@ -89,7 +81,6 @@ export function Sheet(props: SheetProps) {
   );
 }
 
-/** Back to the row or the pill of the station, if one is there. */
 function returnFocus(id: string): void {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return;

@@ -27,7 +27,7 @@ import { PaidLine } from "../Paid.tsx";
 import { Price, PricePill } from "../Price.tsx";
 import { Age, Closed, StockOut } from "../PriceNotes.tsx";
 import { StandingLine } from "../Standing.tsx";
-import { Icon } from "../Icon.tsx";
+import { IconButton } from "../Icon.tsx";
 
 type Props = Timed & {
   station: Station;
@@ -39,7 +39,6 @@ type Props = Timed & {
   /** Null: the station is not in the list. */
   rank: Rank | null;
   unit: Unit;
-  /** The price against the station's own month. */
   month: ComponentChildren;
   /** Distance from the visitor's place; null: unknown. */
   km: number | null;
@@ -80,14 +79,14 @@ export function StationSheet(props: Props) {
       </p>
       {station.services.length > 0 && (
         <>
-          <h2>{sheet.services}</h2>
+          <h2>{words.explorer.services}</h2>
           <ul class="sheet-services">
             {station.services.map((label) => <li key={label} class="tag">{nameService(label, lang)}</li>)}
           </ul>
         </>
       )}
       <p class="small">
-        <a href={SOURCE_SITE} rel="noopener">{sheet.report}</a>
+        <a href={SOURCE_SITE} rel="noopener">{common.footer.report}</a>
       </p>
     </>
   );
@@ -161,7 +160,7 @@ function Facts({ station, nowMs, km, car, priceMilli, lang, words, common }: Pro
           {isOpen !== null && (
             <strong class={isOpen ? "is-open" : "is-shut"}>{isOpen ? sheet.open : sheet.closed}</strong>
           )}
-          <span>{station.automate_24_7 ? sheet.automate : toHoursToday(station, moment.weekday, words)}</span>
+          <span>{station.automate_24_7 ? common.station.automate : toHoursToday(station, moment.weekday, words)}</span>
         </>
       )}
       {km !== null && <span class="num">{fill(sheet.away, { km: formatKm(km, lang) })}</span>}
@@ -175,17 +174,18 @@ function Facts({ station, nowMs, km, car, priceMilli, lang, words, common }: Pro
   );
 }
 
-function Actions({ words: { sheet }, isFavourite = false, message, onFavourite, onShare }: Props) {
-  const favourite = isFavourite ? sheet.unfavourite : sheet.favourite;
-  const look = { type: "button", class: "button button-icon js-only" } as const;
+function Actions({ words: { explorer, sheet }, isFavourite = false, message, onFavourite, onShare }: Props) {
   return (
     <>
-      <button {...look} aria-pressed={isFavourite} aria-label={favourite} title={favourite} onClick={onFavourite}>
-        <Icon name="heart" filled={isFavourite} />
-      </button>
-      <button {...look} aria-label={sheet.share} title={sheet.share} onClick={onShare}>
-        <Icon name="share" />
-      </button>
+      <IconButton
+        icon="heart"
+        filled={isFavourite}
+        label={isFavourite ? sheet.unfavourite : sheet.favourite}
+        class="button button-icon js-only"
+        aria-pressed={isFavourite}
+        onClick={onFavourite}
+      />
+      <IconButton icon="share" label={explorer.share} class="button button-icon js-only" onClick={onShare} />
       <span class="message" role="status">{message}</span>
     </>
   );
@@ -211,7 +211,6 @@ export function Drawn({ html }: { html: string | undefined }) {
   return <div dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** Hours of a weekday in a few words. */
 function toHoursToday(station: Station, weekday: number, { sheet }: HomeWords): string {
   const today = station.opening_hours?.find(({ day }) => day === weekday);
   if (!today || (!today.closed && today.slots.length === 0)) return sheet.hoursUnknown;

@@ -2,10 +2,10 @@
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { type Sort, sortsOf } from "../../lib/shared/explorer/sorts.ts";
+import { type Sort, sortsOf } from "../../lib/shared/explorer/filters.ts";
 import { countFilters, NO_FILTERS, type View } from "../../lib/shared/explorer/url_state.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
-import { Icon } from "../Icon.tsx";
+import { Icon, IconButton } from "../Icon.tsx";
 import type { SheetProps } from "./Sheet.tsx";
 
 type Props = Pick<SheetProps, "model" | "parts" | "lang" | "words" | "common"> & {
@@ -33,15 +33,12 @@ export function Tools(props: Props) {
   return (
     <div class="tools" role="group" aria-label={explorer.tools}>
       <SortField {...{ form, view }} words={explorer} onChange={(sort) => change({ sort })} />
-      <button
-        type="button"
+      <IconButton
+        icon="share"
+        label={explorer.share}
         class="button button-icon js-only"
-        aria-label={explorer.share}
-        title={explorer.share}
         onClick={() => model.share(explorer.shared)}
-      >
-        <Icon name="share" />
-      </button>
+      />
       <button
         type="button"
         class="button js-only filters-toggle"
@@ -55,16 +52,13 @@ export function Tools(props: Props) {
       <a class="button no-js-only filters-toggle" href="#filters">
         <Icon name="filter" /> {explorer.filters}
       </a>
-      <button
-        type="button"
+      <IconButton
+        icon="car"
+        label={explorer.driver}
         class="button button-icon driver-open js-only"
         aria-haspopup="dialog"
-        aria-label={explorer.driver}
-        title={explorer.driver}
         onClick={() => onNeed().then(() => setDriverOpen(true), reportError)}
-      >
-        <Icon name="car" />
-      </button>
+      />
       {isDriverOpen && parts && <parts.DriverDialog {...props} onClose={() => setDriverOpen(false)} />}
       <div id="filters" class={isOpen ? "filters-box" : "filters-box is-folded"}>
         {parts

@@ -3,7 +3,7 @@
 import type { CurrentColumns } from "../domain/bulk_files.ts";
 import { FLAGS, toFlagBits } from "../shared/explorer/filters.ts";
 import { IN_FORCE_DAYS } from "../shared/words/format.ts";
-import { mapUnranked, NO_PRICE, type Unranked } from "../shared/price/unranked.ts";
+import { mapUnranked, NO_PRICE } from "../shared/price/unranked.ts";
 import { isWeekOpen, toWeekMoment } from "../shared/time/week_text.ts";
 import type { Fuel } from "../shared/station/fuels.ts";
 import type { Lang } from "../shared/words/lang.ts";
@@ -33,29 +33,9 @@ export type FuelColumn = {
 };
 
 /** Entry i of each column belongs to the same station. */
-export type Stations = {
-  count: number;
-  asOfMs: number;
-  brands: readonly string[];
-  weeks: readonly string[];
-  id: Int32Array;
-  lat: Float64Array;
-  lng: Float64Array;
-  brand: Int16Array;
-  /** Codes, and the place of each station's in them; -1: unknown. */
-  departments: readonly string[];
-  department: Int16Array;
-  flags: Uint8Array;
-  hours: Int16Array;
-  fuels: ReadonlyMap<string, FuelColumn>;
-  /** Index of a station by its id. */
-  indexOf: ReadonlyMap<string, number>;
-};
+export type Stations = ReturnType<typeof toStations>;
 
-/**
- * The value of a column for a station. There is always one: every index that the map handles was read from columns of
- * the same file, and those have one length.
- */
+/** The value of a column for a station. There is always one: all columns of a file have one length. */
 export function valueOf(column: ArrayLike<number>, index: number): number {
   return column[index]!;
 }
@@ -74,7 +54,7 @@ function sums(steps: readonly number[], divisor: number): Float64Array {
 }
 
 /** Turns the file into columns. Throws a RangeError on a layout that is not known. */
-export function toStations(file: CurrentColumns): Stations {
+export function toStations(file: CurrentColumns) {
   if (file.format !== FORMAT) throw new RangeError(`Unknown layout ${file.format} of the bulk file`);
   const id = Int32Array.from(sums(file.id, 1));
   const [lat, lng] = [sums(file.lat, 100_000), sums(file.lng, 100_000)];
@@ -87,11 +67,12 @@ export function toStations(file: CurrentColumns): Stations {
     lat,
     lng,
     brand: Int16Array.from(file.brand),
+    /** Codes, and the place of each station's in them; -1: unknown. */
     departments: file.departments,
     department: Int16Array.from(file.department),
     flags: Uint8Array.from(file.flags),
     hours: Int16Array.from(file.hours),
-    fuels: new Map(file.fuels.map((fuel, index) => {
+    fuels: new Map(file.fuels.map((fuel, index): [string, FuelColumn] => {
       const { price = [], age = [] } = file.prices[index] ?? {};
       return [fuel, { price: Int16Array.from(price), ageH: Int32Array.from(age) }];
     })),
@@ -100,12 +81,7 @@ export function toStations(file: CurrentColumns): Stations {
 }
 
 /** Indexes of stations that a view's filters let through. */
-export type Matching = {
-  /** With a price that counts, cheapest first; ties by index, which is by id. */
-  ranked: Int32Array;
-  unranked: Unranked<Int32Array>;
-  column: FuelColumn;
-};
+export type Matching = ReturnType<typeof findMatching>;
 
 /** Older prices do not count. */
 export const MAX_AGE_H = IN_FORCE_DAYS * 24;
@@ -138,8 +114,8 @@ function findBrand(stations: Stations, brand: string): number {
   return index === -1 ? -2 : index;
 }
 
-/** Applies a view's filters to all stations, which come with their prices. */
-export function findMatching(stations: Stations, view: Filters, options: Options): Matching {
+/** The stations that a view's filters let through: ranked ones cheapest first, ties by index, which is by id. */
+export function findMatching(stations: Stations, view: Filters, options: Options) {
   const { column } = options;
   const test = toTest(stations, view, options);
   const ranked: number[] = [];
@@ -149,8 +125,7 @@ export function findMatching(stations: Stations, view: Filters, options: Options
     if (price === NO_PRICE.unknown || !test(index)) continue;
     const isOld = price > 0 && valueOf(column.ageH, index) >= MAX_AGE_H;
     const { out, old, unsold } = unranked;
-    (price === NO_PRICE.unsold ? unsold : price === NO_PRICE.out ? out : isOld ? old : ranked)
-      .push(index);
+    (price === NO_PRICE.unsold ? unsold : price === NO_PRICE.out ? out : isOld ? old : ranked).push(index);
   }
   ranked.sort((a, b) => valueOf(column.price, a) - valueOf(column.price, b) || a - b);
   return { ranked: Int32Array.from(ranked), unranked: mapUnranked(unranked, (some) => Int32Array.from(some)), column };
@@ -172,11 +147,6 @@ export function counts({ price, ageH }: FuelColumn, index: number): boolean {
 /** The prices of a fuel that count within a radius, whatever the filters. */
 export function findPrices(column: FuelColumn, kms: Float64Array, radiusKm: number): Int16Array {
   return column.price.filter((_, index) => counts(column, index) && valueOf(kms, index) <= radiusKm);
-}
-
-/** Those of some stations that are within a radius, in their order. */
-export function findNear(some: Int32Array, kms: Float64Array, radiusKm: number): Int32Array {
-  return some.filter((index) => valueOf(kms, index) <= radiusKm);
 }
 
 /** Those of some stations that are in some departments, in their order. */

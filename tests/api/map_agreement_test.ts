@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { buildSample } from "../../ingest/sample/build.ts";
 import { runIngest } from "../../ingest/run.ts";
-import { toOrder } from "../../lib/client/explorer/ranking.ts";
+import { toOrder } from "../../lib/client/explorer/listing.ts";
 import { findMatching, toKms, toStations, within } from "../../lib/client/stations.ts";
 import { FUELS } from "../../lib/shared/station/fuels.ts";
 import { EMPTY_VIEW, type View } from "../../lib/shared/explorer/url_state.ts";

@@ -8,11 +8,8 @@ import type { Point } from "../../shared/explorer/url_state.ts";
 import { requestJson } from "../request.ts";
 import { readDriver } from "./driver.ts";
 
-/** A station and what is paid there; `entry` is that of the fuel paid for. */
-type CheapestStation = { readonly entry: NearbyEntry; readonly paid: Paid };
-
-/** The cheapest station: null when there is none, undefined when the search failed. */
-export type Cheapest = { station: CheapestStation | null | undefined };
+/** The cheapest station with the entry of the fuel paid for: null when there is none, undefined when the search failed. */
+export type Cheapest = { station: { entry: NearbyEntry; paid: Paid } | null | undefined };
 
 type Body = { data: NearbyEntry[]; meta: { total: number } };
 

@@ -5,7 +5,6 @@ import type { CurrentStation, Favourite, FoundStations } from "../../shared/stat
 import { requestJson } from "../request.ts";
 import { readFavourites, watchFavourites } from "./favourites.ts";
 
-/** How many are fetched at a time. */
 const AT_ONCE = 4;
 
 type Body = { data: CurrentStation; meta: { generated_at: string } };

@@ -1,12 +1,12 @@
 /** The favourite stations, which are stored only on the device. @module */
 
 import { type Favourite, FAVOURITES_AT_HOME, FAVOURITES_KEY } from "../../shared/station/favourites.ts";
-import { listen, readStored } from "../browser.ts";
+import { listen, readStored, writeStored } from "../browser.ts";
 
 export type { Favourite } from "../../shared/station/favourites.ts";
 
 /** More are not stored. */
-export const MAX_FAVOURITES = 60;
+const MAX_FAVOURITES = 60;
 
 /** Sent to `window` whenever the list changes in this tab. */
 const FAVOURITES_CHANGED = "favouriteschange";
@@ -28,7 +28,7 @@ export function readFavourites(): Favourite[] {
 }
 
 /** Writes the number of favourites on the document, as the page's first script does: styles reserve room by it. */
-export function writeCount(): void {
+function writeCount(): void {
   const { dataset } = document.documentElement;
   const { length } = readFavourites();
   if (length === 0) delete dataset.favourites;
@@ -49,4 +49,16 @@ export function watchFavourites(onChange: (event: Event) => void): () => void {
       onChange(event);
     },
   });
+}
+
+/** Makes a station a favourite, or no longer one; true when it is one afterwards. */
+export function toggleFavourite(station: Favourite): boolean {
+  const before = readFavourites();
+  const others = before.filter(({ id }) => id !== station.id);
+  const isFavouriteNow = others.length === before.length;
+  const favourites = (isFavouriteNow ? [station, ...others] : others).slice(0, MAX_FAVOURITES);
+  if (!writeStored(FAVOURITES_KEY, JSON.stringify(favourites))) return false;
+  writeCount();
+  sayChanged();
+  return isFavouriteNow;
 }

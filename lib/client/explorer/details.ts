@@ -7,7 +7,6 @@ import { requestJson } from "../request.ts";
 import { valueOf } from "../stations.ts";
 import type { Model } from "./model.ts";
 
-/** Stations of one request. */
 const MAX_ENTRIES = 100;
 /** What rounding may take off a border, degrees. */
 const EDGE = 1e-4;
@@ -15,7 +14,6 @@ const EDGE = 1e-4;
 /** A station without an address yet, and the fuel whose price it shows. */
 type Unnamed = { id: string; lat: number; lng: number; fuel: Fuel };
 
-/** Stations of the rows, then of pills, that have no address yet. */
 function findUnnamed({ found, listing, ranking, details, view }: Model): Unnamed[] {
   const { stations, column } = found.peek();
   const { fuel } = view.peek();
@@ -44,10 +42,7 @@ function toEntriesUrl(fuel: Fuel, some: readonly Unnamed[]): string {
   return `/api/v1/stations/bbox?${query}`;
 }
 
-/**
- * Sends one request, and with the visitor's own prices one for each fuel that is shown. Returns after how many seconds to try
- * again when there were too many requests, else null.
- */
+/** Fetches the missing addresses, fuel by fuel. Returns the seconds to wait after too many requests, else null. */
 export async function addDetails(model: Model, signal: AbortSignal): Promise<number | null> {
   const { details, where } = model;
   const unnamed = findUnnamed(model);

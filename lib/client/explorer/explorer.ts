@@ -4,7 +4,7 @@ import { effect } from "@preact/signals";
 import type { Station } from "../../domain/wire.ts";
 import { type Driver, DRIVER_KEY } from "../../shared/price/real_cost.ts";
 import type { PlaceRef } from "../../shared/explorer/url_state.ts";
-import { type Favourite, readFavourites, watchFavourites } from "../device/favourites.ts";
+import { readFavourites, toggleFavourite, watchFavourites } from "../device/favourites.ts";
 import { readStored } from "../browser.ts";
 import { createLoader } from "./loading.ts";
 import { createNavigation, type Navigation, readAddress, writeAddress } from "./navigation.ts";
@@ -25,7 +25,6 @@ async function showStation(id: string, model: Model): Promise<void> {
   });
 }
 
-/** Keeps the sheet in step with the view's station. */
 function followStation(model: Model): () => void {
   let shownId = model.stationId.peek();
   return effect(() => {
@@ -95,7 +94,7 @@ export function createExplorer(start: ExplorerStart, station: Station | null) {
     needFragment: (path: string) => lazy().then(({ needFragment }) => needFragment(path, model), () => {}),
     /** Changes what the device remembers of the driver; null forgets. */
     changeDriver: async (change: ((driver: Driver) => Driver) | null) => (await lazy()).changeDriver(change, model),
-    toggleFavourite: async (station: Favourite) => (await lazy()).toggleFavourite(station),
+    toggleFavourite,
     /** Shares the page's address; `copied` is said when it went to the clipboard. */
     async share(copied: string): Promise<void> {
       const { shareLink } = await lazy();

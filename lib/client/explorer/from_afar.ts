@@ -20,10 +20,7 @@ function toDepartmentName(code: string): string {
   return getDepartment(code)?.name ?? code;
 }
 
-/**
- * The means of the stations that a view's filters let through, cheapest first; null when no department has enough. Only of the
- * view's fuel, even where a visitor's car takes several.
- */
+/** Means of the matching stations for the view's own fuel, cheapest first; null when no department has enough. */
 export function toFarView(stations: Stations, { ranked, column: { own, ...all } }: Matching): FarView | null {
   const column = own?.columns[0] ?? all;
   const sums = stations.departments.map(() => ({ sum: 0, count: 0 }));

@@ -5,7 +5,6 @@ import { rememberView } from "../device/last_visit.ts";
 import type { Model } from "./model.ts";
 
 export { shareLink } from "../share.ts";
-export { toggleFavourite } from "../device/toggle_favourite.ts";
 export { addDetails } from "./details.ts";
 export { changeDriver, recallDriver } from "./pricing.ts";
 export { followServices } from "./services.ts";

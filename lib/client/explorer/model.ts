@@ -15,16 +15,15 @@ import {
   type Box,
   findIn,
   findMatching,
-  findNear,
   findPrices,
   type FuelColumn,
   type Served,
   type Stations,
   toKms,
+  valueOf,
   within,
 } from "../stations.ts";
-import { type ExplorerStart, toFirstFound, toListing } from "./listing.ts";
-import { type Found, toRanking } from "./ranking.ts";
+import { type ExplorerStart, type Found, toFirstFound, toListing, toRanking } from "./listing.ts";
 
 /** Departments by the mean price in thousandths, cheapest first, and the thirds of the means. */
 export type FarView = {
@@ -41,7 +40,7 @@ type Loading =
 
 /** The sheet of the station in the view. */
 type Sheet =
-  | { readonly kind: "waiting" | "gone" | "failed"; readonly id: string }
+  | { readonly kind: "waiting" | "failed"; readonly id: string }
   | { readonly kind: "filled"; readonly id: string; readonly station: Station };
 
 /** Heights of the list on a phone. */
@@ -153,7 +152,9 @@ export function createModel(start: ExplorerStart, station: Station | null) {
   const findInArea = (all: Stations, some: Int32Array) => {
     const now = area.value;
     if (now.kind === "territory") return findIn(all, some, now.departments);
-    return now.kind === "view" ? within(all, some, box.value!) : findNear(some, kms.value!, now.radiusKm);
+    return now.kind === "view"
+      ? within(all, some, box.value!)
+      : some.filter((index) => valueOf(kms.value!, index) <= now.radiusKm);
   };
   const first = toFirstFound(start);
   const found = computed((): Found => {

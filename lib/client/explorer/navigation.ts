@@ -79,8 +79,8 @@ export function createNavigation(model: Model) {
     writeAddress(next, how);
   }
 
-  function change(part: Partial<View>, how: How = "push"): void {
-    setView({ ...view.peek(), ...part }, how);
+  function change(part: Partial<View>): void {
+    setView({ ...view.peek(), ...part }, "push");
     if (part.radiusKm != null) showMoved();
   }
 

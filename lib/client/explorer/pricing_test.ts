@@ -7,8 +7,8 @@ import { EMPTY_VIEW } from "../../shared/explorer/url_state.ts";
 import { NO_PRICE } from "../../shared/price/unranked.ts";
 import { findMatching, MAX_AGE_H, type Stations } from "../stations.ts";
 import { toFarView } from "./from_afar.ts";
+import { toRanking } from "./listing.ts";
 import { toPaidColumn } from "./pricing.ts";
-import { toRanking } from "./ranking.ts";
 import { toStandingAt } from "./station_sheet.ts";
 
 const BRANDS = ["Avia", "E.Leclerc"];

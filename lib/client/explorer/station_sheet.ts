@@ -71,7 +71,6 @@ function toStation(stations: Stations, id: string, known?: ListedStation): Stati
   };
 }
 
-/** Whether it is the network that is missing, and not an answer. */
 function isOffline({ loading, savedAtMs }: Model): boolean {
   return !navigator.onLine || savedAtMs.peek() !== null || loading.peek().kind === "offline";
 }
@@ -92,7 +91,7 @@ export async function fillSheet(id: string, model: Model): Promise<void> {
   if (model.sheet.peek()?.id !== id) return;
   if (answer.kind === "ok") model.sheet.value = { kind: "filled", id, station: answer.body.data };
   else if (answer.kind !== "gone" && isOffline(model)) recall(id, model);
-  else model.sheet.value = { kind: answer.kind === "gone" ? "gone" : "failed", id };
+  else model.sheet.value = { kind: "failed", id };
 }
 
 /** The price position of a station among those around it, by the fuel that is paid for there: a mean never mixes two. */

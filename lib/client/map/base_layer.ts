@@ -5,8 +5,7 @@ import type { Map as LeafletMap } from "leaflet";
 import { type Line, toLines, type Topology, toRings } from "../../shared/draw/topology.ts";
 import type { BaseFiles } from "../../shared/explorer/url_state.ts";
 import { readJson } from "../browser.ts";
-import { addCanvas, type Frame, trace } from "./canvas_layer.ts";
-import { type MapColours, readColours } from "./colours.ts";
+import { addCanvas, type Frame, type MapColours, readColours, trace } from "./canvas_layer.ts";
 
 /** The shared lines of a topology in fractions of the world. */
 export function toWorldLines(topology: Topology): Line[] {

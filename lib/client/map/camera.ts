@@ -24,7 +24,6 @@ const REST_MS = 250;
 /** Members of Leaflet's map: whether an animated zoom runs, and the end of an animated move. */
 type Inner = LeafletMap & { _animatingZoom?: boolean; _stop(): void };
 
-/** The part of the map that nothing covers. */
 function openPixels(map: LeafletMap, inset: number): { width: number; height: number } {
   const size = map.getSize();
   return { width: size.x, height: Math.max(MIN_HEIGHT, size.y - inset) };

@@ -1,4 +1,4 @@
-/** A canvas in a pane that follows the map as it pans and zooms. @module */
+/** A canvas in a pane that follows the map as it pans and zooms, and the colours of all such layers. @module */
 
 import type { Map as LeafletMap, Point } from "leaflet";
 import { listen } from "../browser.ts";
@@ -107,3 +107,18 @@ export function addCanvas(map: LeafletMap, { name, zIndex, wait = 0, draw }: Opt
   redraw();
   return redraw;
 }
+
+/** Colours of the canvas layers, from the page's tokens; read again when the theme changes. */
+export function readColours() {
+  const style = getComputedStyle(document.documentElement);
+  const read = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  return {
+    ...{ sea: read("map-sea"), abroad: read("map-abroad"), land: read("map-land"), border: read("map-border") },
+    ...{ river: read("map-river"), label: read("muted"), rim: read("map-rim"), line: read("petrol") },
+    /** Fill of each level: not ranked, low, mid, high. */
+    levels: [read("line-strong"), "#006d77", "#f6d58e", "#c2410c"] as const,
+  };
+}
+
+/** Colours by role. */
+export type MapColours = ReturnType<typeof readColours>;

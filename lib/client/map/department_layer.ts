@@ -6,8 +6,7 @@ import type { Point } from "../../shared/explorer/url_state.ts";
 import { type Line, type Topology, toRings } from "../../shared/draw/topology.ts";
 import { readJson } from "../browser.ts";
 import { toExtent, toWorldLines } from "./base_layer.ts";
-import { addCanvas, type Frame, trace } from "./canvas_layer.ts";
-import { type MapColours, readColours } from "./colours.ts";
+import { addCanvas, type Frame, type MapColours, readColours, trace } from "./canvas_layer.ts";
 import { worldX, worldY } from "../../shared/draw/mercator.ts";
 
 /** Levels of the areas by department code, and the areas with a rim. */
@@ -20,18 +19,14 @@ const FONT = "700 11px system-ui, sans-serif";
 /** Below it the land would be hidden by its own signs. */
 const SIGN_ZOOM = 4.5;
 
-function toMiddle(ring: Line): { x: number; y: number } {
-  const [west, north, east, south] = toExtent(ring);
-  return { x: (west + east) / 2, y: (north + south) / 2 };
-}
-
 function toShapes(topology: Topology): Shape[] {
   const lines = toWorldLines(topology);
   const geometries = topology.objects.departments?.geometries ?? [];
   return geometries.map((geometry) => {
     const rings = toRings(geometry, lines);
     const largest = rings.reduce((largest, ring) => ring.length > largest.length ? ring : largest);
-    return { code: String(geometry.id), rings, ...toMiddle(largest) };
+    const [west, north, east, south] = toExtent(largest);
+    return { code: String(geometry.id), rings, x: (west + east) / 2, y: (north + south) / 2 };
   });
 }
 
@@ -110,7 +105,6 @@ export async function addDepartments(map: LeafletMap, file: string) {
     },
   });
   return {
-    /** Null shows nothing. */
     show(next: AreaScene | null): void {
       scene = next;
       redraw();

@@ -3,8 +3,7 @@
 import type { Map as LeafletMap } from "leaflet";
 import type { Unranked } from "../../shared/price/unranked.ts";
 import type { Stations } from "../stations.ts";
-import { addCanvas, type Frame } from "./canvas_layer.ts";
-import { type MapColours, readColours } from "./colours.ts";
+import { addCanvas, type Frame, type MapColours, readColours } from "./canvas_layer.ts";
 import { worldSize, worldX, worldY } from "../../shared/draw/mercator.ts";
 
 /** The dots. Levels by station index: 0 not ranked, 1 low, 2 mid, 3 high. */

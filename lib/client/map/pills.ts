@@ -22,9 +22,6 @@ export type PillScene = {
   textOf(index: number): PillText;
 };
 
-/** A rectangle in pixels of the map's element. */
-type Area = { left: number; top: number; right: number; bottom: number };
-
 type Handlers = { onPick(id: string): void; onHover(id: string | null): void };
 
 /** Room that a pill takes with its tip, in pixels at letters of the usual size. */
@@ -37,22 +34,18 @@ type Spot = { index: number; id: string; x: number; y: number; isMoved: boolean 
 type Offset = { x: number; y: number };
 
 /** The map's element, what covers it, and the size of a pill. */
-type Ground = { size: Offset; covered: readonly Area[]; width: number; height: number };
+type Ground = ReturnType<typeof toGround>;
 
 /** Elements over the map: a pill beneath them could not be pressed. */
 const COVERS = ".panel, .map-legend, .map-layer, .map-controls, .map-credit";
 
-function findCovered(element: HTMLElement): Area[] {
-  const { left, top } = element.getBoundingClientRect();
-  return Array.from(document.querySelectorAll(COVERS), (cover) => {
+function toGround(map: LeafletMap) {
+  const letters = parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_LETTERS_PX;
+  const { left, top } = map.getContainer().getBoundingClientRect();
+  const covered = Array.from(document.querySelectorAll(COVERS), (cover) => {
     const area = cover.getBoundingClientRect();
     return { left: area.left - left, top: area.top - top, right: area.right - left, bottom: area.bottom - top };
   });
-}
-
-function toGround(map: LeafletMap): Ground {
-  const letters = parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_LETTERS_PX;
-  const covered = findCovered(map.getContainer());
   return { size: map.getSize(), covered, width: WIDTH * letters, height: HEIGHT * letters };
 }
 
@@ -76,16 +69,11 @@ function findUncovered(point: Offset, ground: Ground): Offset {
   return free.sort((a, b) => far(a) - far(b))[0] ?? point;
 }
 
-/** The selected and the cheapest station. */
-function toForced({ stations, candidates, selectedId }: PillScene): number[] {
-  const selected = selectedId === null ? undefined : stations.indexOf.get(selectedId);
-  return [...new Set([selected, candidates[0]])].filter((index) => index !== undefined);
-}
-
 /** Greedy and cheapest first: a pill that would cover another stays a dot; one that must be seen moves out of the way. */
 function findSpots(map: LeafletMap, scene: PillScene, ground: Ground): Spot[] {
-  const { stations, candidates, preferred, maxPills } = scene;
-  const forced = toForced(scene);
+  const { stations, candidates, preferred, maxPills, selectedId } = scene;
+  const selected = selectedId === null ? undefined : stations.indexOf.get(selectedId);
+  const forced = [...new Set([selected, candidates[0]])].filter((index) => index !== undefined);
   const origin = map.getPixelOrigin();
   const { xOf, yOf } = toPixels(stations, { scale: worldSize(map.getZoom()), left: origin.x, top: origin.y });
   const spots: Spot[] = [];

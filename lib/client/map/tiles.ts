@@ -17,10 +17,7 @@ const BUFFER = 1;
 /** Tiles of the zoom before stay beneath for this long at most. */
 const OLD_LEVEL_MS = 1500;
 
-/**
- * Adds the first base map and its credit next to the map; moves on to the next when it fails. `noTiles`: none is left. Tiles come
- * and go with the view; those that fail leave a hole through which our own map shows.
- */
+/** Adds the first base map with its credit, and moves on when it fails. A missing tile shows our own map beneath. */
 export function addTiles(map: LeafletMap, noTiles: string): void {
   const pane = map.getPane("tilePane")!;
   const levels = new Map<number, Level>();
@@ -40,11 +37,6 @@ export function addTiles(map: LeafletMap, noTiles: string): void {
     const { href, attribution: textContent } = source;
     credit.append(Object.assign(document.createElement("a"), { href, rel: "noopener", textContent }));
     update();
-  }
-
-  function countFailure(): void {
-    failures++;
-    if (successes === 0 && failures === ENOUGH_FAILURES) tryNext();
   }
 
   function provideLevel(zoom: number): Level {
@@ -86,7 +78,9 @@ export function addTiles(map: LeafletMap, noTiles: string): void {
       successes++;
     };
     image.onerror = () => {
-      if (levels.get(level.zoom) === level && level.tiles.get(key)?.image === image) countFailure();
+      if (levels.get(level.zoom) !== level || level.tiles.get(key)?.image !== image) return;
+      failures++;
+      if (successes === 0 && failures === ENOUGH_FAILURES) tryNext();
     };
     // Said to be of one density, as all tiles are: finer ones would have letters of half the size.
     image.srcset = `${toTileUrl(url, { z: level.zoom, x, y })} 1x`;
@@ -94,7 +88,6 @@ export function addTiles(map: LeafletMap, noTiles: string): void {
     level.element.append(image);
   }
 
-  /** Fetches what is in view and lets go of what is not. */
   function update(): void {
     if (!source) return;
     const { url, maxZoom } = source;

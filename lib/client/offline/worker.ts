@@ -66,13 +66,11 @@ function isVersioned({ pathname, searchParams }: URL): boolean {
   return searchParams.has("__frsh_c") || pathname.startsWith("/_fresh/");
 }
 
-/** The cache that stores the answer of an address; null: none. */
 function toStore(url: URL): Store | null {
   if (isVersioned(url) || /^\/(geo|icons|fonts)\//.test(url.pathname)) return ASSETS;
   return /^\/(api\/v1|data)\//.test(url.pathname) ? ANSWERS : null;
 }
 
-/** Stores the offline pages and everything they refer to. */
 async function fillShell(): Promise<void> {
   const cache = await caches.open(SHELL);
   for (const path of Object.values(OFFLINE)) {
@@ -164,10 +162,7 @@ function isMap({ pathname, searchParams }: URL): boolean {
   return /^\/(en\/?)?$/.test(pathname) && ["place", "q", "at"].some((name) => searchParams.has(name));
 }
 
-/**
- * A stored map for an address that was never read: the page then shows what the address says, from the prices of the whole
- * country. One of the same place or text, else any with the place that the address names; a point needs no place.
- */
+/** A stored map for an address never read: of the same place or text, else any with the place of the address. */
 async function findMap(url: URL): Promise<{ page: Response; place?: PlaceRef } | null> {
   if (!isMap(url) || !await caches.match("/data/current.json", { cacheName: ANSWERS })) return null;
   const pages = await caches.open(PAGES);
@@ -182,7 +177,6 @@ async function findMap(url: URL): Promise<{ page: Response; place?: PlaceRef } |
   return page ? { page, place } : null;
 }
 
-/** The commune of a code from the stored files of communes. */
 async function findPlace(code: string): Promise<PlaceRef | undefined> {
   const assets = await caches.open(ASSETS);
   for (const path of ["/geo/towns.json", "/geo/villages.json"]) {

@@ -18,9 +18,7 @@ import { requestJson } from "../request.ts";
 import { shareLink } from "../share.ts";
 import { toGpx, type Way } from "./gpx.ts";
 import { type LineFile, measureKm, readLineFile } from "./line_file.ts";
-import { decodePolyline, encodePolyline } from "./polyline.ts";
-import { findRoadLine } from "./road_line.ts";
-import { simplify } from "./simplify.ts";
+import { decodePolyline, encodePolyline, findRoadLine, simplify } from "./lines.ts";
 
 /** The line of a file. `isKept`: it is in the address; else only this page has it. */
 type FileLine = { readonly name: string | null; readonly km: number; readonly isKept: boolean };
@@ -52,7 +50,6 @@ function toKeptLine(line: string | null): FileLine | null {
   return line === null ? null : { name: null, km: measureKm(decodePolyline(line)), isKept: true };
 }
 
-/** Sends the question to the operation. */
 function send(question: RouteQuestion, { line, signal }: { line: LineParams; signal: AbortSignal }) {
   return requestJson<RouteAnswer>("/api/v1/stations/route", {
     ...{ method: "POST", signal, headers: { "content-type": "application/json" } },
@@ -72,7 +69,6 @@ function createState({ query, first }: { query: string; first: RouteAnswer | nul
     fileFault: signal<Exclude<LineFile["kind"], "line"> | null>(null),
     /** False: one of them was refused, so that none is counted. */
     areDiscountsCounted: signal(true),
-    /** How sharing the link ended. */
     message: signal<"copied" | "failed" | null>(null),
   };
 }
@@ -186,7 +182,6 @@ export function createPlanner(start: { query: string; first: RouteAnswer | null 
       const shared = await shareLink(document.title, location.href);
       state.message.value = shared === "shared" ? null : shared;
     },
-    /** Saves a way as a GPX file. */
     save(way: Way): void {
       const link = document.createElement("a");
       link.href = URL.createObjectURL(new Blob([toGpx(way)], { type: "application/gpx+xml" }));

@@ -8,8 +8,7 @@ import { type RouteAnswer, toMillis } from "../../shared/route/route_answer.ts";
 import { LEVEL_NUMBERS, LEVEL_SIGNS, toBounds, toTertile } from "../../shared/price/tertiles.ts";
 import type { Point } from "../../shared/explorer/url_state.ts";
 import type { CommonWords } from "../../shared/words/mod.ts";
-import { addCanvas, type Frame, trace } from "../map/canvas_layer.ts";
-import { readColours } from "../map/colours.ts";
+import { addCanvas, type Frame, readColours, trace } from "../map/canvas_layer.ts";
 import { worldX, worldY } from "../../shared/draw/mercator.ts";
 import type { MapOptions, Scene } from "../map/station_map.ts";
 import type { Drawn } from "./planner.ts";
@@ -72,7 +71,6 @@ function toView(places: readonly Point[], element: HTMLElement): { centre: Point
   return { centre, radiusKm: Math.max(1, 1.15 * Math.max(highKm, wideKm)) };
 }
 
-/** Draws a line with a rim; one that no road follows is dashed. */
 function drawLine(context: CanvasRenderingContext2D, { places, source }: Drawn, frame: Frame): void {
   const { line, rim } = readColours();
   const stroke = (style: string, width: number, dashes: number[]) => {
@@ -93,12 +91,7 @@ export async function createRouteMap(element: HTMLElement, options: Options) {
   // By itself, as the map page loads it: a bundle shared with this one would weigh more there.
   const { createStationMap } = await import("../map/station_map.ts");
   let line: Drawn | null = null;
-  const map = createStationMap(element, {
-    ...COUNTRY,
-    inset: () => 0,
-    onSettled() {},
-    ...options,
-  });
+  const map = createStationMap(element, { ...COUNTRY, inset: () => 0, onSettled() {}, ...options });
   const redrawLine = addCanvas(map.leaflet, {
     name: "line",
     zIndex: 350,
@@ -116,7 +109,6 @@ export async function createRouteMap(element: HTMLElement, options: Options) {
       map.show(toScene(answer, options));
       if (isOther) fit();
     },
-    /** Looks at the whole line. */
     fit,
     mark: (id: string | null) => map.mark(id, "is-hovered"),
     zoomBy: map.zoomBy,

@@ -1,10 +1,11 @@
 /** Finds points that our own files do not hold: addresses, at the national geocoder, and the visitor's position. @module */
 
+import { type Point, roundPoint } from "../../shared/explorer/url_state.ts";
+
 /** An address found. */
-export type Address = { label: string; lat: number; lng: number };
+export type Address = Point & { label: string };
 
 const ENDPOINT = "https://data.geopf.fr/geocodage/search";
-/** Shorter texts are not searched. */
 const MIN_LETTERS = 3;
 const MAX_LETTERS = 200;
 
@@ -24,7 +25,7 @@ function toAddress({ geometry, properties }: Feature): Address | null {
 type Options = {
   signal: AbortSignal;
   /** Among addresses that fit alike, those near this point come first; null: none do. */
-  near: { lat: number; lng: number } | null;
+  near: Point | null;
 };
 
 /** Addresses of a text, best first; empty when it is too short or nothing is found, null when the service is unavailable. */
@@ -49,19 +50,17 @@ export async function findAddresses(text: string, { signal, near }: Options): Pr
 }
 
 /** Where the visitor is, to a thousandth of a degree (100 m), or why that is unknown. */
-export type Position = { ok: true; lat: number; lng: number } | { ok: false; reason: "refused" | "failed" };
+export type Position = ({ ok: true } & Point) | { ok: false; reason: "refused" | "failed" };
 
 const TIMEOUT_MS = 10_000;
 const MAX_AGE_MS = 60_000;
-
-const round = (degrees: number) => Math.round(degrees * 1000) / 1000;
 
 /** The position that the visitor lets the browser give. Never throws. */
 export function requestPosition(): Promise<Position> {
   return new Promise((resolve) => {
     if (!("geolocation" in navigator)) return resolve({ ok: false, reason: "failed" });
     navigator.geolocation.getCurrentPosition(
-      ({ coords }) => resolve({ ok: true, lat: round(coords.latitude), lng: round(coords.longitude) }),
+      ({ coords }) => resolve({ ok: true, ...roundPoint({ lat: coords.latitude, lng: coords.longitude }) }),
       ({ code, PERMISSION_DENIED }) =>
         resolve({ ok: false, reason: code === PERMISSION_DENIED ? "refused" : "failed" }),
       { timeout: TIMEOUT_MS, maximumAge: MAX_AGE_MS },

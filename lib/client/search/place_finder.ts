@@ -58,10 +58,7 @@ export function createPlaceFinder(files: PlaceFiles) {
   loadTowns().catch(() => {});
   loadAreas();
   return {
-    /**
-     * Best first. The larger file is fetched only when the towns alone give no exact name and fewer than `limit` hits. Typing
-     * errors are forgiven when all communes are there.
-     */
+    /** Best first. The larger file is fetched only when the towns give no exact name and too few hits. */
     async find(text: string, { limit, near }: { limit: number; near: Point | null }): Promise<Suggestion[]> {
       const [towns, areas] = await Promise.all([loadTowns(), loadAreas()]);
       const options = { limit, areas, near };

@@ -28,7 +28,6 @@ type Options = {
   onShared: (() => void) | null;
 };
 
-/** The search of a text. */
 type Search = {
   text: string;
   ending: AbortController;
@@ -150,7 +149,6 @@ export function createPlaceSearch(state: SearchState, options: Options) {
       state.notice.value = place ? fill(words.nearest, { name: place.name }) : words.unknown;
       if (place) onNearest(toChoice(place), place.name);
     },
-    /** Chooses the visitor's position. */
     async locate(): Promise<void> {
       forget();
       state.notice.value = words.locating;

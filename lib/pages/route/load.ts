@@ -22,7 +22,7 @@ import {
   toQuestionQuery,
   toRouteParams,
 } from "../../shared/route/route_question.ts";
-import { EMPTY_VIEW, type Point } from "../../shared/explorer/url_state.ts";
+import { EMPTY_VIEW, type Point, roundPoint } from "../../shared/explorer/url_state.ts";
 import { fill } from "../../shared/words/mod.ts";
 import { type RouteWords, routeWords } from "../../shared/words/route.ts";
 import { locate } from "../home/find.ts";
@@ -35,9 +35,7 @@ async function findEnd(deps: Deps, end: RouteEnd): Promise<RouteEnd> {
   if (end.text === "" || end.point) return end;
   const found = await locate(deps, { ...EMPTY_VIEW, q: end.text });
   if (!found) return end;
-  const { where: { lat, lng, place } } = found;
-  const round = (degrees: number) => Math.round(degrees * 1000) / 1000;
-  return { text: place?.name ?? end.text, point: { lat: round(lat), lng: round(lng) } };
+  return { text: found.where.place?.name ?? end.text, point: roundPoint(found.where) };
 }
 
 /** Why a question has no answer; null when it may have one, or when it is empty. */

@@ -28,10 +28,7 @@ export function toKnownRange(points: readonly DayPoint[], { from, to }: DayRange
 /** Vertical range of a chart in thousandths, and the values at which lines are drawn. */
 export type Scale = { readonly low: number; readonly high: number; readonly ticks: readonly number[] };
 
-/**
- * The drawing of every chart: `width` and `height` in units, which are stretched to the page's width; `top` and `bottom`
- * are what a chart leaves above and below its plot, in CSS pixels.
- */
+/** The plot of every chart in units, stretched to the page; `top` and `bottom` are the CSS pixels around it. */
 export const PLOT = { width: 1000, height: 100, top: 18, bottom: 28 } as const;
 
 const STEPS = [5, 10, 20, 50, 100, 200, 500];

@@ -12,7 +12,6 @@ export type SharePicture = {
   price: string | null;
   /** How it compares, or why there is none; may be empty. */
   note: string;
-  /** The day of the price. */
   date: string;
   /** Code of the department that is shown on the map; null: none. */
   department: string | null;

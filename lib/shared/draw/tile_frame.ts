@@ -8,20 +8,6 @@ export type Dot = { readonly x: number; readonly y: number };
 
 type Point = { lat: number; lng: number };
 
-/** A tile and where its corner lies on the map. */
-type PlacedTile = Dot & { readonly href: string };
-
-/** A still map of `width` × `height` units, which are pixels of its tiles. */
-export type TileFrame = {
-  readonly width: number;
-  readonly height: number;
-  readonly tiles: readonly PlacedTile[];
-  /** A round length and how long it is on the map. */
-  readonly scale: { readonly km: number; readonly units: number };
-  /** The point of a position; may be outside of the map. */
-  place(lat: number, lng: number): Dot;
-};
-
 /** Width and height of the maps of pages, in units. */
 const SIZE = { width: 480, height: 400 } as const;
 
@@ -32,7 +18,7 @@ const round = (units: number) => Math.round(units * 10) / 10;
 
 function findTiles({ left, top, width, height }: Record<"left" | "top" | "width" | "height", number>, z: number) {
   const first = (pixel: number) => Math.floor(pixel / TILE_PX);
-  const tiles: PlacedTile[] = [];
+  const tiles: (Dot & { href: string })[] = [];
   for (let y = first(top); y * TILE_PX < top + height; y++) {
     for (let x = first(left); x * TILE_PX < left + width; x++) {
       const href = toTileUrl(TILE_SOURCES[0].url, { z, x, y });
@@ -53,7 +39,7 @@ function findTiles({ left, top, width, height }: Record<"left" | "top" | "width"
  * deepEqual([place(paris.lat, paris.lng), scale.km], [{ x: 240, y: 200 }, 2]);
  * ```
  */
-export function toTileFrame({ lat, lng }: Point, radiusKm: number): TileFrame {
+export function toTileFrame({ lat, lng }: Point, radiusKm: number) {
   const { width, height } = SIZE;
   const zoom = zoomFor(lat, { radiusKm, pixels: Math.min(width, height) / 2 });
   const size = worldSize(zoom);
@@ -63,7 +49,15 @@ export function toTileFrame({ lat, lng }: Point, radiusKm: number): TileFrame {
   return {
     ...SIZE,
     tiles: findTiles({ left, top, width, height }, zoom),
+    /** A round length and how long it is on the map. */
     scale: { km, units: round(km / unitKm) },
-    place: (lat, lng) => ({ x: round(worldX(lng) * size - left), y: round(worldY(lat) * size - top) }),
+    /** The point of a position; may be outside of the map. */
+    place: (lat: number, lng: number): Dot => ({
+      x: round(worldX(lng) * size - left),
+      y: round(worldY(lat) * size - top),
+    }),
   };
 }
+
+/** A still map of `width` × `height` units, which are pixels of its tiles. */
+export type TileFrame = ReturnType<typeof toTileFrame>;

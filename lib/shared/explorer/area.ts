@@ -1,7 +1,6 @@
 /** Where a view is, and what its list, heading and title speak of: a place's surroundings, a territory, or what the map shows. @module */
 
-import { findSet, SWITCHES } from "./filters.ts";
-import { isOfTerritory } from "./sorts.ts";
+import { findSet, isOfTerritory, SWITCHES } from "./filters.ts";
 import type { PlaceRef, Point, View, ViewLocation } from "./url_state.ts";
 
 /** Widest surroundings of a place that are spoken of as such, km: a search takes no more. */
@@ -24,18 +23,7 @@ export function isEnough(stationCount: number, { lat, lng }: Point): boolean {
   return stationCount >= (isIsland ? 1 : ENOUGH_STATIONS);
 }
 
-/**
- * The smallest of the tried radii that holds enough stations, else the widest, in km.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * const [paris, yeu] = [{ lat: 48.86, lng: 2.35 }, { lat: 46.71, lng: -2.35 }];
- * equal(findRadiusKm((radiusKm) => radiusKm / 5, paris), 20);
- * equal(findRadiusKm((radiusKm) => radiusKm / 5, yeu), 5);
- * equal(findRadiusKm(() => 0, yeu), 50);
- * ```
- */
+/** The smallest of the tried radii that holds enough stations, else the widest, in km. */
 export function findRadiusKm(countWithin: (radiusKm: number) => number, from: Point): number {
   return TRIED_RADII_KM.find((radiusKm) => isEnough(countWithin(radiusKm), from)) ?? MAX_AROUND_KM;
 }
@@ -56,18 +44,7 @@ export function toShownKm(area: Area, view: View): number | null {
 /** A box for the API that leaves nothing out: the stations of a territory are found by their departments. */
 export const WORLD = { north: 90, south: -90, east: 180, west: -180 } as const;
 
-/**
- * The parameters of the filters that are set, the fuel not among them.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * import { EMPTY_VIEW } from "./url_state.ts";
- * const view = { ...EMPTY_VIEW, brands: ["Avia", "Esso"], brandsOut: true, h24: true };
- * deepEqual(toApiFilters(view), { exclude_brands: "Avia,Esso", automate_24_7: true });
- * deepEqual(toApiFilters(EMPTY_VIEW), {});
- * ```
- */
+/** The parameters of the filters that are set, the fuel not among them. */
 export function toApiFilters(view: View): { [name: string]: string | true } {
   const { brands, brandsOut, services } = view;
   return Object.assign(
@@ -78,20 +55,7 @@ export function toApiFilters(view: View): { [name: string]: string | true } {
   );
 }
 
-/**
- * Whether a view was moved away from what was chosen, or is too wide for the surroundings of anything: then it speaks of the
- * part of the map that is seen, and of no place.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * import { EMPTY_VIEW } from "./url_state.ts";
- * const paris = { ...EMPTY_VIEW, place: "75056" };
- * equal(isMoved(paris), false);
- * equal(isMoved({ ...paris, at: { lat: 48.2, lng: 2.3 } }), true);
- * equal(isMoved({ ...paris, radiusKm: 150 }), true);
- * ```
- */
+/** Whether a view was moved, or is too wide for any surroundings: then it is of the visible part of the map. */
 export function isMoved({ place, at, from, radiusKm }: View): boolean {
   return (at !== null && (place !== null || from !== null)) || (radiusKm ?? 0) > MAX_AROUND_KM;
 }
@@ -113,23 +77,8 @@ export function toTerritoryArea(view: View, place: PlaceRef | null): (Area & { k
   return { kind: "territory", departments: place.departments, from: place, radiusKm: place.radiusKm };
 }
 
-/**
- * Where a view is, from the place of its code or text (null: none); null when nothing says where.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * import { EMPTY_VIEW } from "./url_state.ts";
- * const view = { ...EMPTY_VIEW, at: { lat: 48.2, lng: 2.3 }, from: { lat: 48.9, lng: 2.4 } };
- * const { lat, from } = toLocation(view, null)!;
- * deepEqual([lat, from], [48.2, { lat: 48.9, lng: 2.4 }]);
- * ```
- */
-export function toLocation(
-  view: View,
-  place: PlaceRef | null,
-  others: readonly PlaceRef[] = [],
-): ViewLocation | null {
+/** Where a view is, from the place of its code or text (null: none); null when nothing says where. */
+export function toLocation(view: View, place: PlaceRef | null, others: readonly PlaceRef[] = []): ViewLocation | null {
   const from = place ?? view.from ?? view.at;
   if (from === null) return null;
   const { lat, lng } = view.at ?? from;

@@ -1,4 +1,4 @@
-/** The filters of the map that are on or off: how its address, its form and the API name each. @module */
+/** The filters of the map that are on or off, as address, form and API name each, and the orders of its list. @module */
 
 /** The bits of a station in the file of all prices. */
 export const FLAGS = { motorway: 1, automate247: 2 } as const;
@@ -11,7 +11,6 @@ type Switch = { usual: boolean; address: readonly [name: string, value: string];
 
 /** All of them by their name in a view, in the order of addresses. */
 export const SWITCHES = {
-  /** Whether stations on motorways are shown. */
   motorway: { usual: true, address: ["motorway", "exclude"], api: { motorway: "exclude" }, flag: FLAGS.motorway },
   openNow: { usual: false, address: ["open", "1"], api: { open_now: true } },
   h24: { usual: false, address: ["h24", "1"], api: { automate_24_7: true }, flag: FLAGS.automate247 },
@@ -29,15 +28,7 @@ export const SWITCH_NAMES = Object.keys(SWITCHES) as SwitchName[];
 /** Their usual values. */
 export const USUAL_SWITCHES = Object.fromEntries(SWITCH_NAMES.map((name) => [name, SWITCHES[name].usual])) as Switches;
 
-/**
- * Those that a view sets.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * deepEqual(findSet({ motorway: false, openNow: false, h24: true }), ["motorway", "h24"]);
- * ```
- */
+/** Those that a view sets. */
 export function findSet(view: Switches): SwitchName[] {
   return SWITCH_NAMES.filter((name) => view[name] !== SWITCHES[name].usual);
 }
@@ -50,4 +41,26 @@ export function toFlagBits(view: Switches): { required: number; refused: number 
     bits[usual ? "refused" : "required"] |= flag;
   }
   return bits;
+}
+
+/** Orders of the list. */
+export const SORTS = ["price", "distance", "fresh", "cost"] as const;
+/** One order of the list. */
+export type Sort = (typeof SORTS)[number];
+
+type Placed = { readonly place: string | null };
+
+/** Whether a view's place is a department or region. */
+export function isOfTerritory({ place }: Placed): boolean {
+  return /^[DR]/.test(place ?? "");
+}
+
+/** The orders that a list can have: in a territory none by distance or detour, which need a place. */
+export function sortsOf(view: Placed): readonly Sort[] {
+  return isOfTerritory(view) ? ["price", "fresh"] : SORTS;
+}
+
+/** A view whose order its place can have: else it is that by price. */
+export function settleSort<V extends Placed & { readonly sort: Sort }>(view: V): V {
+  return sortsOf(view).includes(view.sort) ? view : { ...view, sort: "price" };
 }

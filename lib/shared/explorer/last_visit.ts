@@ -7,7 +7,6 @@ import { EMPTY_VIEW, type Point, readView, toQuery, type View, type ViewLocation
 /** Name under which the browser's storage holds it. */
 export const LAST_VISIT_KEY = "last";
 
-/** The place of the last visit. */
 type LastPlace = Point & { readonly name: string };
 
 /** The last visit; `query` is that of the map around its place. */

@@ -1,9 +1,17 @@
 /** The view of the map page: reads it from its address and writes it back, so that links and Back preserve it. @module */
 
-import { findSet, SWITCH_NAMES, SWITCHES, type Switches, USUAL_SWITCHES } from "./filters.ts";
+import {
+  findSet,
+  settleSort,
+  type Sort,
+  SORTS,
+  SWITCH_NAMES,
+  SWITCHES,
+  type Switches,
+  USUAL_SWITCHES,
+} from "./filters.ts";
 import { type Fuel, isFuel } from "../station/fuels.ts";
 import { isService, type ServiceSlug } from "../station/service_slugs.ts";
-import { settleSort, type Sort, SORTS } from "./sorts.ts";
 
 /** The fuel of a page whose address names none: the one that most stations sell. */
 export const DEFAULT_FUEL: Fuel = "gazole";
@@ -59,8 +67,9 @@ type ReadView = { view: View; ignored: string[] };
 
 const NUMBER = /^-?\d{1,3}(?:\.\d{1,10})?$/;
 
-function round(degrees: number): number {
-  return Math.round(degrees * 1000) / 1000;
+/** A point to the thousandth of a degree, some hundred metres. */
+export function roundPoint({ lat, lng }: Point): Point {
+  return { lat: Math.round(lat * 1000) / 1000, lng: Math.round(lng * 1000) / 1000 };
 }
 
 /** The point that a text names, such as `45.764,4.836`; undefined when it names none. */
@@ -68,7 +77,7 @@ export function toPoint(text: string): View["at"] | undefined {
   const [first = "", second = "", ...others] = text.split(",");
   if (others.length > 0 || !NUMBER.test(first) || !NUMBER.test(second)) return undefined;
   const [lat, lng] = [Number(first), Number(second)];
-  return Math.abs(lat) <= 85 && Math.abs(lng) <= 180 ? { lat: round(lat), lng: round(lng) } : undefined;
+  return Math.abs(lat) <= 85 && Math.abs(lng) <= 180 ? roundPoint({ lat, lng }) : undefined;
 }
 
 function toRadius(text: string): number | undefined {
@@ -132,20 +141,7 @@ function optional<K extends keyof View>(key: K, value: View[K] | undefined): Par
   return value === undefined ? undefined : { [key]: value } as unknown as Partial<View>;
 }
 
-/**
- * The view of a query. Never throws: what makes no sense is left out and named, empty fields of a form are absent ones, and
- * services may come as one list or as several fields.
- *
- * @example
- * ```ts
- * import { deepEqual, equal } from "node:assert/strict";
- * const { view, ignored } = readView(new URLSearchParams("fuel=e10&place=69123&radius=many"));
- * equal(view.fuel, "e10");
- * equal(view.radiusKm, null);
- * deepEqual(ignored, ["radius"]);
- * deepEqual(readView(new URLSearchParams("place=D69&sort=cost")).ignored, ["sort"]);
- * ```
- */
+/** The view of a query. Never throws: what makes no sense is left out and named; empty fields count as absent. */
 export function readView(query: URLSearchParams): ReadView {
   let view = EMPTY_VIEW;
   const ignored: string[] = [];
@@ -160,10 +156,7 @@ export function readView(query: URLSearchParams): ReadView {
   return { view: settled, ignored: settled === view ? ignored : [...ignored, "sort"] };
 }
 
-/**
- * The view of a query that a form may have sent. Without scripts it sends place and centre along with the text that named
- * them (`of`): when the visitor has typed another text, that is what counts.
- */
+/** The view of a form that sends place and centre with the text that named them (`of`): another text counts instead. */
 export function readFormView(query: URLSearchParams): ReadView {
   const { view, ignored } = readView(query);
   return { view: settleText(view, query.get("of")), ignored };
@@ -175,15 +168,7 @@ function settleText(view: View, of: string | null): View {
   return view.place === null ? view : { ...view, q: "" };
 }
 
-/**
- * The query of a view, always in one order and without what is usual; empty for the empty view.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toQuery({ ...EMPTY_VIEW, fuel: "e10", at: { lat: 45.75, lng: 4.85 }, openNow: true }), "fuel=e10&at=45.75,4.85&open=1");
- * ```
- */
+/** The query of a view, always in one order and without what is usual; empty for the empty view. */
 export function toQuery(view: View): string {
   const parts: (readonly [string, string | null])[] = [
     ["fuel", view.fuel === DEFAULT_FUEL ? null : view.fuel],
@@ -228,7 +213,6 @@ export type CommuneRef = Point & {
 export type TerritoryRef = Point & {
   readonly code: string;
   readonly name: string;
-  /** Codes of its departments. */
   readonly departments: readonly string[];
   readonly radiusKm: number;
 };
@@ -241,7 +225,6 @@ export type ViewLocation = Point & {
   /** Where distances are measured from: the place, else the point that was chosen, else the centre. */
   readonly from: Point;
   readonly place: PlaceRef | null;
-  /** Other places that the text may name. */
   readonly others: readonly PlaceRef[];
 };
 
@@ -251,22 +234,11 @@ export type Choice =
   | ({ readonly kind: "address"; readonly label: string } & Point)
   | ({ readonly kind: "here" } & Point);
 
-/**
- * The view of a choice: fuel, order and filters stay, the rest is as in a new view.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * import { EMPTY_VIEW } from "./url_state.ts";
- * const view = moveTo(EMPTY_VIEW, { kind: "here", lat: 45.76401, lng: 4.83566 });
- * deepEqual(view.at, { lat: 45.764, lng: 4.836 });
- * ```
- */
+/** The view of a choice: fuel, order and filters stay, the rest is as in a new view. */
 export function moveTo(view: View, choice: Choice): View {
   const fresh = { ...view, place: null, q: "", at: null, from: null, radiusKm: null, station: null };
   if (choice.kind === "place") return settleSort({ ...fresh, place: choice.place.code });
-  const at = { lat: round(choice.lat), lng: round(choice.lng) };
-  return { ...fresh, at, q: choice.kind === "address" ? choice.label : "" };
+  return { ...fresh, at: roundPoint(choice), q: choice.kind === "address" ? choice.label : "" };
 }
 
 /** Addresses of the communes' files: those from 2 000 inhabitants, and the rest. */

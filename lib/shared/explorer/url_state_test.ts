@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { FUELS } from "../station/fuels.ts";
 import { SERVICES } from "../station/service_slugs.ts";
 import { EMPTY_VIEW, MAX_RADIUS_KM, readFormView, readView, toQuery, type View } from "./url_state.ts";
-import { SORTS } from "./sorts.ts";
+import { SORTS } from "./filters.ts";
 
 const thousandths = (most: number) =>
   fc.integer({ min: -most * 1000, max: most * 1000 }).map((number) => number / 1000);

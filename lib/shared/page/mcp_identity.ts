@@ -27,16 +27,7 @@ export function toIcons(origin: string): { src: string; mimeType: string; sizes:
   return [{ src: origin + MCP_ICON_PATH, mimeType: "image/svg+xml", sizes: ["any"] }];
 }
 
-/**
- * The server's name in reverse-DNS form: the publisher's domain backwards, and the name.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toReverseName("https://fuel.example.org"), "org.example.fuel/fuel-prices-service");
- * equal(toReverseName("http://127.0.0.1:8000"), "127.0.0.1/fuel-prices-service");
- * ```
- */
+/** The server's name in reverse-DNS form: the publisher's domain backwards, and the name. */
 export function toReverseName(origin: string): string {
   const { hostname } = new URL(origin);
   const isAddress = /^[\d.]+$|^\[/.test(hostname);

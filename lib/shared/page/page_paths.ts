@@ -7,16 +7,6 @@ export function toStationPath(id: string): string {
   return `/stations/${id}`;
 }
 
-/** The French path of a station's curves of a fuel, a fragment of HTML for the sheet of the map. */
-export function toCurvesPath(id: string, fuel: string): string {
-  return `${toStationPath(id)}/courbes?fuel=${fuel}`;
-}
-
-/** The French path of a station's month of a fuel, a fragment as well. */
-export function toMonthPath(id: string, fuel: string): string {
-  return `${toStationPath(id)}/mois?fuel=${fuel}`;
-}
-
 /** The French path of a department's page, from its canonical code. */
 export function toDepartmentPath(code: string): string {
   return `/departements/${code}`;
@@ -33,30 +23,12 @@ export function toCountryMapPath(fuel?: string): string {
 /** Where errors of the data are reported: to the State's own site. */
 export const SOURCE_SITE = "https://www.prix-carburants.gouv.fr/";
 
-/**
- * The French path of a town's page: name for people, INSEE code for us.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toTownPath({ name: "L’Haÿ-les-Roses", code: "94038" }), "/villes/l-hay-les-roses-94038");
- * ```
- */
+/** The French path of a town's page: name for people, INSEE code for us. */
 export function toTownPath(town: { readonly name: string; readonly code: string }): string {
   return `/villes/${toNameWords(town.name).replaceAll(" ", "-")}-${town.code}`;
 }
 
-/**
- * The INSEE code in the last part of a town's path (Corsica's letters in either case); null when there is none. The
- * name before it may be anything: who compares it with {@link toTownPath} can lead to the right address.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(parseTownSlug("ajaccio-2a004"), "2A004");
- * equal(parseTownSlug("lyon"), null);
- * ```
- */
+/** The INSEE code in the last part of a town's path, Corsica's letters in either case; null when there is none. */
 export function parseTownSlug(slug: string): string | null {
   return /(?:^|-)(\d{5}|2[AB]\d{3})$/i.exec(slug)?.[1]?.toUpperCase() ?? null;
 }

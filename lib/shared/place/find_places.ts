@@ -14,12 +14,13 @@ import {
 } from "./places.ts";
 import { countEdits, toMostEdits } from "./typing_errors.ts";
 
-/** A query with its words one by one and without spaces. */
 type Query = PlaceText & { readonly list: readonly string[]; readonly key: string };
 
 /** A name that a query matches, and how far it is from it: below 1 the query names the place in full. */
 export type Match = { readonly entry: Entry; readonly distance: number };
 
+/** More entries than a start ever has. */
+const MAX_ENTRIES = 1_000_000;
 /** Words of the longest names, with a postal code. */
 const MAX_WORDS = 8;
 /** A town of so many people may be called by the first words of its name: "Aix", "Clermont". */
@@ -33,7 +34,6 @@ function toQuery(text: PlaceText): Query {
 }
 
 type Options = {
-  /** How many at most, 8 by default. */
   limit?: number;
   /** Without it, names that are alike are found when none is equal. */
   isExact?: boolean;
@@ -62,10 +62,7 @@ export function findPlaces(
   return rank([index.entries], (entry) => toEditDistance(entry, query, { letters, most })).slice(0, limit).map(toFound);
 }
 
-/**
- * Whether no name equals or begins with a text, so that {@link findPlaces} compares it with all 35 000 of them: some thirty
- * times the work.
- */
+/** Whether {@link findPlaces} must compare a text with all 35 000 names: some thirty times the work. */
 export function isMisspelt(index: PlaceIndex, text: string): boolean {
   const { query, matches } = matchText(index, text);
   return matches.length === 0 && !isStreet(query) && toMostEdits(query.key.length) > 0 &&
@@ -104,10 +101,7 @@ function findMatches(index: PlaceIndex, query: Query): Match[] {
   return [];
 }
 
-/**
- * All places that one reading of a text matches, each by its nearest name, in the order of {@link findPlaces}. Towns that are
- * larger than the places of a name, and called by it for short, come with these.
- */
+/** Places that a reading of a text matches, ordered as by {@link findPlaces}, and larger towns called so for short. */
 export function matchPlaces(index: PlaceIndex, text: PlaceText): Match[] {
   const query = toQuery(text);
   if (query.words === "" && query.numbers.length === 0) return [];
@@ -155,16 +149,11 @@ function compareMatches(
     (a.code < b.code ? -1 : 1);
 }
 
-function toLongest(texts: readonly string[]): string {
-  return texts.reduce((longest, text) => text.length > longest.length ? text : longest, "");
-}
-
-/** The text whose start the fewest entries share; of shorter ones than a start, the longest. */
+/** The text whose start the fewest entries share; where all are shorter than a start, the longest. */
 function toRarest(texts: readonly string[], starts: PlaceIndex["starts"]): string {
-  const whole = texts.filter((text) => text.length >= START_LETTERS);
-  if (whole.length === 0) return toLongest(texts);
-  const count = (text: string) => starts.get(text.slice(0, START_LETTERS))?.length ?? 0;
-  return whole.reduce((rarest, text) => count(text) < count(rarest) ? text : rarest);
+  const toCommonness = (text: string) =>
+    text.length < START_LETTERS ? MAX_ENTRIES - text.length : starts.get(text.slice(0, START_LETTERS))?.length ?? 0;
+  return texts.reduce((rarest, text) => toCommonness(text) < toCommonness(rarest) ? text : rarest);
 }
 
 /** Groups that hold every entry which can match: those of the query's rarest word and of its whole name. */
@@ -246,10 +235,7 @@ function countBits(bits: number): number {
   return count;
 }
 
-/**
- * The place that the end of a text names in full, by its name or its postal code: an address ends with its town. The longest
- * such end wins; null when there is none.
- */
+/** The place that the longest end of a text, such as an address, names in full; null when there is none. */
 export function findPlaceAtEnd(index: PlaceIndex, text: string): FoundPlace | null {
   const words = toNameWords(text.slice(0, MAX_LETTERS)).split(" ");
   for (let start = Math.max(0, words.length - MAX_WORDS); start < words.length; start++) {

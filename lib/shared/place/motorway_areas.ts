@@ -54,10 +54,7 @@ type Options = {
   limit: number;
 };
 
-/**
- * Rest areas that a text means, best first. It names a motorway (`A6`, `autoroute 6`), an area (`aire de Beaune`), or both; a
- * text that begins otherwise has to hold two words of an area's name.
- */
+/** Rest areas of a text, best first: it names a motorway, an "aire", both, or two words of the name of an area. */
 export function findMotorwayAreas(
   areas: readonly MotorwayArea[],
   text: string,

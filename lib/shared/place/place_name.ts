@@ -7,16 +7,7 @@ const LETTERS: Partial<Record<string, string>> = { œ: "oe", æ: "ae", ß: "ss" 
 /** Words that people shorten in addresses and search fields. */
 const LONG_FORMS: Partial<Record<string, string>> = { st: "saint", ste: "sainte", sts: "saints", stes: "saintes" };
 
-/**
- * Lower-case words without accents, joined by single spaces; `st` and `ste` are written out, `s/` is `sur`.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toNameWords("  ST-JEAN s/ Mer "), "saint jean sur mer");
- * equal(toNameWords("L’Haÿ-les-Roses"), "l hay les roses");
- * ```
- */
+/** Lower-case words without accents, joined by single spaces; `st` and `ste` are written out, `s/` is `sur`. */
 export function toNameWords(name: string): string {
   return toNameWordLines(name.replaceAll("\n", " ")).trim();
 }

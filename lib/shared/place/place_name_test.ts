@@ -13,5 +13,6 @@ Deno.test("toNameWords() writes ligatures out, cuts at apostrophes, and leaves w
   equal(toNameWords("Vandœuvre-lès-Nancy"), "vandoeuvre les nancy");
   equal(toNameWords("L'Haÿ"), toNameWords("L’Haÿ"));
   equal(toNameWords("Stains"), "stains");
+  equal(toNameWords("ST-JEAN s/ Mer"), "saint jean sur mer");
   equal(toNameWords(" - ' "), "");
 });

@@ -45,18 +45,7 @@ export function* readAreas(text: PlaceText): Generator<PlaceText> {
   }
 }
 
-/**
- * The readings of a text that name a place in full, the plainest first: a number is a postal code, a department or a district.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * deepEqual([...readPlaceText("Marseille 13")], [
- *   { words: "marseille", numbers: [], departments: ["13"] },
- *   { words: "marseille", numbers: ["13e"], departments: null },
- * ]);
- * ```
- */
+/** Readings of a text as a full name, the plainest first: a number is a postal code, a department or a district. */
 export function* readPlaceText(text: string): Generator<PlaceText> {
   const { words, numbers } = splitPlaceText(text);
   if (numbers.length > 2) return;

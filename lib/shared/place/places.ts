@@ -26,7 +26,6 @@ export type Place = {
   /** INSEE code. */
   readonly code: string;
   readonly name: string;
-  /** Department code. */
   readonly department: string;
   /** Ascending, at least one. */
   readonly postalCodes: readonly [string, ...string[]];
@@ -43,10 +42,7 @@ export type PlaceIndex = {
   readonly places: readonly Place[];
   /** Names to match: comparable words, the row of `places` they belong to, and the former name or null. */
   readonly entries: readonly Entry[];
-  /**
-   * Entries by the first letters, up to three, of each word of their name and of the name without spaces, and by the first
-   * digits of their postal codes and department.
-   */
+  /** Entries by the first three letters of each word and of the key, and by those of postal codes and department. */
   readonly starts: ReadonlyMap<string, readonly Entry[]>;
   readonly byCode: ReadonlyMap<string, Place>;
 };
@@ -106,7 +102,6 @@ type Named = { readonly place: Place; readonly formerName: string | null };
 /** Letters by which entries are grouped. */
 export const START_LETTERS = 3;
 
-/** Adds an entry to the groups of its first letters and digits. */
 function addStarts(starts: Map<string, Entry[]>, entry: Entry): void {
   const add = (text: string) => {
     const start = text.slice(0, START_LETTERS);
@@ -129,13 +124,6 @@ export function toLetters(key: string): number {
   return letters;
 }
 
-/** The value of a row. Throws a RangeError when the columns of a file differ in length. */
-function valueAt<T>(column: readonly T[], row: number): T {
-  const value = column[row];
-  if (value === undefined) throw new RangeError(`A column of the communes ends before row ${row}`);
-  return value;
-}
-
 /** The places of each department in turn. */
 function* readDepartments(columns: PlaceColumns): Generator<Place[]> {
   const [names, postalCodes] = [columns.names.split("\n"), columns.postalCodes.split("\n")];
@@ -144,15 +132,15 @@ function* readDepartments(columns: PlaceColumns): Generator<Place[]> {
     let number = 0;
     const places: Place[] = [];
     for (const end = row + count; row < end; row++) {
-      number += valueAt(columns.codes, row);
+      number += columns.codes[row]!;
       places.push({
         code: department + String(number).padStart(5 - department.length, "0"),
-        name: valueAt(names, row),
+        name: names[row]!,
         department,
-        postalCodes: toPostalCodes(valueAt(postalCodes, row), department),
-        lat: valueAt(columns.lats, row) / 1000,
-        lng: valueAt(columns.lngs, row) / 1000,
-        population: valueAt(columns.populations, row),
+        postalCodes: toPostalCodes(postalCodes[row]!, department),
+        lat: columns.lats[row]! / 1000,
+        lng: columns.lngs[row]! / 1000,
+        population: columns.populations[row]!,
       });
     }
     yield places;
@@ -162,7 +150,7 @@ function* readDepartments(columns: PlaceColumns): Generator<Place[]> {
 function readFormerNames({ aliases, aliasRows }: PlaceColumns, places: readonly Place[]) {
   const names = aliases.split("\n");
   let row = 0;
-  return aliasRows.map((step, line) => ({ place: valueAt(places, row += step), formerName: valueAt(names, line) }));
+  return aliasRows.map((step, line) => ({ place: places[row += step]!, formerName: names[line]! }));
 }
 
 /** The place of an INSEE code in one file, read without an index; null when there is none. */

@@ -4,28 +4,17 @@ import { DEPARTMENT_BOX_ROWS } from "./department_boxes.gen.ts";
 import { DEPARTMENTS } from "./departments.ts";
 import { toNameWords } from "./place_name.ts";
 import { countEdits, toMostEdits } from "./typing_errors.ts";
-import type { TerritoryRef } from "../explorer/url_state.ts";
+import { roundPoint, type TerritoryRef } from "../explorer/url_state.ts";
 
 /** One degree of latitude, kilometres. */
 export const KM_PER_DEGREE = 111.2;
 
-/** A department or a region; `radiusKm` from its middle holds its communes. */
-export type Territory = {
-  readonly kind: "department" | "region";
-  /** Code of the department or region. */
-  readonly code: string;
-  readonly name: string;
-  readonly lat: number;
-  readonly lng: number;
-  readonly radiusKm: number;
-  /** Codes of its departments. */
-  readonly departments: readonly string[];
-};
+/** A department or a region; its code has no letter before it, as that of a {@link TerritoryRef} has. */
+export type Territory = TerritoryRef & { readonly kind: "department" | "region" };
 
 type Box = readonly [south: number, west: number, north: number, east: number];
 type Named = { readonly territory: Territory; readonly words: string; readonly key: string };
 
-/** Short names that people use. */
 const SHORT_NAMES: Readonly<Record<string, string>> = { paca: "93", idf: "11" };
 const MIN_RADIUS_KM = 10;
 const MIN_LETTERS = 3;
@@ -44,8 +33,7 @@ function toTerritory(
   const height = (north - south) * KM_PER_DEGREE;
   const width = (east - west) * KM_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
   const radiusKm = Math.max(MIN_RADIUS_KM, Math.round(Math.max(height, width) * 0.55));
-  const middle = { lat: Math.round(lat * 1000) / 1000, lng: Math.round(lng * 1000) / 1000 };
-  return { kind, code, name, ...middle, radiusKm, departments };
+  return { kind, code, name, ...roundPoint({ lat, lng }), radiusKm, departments };
 }
 
 /** Regions, then departments; one that is both comes once, and Paris is a town. */

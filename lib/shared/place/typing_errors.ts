@@ -5,19 +5,7 @@ export function toMostEdits(length: number): number {
   return length < 4 ? 0 : length < 8 ? 1 : 2;
 }
 
-/**
- * Fewest letters to add, drop, change or swap that make a typed text a name, or, for half a letter more, the beginning of one;
- * null when that takes more than `most`.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(countEdits("grenble", "grenoble", 1), 1);
- * equal(countEdits("grneoble", "grenoble", 2), 1);
- * equal(countEdits("grenbl", "grenoble", 1), 1.5);
- * equal(countEdits("lyon", "nantes", 1), null);
- * ```
- */
+/** Fewest edits from a typed text to a name, or, for half an edit more, to its beginning; null above `most`. */
 export function countEdits(typed: string, name: string, most: number): number | null {
   const width = Math.min(name.length, typed.length + most);
   for (let column = 0; column <= most + 1; column++) rowAt(0)[column] = column;
@@ -30,7 +18,6 @@ export function countEdits(typed: string, name: string, most: number): number | 
   return Math.floor(edits) <= most ? edits : null;
 }
 
-/** Above every limit. */
 const FAR = 99;
 /** The last three rows: made once, since tens of thousands of names are compared in one go. */
 const ROWS: readonly number[][] = [[], [], []];
@@ -42,10 +29,7 @@ function rowAt(row: number): number[] {
 
 type Compared = { typed: string; name: string; width: number; most: number };
 
-/**
- * Fills a row and returns the fewest edits in it. Beginnings longer or shorter by more than `most` letters take more than `most`
- * edits: the cells next to the others are set far, and no more is ever read.
- */
+/** Fills the cells of a row that `most` edits can reach, and sets those beside them far. Returns the fewest edits. */
 function fillRow(row: number, { typed, name, width, most }: Compared): number {
   const [next, last, before] = [rowAt(row), rowAt(row - 1), rowAt(row + 1)];
   const [from, to] = [Math.max(1, row - most), Math.min(width, row + most)];

@@ -68,23 +68,14 @@ export function findWorthwhile(stations: readonly { priceMilli: number; km: numb
 /** As many stations are read as a whole: nothing is left out of them. */
 export const SHORT_LIST = 10;
 
-/** Which of some stations are offered: those that are worth their way, and the first of the order. */
-export type Detours = {
-  /** For each station. */
-  readonly isOffered: readonly boolean[];
-  /** How many of these save at least half a euro against the nearest, which is no detour itself. */
-  readonly count: number;
-  /** Place of the nearest one, which the others are compared with. */
-  readonly nearest: number;
-  /** The most that one of them saves against the nearest, in cents. */
-  readonly savedCents: number;
-};
-
-/** The detours to some stations; null of few. The lowest of `values`, of equal ones the nearest, is always offered. */
+/**
+ * The detours to some stations; null of few. Those that are worth their way are offered, and the lowest of `values`, of equal
+ * ones the nearest. `count` of them save at least half a euro against the `nearest`, `savedCents` at the most.
+ */
 export function findDetours(
   stations: readonly { priceMilli: number; km: number }[],
   { car, values }: { car: Car; values: ArrayLike<number> },
-): Detours | null {
+) {
   if (stations.length <= SHORT_LIST) return null;
   const places = [...stations.keys()];
   const costAt = (at: number) => toCostCents(stations[at]!, car);

@@ -4,20 +4,11 @@ import { formatCents, formatCount, formatRadius } from "../words/format.ts";
 import type { Fuel } from "../station/fuels.ts";
 import type { Lang } from "../words/lang.ts";
 import { toPriceText } from "./money.ts";
-import { type Tertile, toBounds, toTertile } from "./tertiles.ts";
+import { toBounds, toTertile } from "./tertiles.ts";
 import { type CommonWords, fill } from "../words/mod.ts";
 
 /** A price among those within a radius, its own included. */
-export type Standing = {
-  readonly radiusKm: number;
-  /** Stations within the radius with a price that counts, itself included. */
-  readonly count: number;
-  /** 1 for the cheapest; equal prices have one rank. */
-  readonly rank: number;
-  /** Thousandths of a euro above the mean of all of them; negative: below. */
-  readonly aboveMeanMilli: number;
-  readonly level: Tertile;
-};
+export type Standing = NonNullable<ReturnType<typeof toStanding>>;
 
 /** Radii of a neighbourhood, km: the first one that has enough stations counts. */
 export const STANDING_KM = [5, 15] as const;
@@ -29,14 +20,16 @@ export const MIN_AROUND = 3;
 export function toStanding(
   ownMilli: number,
   { prices, radiusKm }: { prices: readonly number[]; radiusKm: number },
-): Standing | null {
+) {
   const bounds = toBounds(prices);
   if (prices.length < MIN_AROUND || bounds === null) return null;
   const mean = prices.reduce((sum, milli) => sum + milli, 0) / prices.length;
   return {
     radiusKm,
     count: prices.length,
+    /** 1 for the cheapest; equal prices have one rank. */
     rank: 1 + prices.filter((milli) => milli < ownMilli).length,
+    /** Thousandths of a euro above the mean of all of them; negative: below. */
     aboveMeanMilli: Math.round(ownMilli - mean),
     level: toTertile(ownMilli, bounds),
   };
@@ -56,14 +49,7 @@ export const MONTH_DAYS = 30;
 export const MIN_DAYS = 20;
 
 /** A station's last month of one fuel. Prices are in thousandths of a euro. */
-export type OwnMonth = {
-  readonly days: number;
-  readonly lowMilli: number;
-  readonly highMilli: number;
-  readonly aboveMeanMilli: number;
-  /** Null when too few stations around had a price on too many of the days. */
-  readonly among: LowestDays | null;
-};
+export type OwnMonth = NonNullable<ReturnType<typeof toOwnMonth>>;
 
 /** On how many days no station within the radius was cheaper, out of the days on which enough stations had a price. */
 export type LowestDays = { readonly radiusKm: number; readonly lowest: number; readonly days: number };
@@ -75,7 +61,7 @@ export type Comparison = { readonly fuel: Fuel; readonly standing: Standing | nu
 type Prices = { own: ArrayLike<number>; others: readonly ArrayLike<number>[]; radiusKm: number };
 
 /** The month of a station whose price is `todayMilli` now; null when too few of its days have a price. */
-export function toOwnMonth(todayMilli: number, { own, others, radiusKm }: Prices): OwnMonth | null {
+export function toOwnMonth(todayMilli: number, { own, others, radiusKm }: Prices) {
   const prices = Array.from(own).filter((milli) => milli > 0);
   if (prices.length < MIN_DAYS) return null;
   const mean = prices.reduce((sum, milli) => sum + milli, 0) / prices.length;
@@ -85,6 +71,7 @@ export function toOwnMonth(todayMilli: number, { own, others, radiusKm }: Prices
     lowMilli: Math.min(...prices),
     highMilli: Math.max(...prices),
     aboveMeanMilli: Math.round(todayMilli - mean),
+    /** Null when too few stations around had a price on too many of the days. */
     among: days < MIN_DAYS ? null : { radiusKm, lowest, days },
   };
 }

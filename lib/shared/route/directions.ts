@@ -45,17 +45,7 @@ const MAX_WAY_STOPS = 9;
 
 const toAt = ({ lat, lng }: Point) => `${lat},${lng}`;
 
-/**
- * The addresses that start a navigation along a way with its stops, the one to offer first at the beginning.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * const way = { platform: "web" as const, from: { lat: 48.85, lng: 2.35 }, stops: [{ lat: 46.3, lng: 4.8 }] };
- * const [first] = toWayDirections({ lat: 43.3, lng: 5.37, label: "Marseille" }, way);
- * equal(new URL(first!.href).searchParams.get("waypoints"), "46.3,4.8");
- * ```
- */
+/** The addresses that start a navigation along a way with its stops, the one to offer first at the beginning. */
 export function toWayDirections(
   to: Target,
   { from, stops, platform }: { from: Point; stops: readonly Point[]; platform: Platform },
@@ -87,14 +77,6 @@ export function toWayDirections(
  * The one to offer first on a platform, then the others. Only Android opens `geo:`, with the app of the visitor's choice;
  * iOS opens the address of Apple's maps in its app; other devices open a website. Coordinates lead, the label only names
  * the pin.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * const target = { lat: 45.75, lng: 4.85, label: "Total, Lyon" };
- * equal(toDirections(target, "android").own, "geo:45.75,4.85?q=45.75,4.85(Total%2C%20Lyon)");
- * equal(toDirections(target, "ios").own, "https://maps.apple.com/?daddr=45.75,4.85&q=Total%2C%20Lyon");
- * ```
  */
 export function toDirections({ lat, lng, label }: Target, platform: Platform): { own: string; others: Direction[] } {
   const at = toAt({ lat, lng });

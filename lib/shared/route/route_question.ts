@@ -10,7 +10,6 @@ export type RouteEnd = { readonly text: string; readonly point: Point | null };
 
 /** Preferences of a plan. */
 export const AIMS = ["cheapest", "balanced", "fewest"] as const;
-/** One preference of a plan. */
 type Aim = (typeof AIMS)[number];
 
 /** Euros that one stop less is worth, as the operation takes it. */
@@ -71,7 +70,6 @@ function toEnd(query: URLSearchParams, name: "from" | "to"): RouteEnd {
   return { text, point: at !== null && (of === null || of === text) ? toPoint(at) ?? null : null };
 }
 
-/** The number of a field; undefined when it makes no sense. */
 function toNumber(text: string | null, { min, max }: { min: number; max: number }): number | undefined {
   const value = text !== null && /^\d{1,3}([.,]\d{1,2})?$/.test(text.trim()) ? Number(text.replace(",", ".")) : NaN;
   return value >= min && value <= max ? value : undefined;
@@ -97,18 +95,7 @@ export function toDiscountText(discounts: Discounts): string {
   return [...discounts].map(([brand, milli]) => `${brand}:${milli / 1000}`).join(",");
 }
 
-/**
- * The question of a query. Never throws: what makes no sense is as if it were not there.
- *
- * @example
- * ```ts
- * import { deepEqual, equal } from "node:assert/strict";
- * const question = readQuestion(new URLSearchParams("from=Lille&to=Nice&to_at=43.7,7.27&fuel=e10&tank=4"));
- * deepEqual(question.to, { text: "Nice", point: { lat: 43.7, lng: 7.27 } });
- * equal(question.from.point, null);
- * equal(question.tank, 50);
- * ```
- */
+/** The question of a query. Never throws: what makes no sense is as if it were not there. */
 export function readQuestion(query: URLSearchParams): RouteQuestion {
   const empty = EMPTY_QUESTION;
   const fuel = query.get("fuel") ?? "";
@@ -161,7 +148,6 @@ export function toQuestionQuery(question: RouteQuestion): string {
   return parts.filter(([, value]) => value !== null).map(([name, value]) => `${name}=${value}`).join("&");
 }
 
-/** How many stations are listed at most. */
 const MAX_LISTED = 150;
 
 /** A line as the operation takes it: an encoded polyline, or two points, which it joins itself. */

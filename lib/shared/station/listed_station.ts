@@ -4,7 +4,7 @@ import type { StationEntry } from "../../domain/wire.ts";
 import { parsePriceText } from "../price/money.ts";
 import type { Paid } from "../price/my_price.ts";
 import { type Car, toCostCents } from "../price/real_cost.ts";
-import type { Sort } from "../explorer/sorts.ts";
+import type { Sort } from "../explorer/filters.ts";
 
 /** Mean radius of the earth, metres (IUGG). */
 export const EARTH_RADIUS_M = 6_371_008.8;
@@ -31,13 +31,8 @@ export type ListedStation = {
   readonly km: number;
 };
 
-/** The fields of the API's list entry that a list shows; a search adds the distance. */
-export type ListEntry =
-  & Pick<
-    StationEntry,
-    "id" | "name" | "brand" | "address" | "city" | "motorway" | "automate_24_7" | "price" | "updated_at"
-  >
-  & { distance_km?: number };
+/** An entry of the API's lists, wherever its station is; a search adds the distance. */
+export type ListEntry = Omit<StationEntry, "latitude" | "longitude"> & { distance_km?: number };
 
 type Point = { lat: number; lng: number };
 
@@ -53,10 +48,7 @@ export function toKm(from: Point, to: Point): number {
 }
 
 /** An entry of the API as a listed station; `from` is where distances are measured when the entry has none. */
-export function toListedStation(
-  entry: ListEntry & Pick<StationEntry, "latitude" | "longitude">,
-  from: Point,
-): ListedStation {
+export function toListedStation(entry: StationEntry & { distance_km?: number }, from: Point): ListedStation {
   return {
     id: entry.id,
     name: entry.name,

@@ -27,10 +27,7 @@ export function toSlots(day: string): [string, string][] {
   return /^\d/.test(day) ? day.split("+").map((slot) => slot.split("-") as [string, string]) : [];
 }
 
-/**
- * Whether a week text (`0700-1230+1400-2100;…`, `-` closed, `?` unknown) is open at a moment; null: unknown. Slots that end at
- * or before their beginning run past midnight.
- */
+/** Whether a week text is open at a moment; null: unknown. A slot that ends before it begins runs past midnight. */
 export function isWeekOpen(week: string, { weekday, time }: WeekMoment): boolean | null {
   if (week === "") return null;
   const days = week.split(";");

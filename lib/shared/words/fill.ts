@@ -39,28 +39,12 @@ function pickLanguage(words: unknown, lang: Lang): unknown {
 /** The two forms of a counted noun; `{n}` is the number. */
 export type Plural = { readonly one: string; readonly other: string };
 
-/**
- * Puts values into the `{name}` gaps of a sentence; a gap without a value stays as it is.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(fill("de {low} à {high}", { low: 1, high: 2 }), "de 1 à 2");
- * ```
- */
+/** Puts values into the `{name}` gaps of a sentence; a gap without a value stays as it is. */
 export function fill(sentence: string, values: Record<string, string | number>): string {
   return sentence.replace(/\{(\w+)\}/g, (gap, name) => name in values ? String(values[name]) : gap);
 }
 
-/**
- * The form for a number: in French nothing and one are singular, in English one alone. `text` is the number as it is shown.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(count({ one: "{n} station", other: "{n} stations" }, 0, { lang: "fr" }), "0 station");
- * ```
- */
+/** The form for a number: French counts nothing and one as singular, English only one. `text`: the number as shown. */
 export function count(forms: Plural, n: number, { lang, text }: { lang: Lang; text?: string }): string {
   return fill((lang === "fr" ? n < 2 : n === 1) ? forms.one : forms.other, { n: text ?? n });
 }

@@ -27,22 +27,7 @@ export function withMark(text: string, lang: Lang): string {
   return lang === "fr" ? text.replace(".", ",") : text;
 }
 
-/** The wire's price text in two parts, as totems of stations show it: the last digit is smaller. */
-export function toPriceParts(price: string, lang: Lang): { main: string; last: string } {
-  const text = withMark(price, lang);
-  return { main: text.slice(0, -1), last: text.slice(-1) };
-}
-
-/**
- * A price per litre to the thousandth, from the wire's text.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(formatPrice("1.799", "fr"), "1,799\u00a0€");
- * equal(formatPrice("1.799", "en"), "€1.799");
- * ```
- */
+/** A price per litre to the thousandth, from the wire's text. */
 export function formatPrice(price: string, lang: Lang): string {
   return lang === "fr" ? `${withMark(price, lang)}${NBSP}€` : `€${price}`;
 }
@@ -54,16 +39,7 @@ export function formatEuros(euros: number, lang: Lang): string {
   return sign + formatPrice(text, lang);
 }
 
-/**
- * A signed difference of prices in cents, from the wire's signed text: `"-0.032"` is −3,2 c.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(formatCents("-0.032", "fr"), "−3,2\u00a0c");
- * equal(formatCents("0.000", "en"), "0.0\u00a0c");
- * ```
- */
+/** A signed difference of prices in cents, from the wire's signed text: `"-0.032"` is −3,2 c. */
 export function formatCents(difference: string, lang: Lang): string {
   const cents = Number(difference) * 100;
   const text = Math.abs(cents).toFixed(1);

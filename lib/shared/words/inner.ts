@@ -39,10 +39,7 @@ export const innerWords = /* @__PURE__ */ inBothLanguages({
       "Point at the curve, or move along it with the arrow keys.",
     ],
   },
-  list: {
-    brand: ["Enseigne", "Brand"],
-    count: "Stations",
-  },
+  list: { brand: ["Enseigne", "Brand"], count: "Stations" },
   below: ["{cents} sous la moyenne", "{cents} below average"],
   above: ["{cents} au-dessus de la moyenne", "{cents} above average"],
   same: ["dans la moyenne", "average"],

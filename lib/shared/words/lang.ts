@@ -25,34 +25,13 @@ function rename(path: string, names: Readonly<Record<string, string>>): string {
   return path.replace(/^[^?#]*/, (page) => names[page] ?? page);
 }
 
-/**
- * The path of a page in a language, from its French path (query and fragment are kept).
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toLocalPath("/?fuel=e10", "en"), "/en?fuel=e10");
- * equal(toLocalPath("/tendances", "en"), "/en/tendances");
- * equal(toLocalPath("/tendances", "fr"), "/tendances");
- * equal(toLocalPath("/etat", "en"), "/en/status");
- * ```
- */
+/** The path of a page in a language, from its French path (query and fragment are kept). */
 export function toLocalPath(frenchPath: string, lang: Lang): string {
   if (lang === "fr") return frenchPath;
   return `/en${rename(frenchPath, ENGLISH_NAMES).replace(/^\/(?=$|[?#])/, "")}`;
 }
 
-/**
- * The same page in the other language.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toOtherPath("/en?fuel=e10"), "/?fuel=e10");
- * equal(toOtherPath("/tendances"), "/en/tendances");
- * equal(toOtherPath("/en/status"), "/etat");
- * ```
- */
+/** The same page in the other language. */
 export function toOtherPath(path: string): string {
   if (langOf(path.replace(/[?#].*/, "")) === "fr") return toLocalPath(path, "en");
   const rest = path.slice(3);

@@ -1,6 +1,6 @@
 import { deepEqual, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { simplify } from "./simplify.ts";
+import { simplify } from "./lines.ts";
 
 const hundredThousandths = (most: number) => fc.integer({ min: -most * 1e5, max: most * 1e5 }).map((n) => n / 1e5);
 const lines = fc.array(fc.record({ lat: hundredThousandths(90), lng: hundredThousandths(180) }), {

@@ -1,0 +1,73 @@
+/** Lines of the route page: on roads by the national routing service, simplified, and as encoded polylines. @module */
+
+// The file that bundlers take as well: the package's main one has no named exports for Deno.
+// @ts-types="@googlemaps/polyline-codec"
+import { decode, encode } from "@googlemaps/polyline-codec/dist/index.esm.js";
+import type { Point } from "../../shared/explorer/url_state.ts";
+
+/** Places as an encoded polyline. */
+export function encodePolyline(places: readonly Point[]): string {
+  return encode([...places]);
+}
+
+/** The places of an encoded polyline. */
+export function decodePolyline(text: string): Point[] {
+  return decode(text).map(([lat, lng]) => ({ lat, lng }));
+}
+
+const ENDPOINT = "https://data.geopf.fr/navigation/itineraire";
+const MAX_WAIT_MS = 6_000;
+
+/** The line on roads between two points; null when the service is unavailable, too slow, or has none. Never throws. */
+export async function findRoadLine(from: Point, to: Point, signal: AbortSignal): Promise<Point[] | null> {
+  const query = new URLSearchParams({
+    ...{ resource: "bdtopo-osrm", profile: "car", optimization: "fastest" },
+    ...{ start: `${from.lng},${from.lat}`, end: `${to.lng},${to.lat}` },
+    ...{ geometryFormat: "geojson", getSteps: "false", getBbox: "false", crs: "EPSG:4326" },
+  });
+  try {
+    const either = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)]);
+    const response = await fetch(`${ENDPOINT}?${query}`, { signal: either });
+    if (!response.ok) return null;
+    const { geometry } = await response.json() as { geometry?: { coordinates?: [number, number][] } };
+    const places = (geometry?.coordinates ?? []).map(([lng, lat]) => ({ lat, lng }));
+    const isLine = places.length > 1 && places.every(({ lat, lng }) => Number.isFinite(lat) && Number.isFinite(lng));
+    return isLine ? places : null;
+  } catch {
+    return null;
+  }
+}
+
+const DEGREE_M = 111_200;
+
+/** Metres from a point to the chord between two others, on the plane around them. */
+function toOffM(point: Point, [from, to]: readonly [Point, Point]): number {
+  const stretch = Math.cos((from.lat * Math.PI) / 180);
+  const [x, y] = [(point.lng - from.lng) * stretch, point.lat - from.lat];
+  const [dx, dy] = [(to.lng - from.lng) * stretch, to.lat - from.lat];
+  const length = dx * dx + dy * dy;
+  const share = length === 0 ? 0 : Math.min(1, Math.max(0, (x * dx + y * dy) / length));
+  return Math.hypot(x - share * dx, y - share * dy) * DEGREE_M;
+}
+
+/**
+ * The line without the points that lie nearer than `toleranceM` metres to the chord that replaces them (Douglas–Peucker). The
+ * first and the last point stay.
+ */
+export function simplify(line: readonly Point[], toleranceM: number): Point[] {
+  const kept = new Uint8Array(line.length);
+  kept[0] = kept[line.length - 1] = 1;
+  const open: [number, number][] = [[0, line.length - 1]];
+  for (let part = open.pop(); part; part = open.pop()) {
+    const [first, last] = part;
+    let [farthest, most] = [-1, toleranceM];
+    for (let i = first + 1; i < last; i++) {
+      const off = toOffM(line[i]!, [line[first]!, line[last]!]);
+      if (off > most) [farthest, most] = [i, off];
+    }
+    if (farthest < 0) continue;
+    kept[farthest] = 1;
+    open.push([first, farthest], [farthest, last]);
+  }
+  return line.filter((_, i) => kept[i] === 1);
+}
