@@ -2,6 +2,7 @@
 
 import type { Tally } from "../../domain/price/aggregate.ts";
 import type { NamedPrice } from "../../domain/station/station_record.ts";
+import { toArrayText } from "../bulk.ts";
 import { firstOf, type Queryable, readOne } from "../db.ts";
 import { ONE_STATE, pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
 import { inForceSql, isKnownSql, msSql } from "../current/station_rows.ts";
@@ -34,22 +35,6 @@ export async function getAreaTally(
   return { state: pickState(row), tally: pickTally(row), past, cheapest: row.cheapest };
 }
 
-const MEANS_SQL = `select fuel, day::text as day, sum_milli::float8 / station_count as mean
-from daily_mean where area = $1 and fuel = any($2::smallint[]) and day >= $3::date and day < $4::date
-order by fuel, day`;
-
-/** A past mean in thousandths, unrounded. */
-type MeanRow = { fuel: number; day: string; mean: number };
-
-/** Past daily means of an area (`FR`, a department's code) and fuels (1 to 6), ascending by fuel and day; `before` not included. */
-export async function findAreaMeans(
-  db: Queryable,
-  options: { area: string; fuels: readonly number[]; from: string; before: string },
-): Promise<MeanRow[]> {
-  const values = [options.area, `{${options.fuels.join(",")}}`, options.from, options.before];
-  return await db.query<MeanRow>({ name: "page_means", text: MEANS_SQL, values });
-}
-
 /** A brand with today's tally. */
 export type BrandTally = { brand: string; tally: Tally };
 
@@ -72,20 +57,22 @@ export async function findTopBrands(
   return { state: pickState(firstOf(rows)), brands };
 }
 
-const SERIES_SQL = `select d.revision, m.area, m.day, m.sum_milli::float8 / m.station_count as "meanMilli"
-from data_state d left join daily_mean m on m.area = any($1) and m.fuel = $2 and m.day >= $3::date and m.day < $4::date
-order by m.area, m.day`;
+const MEANS_SQL = `select d.revision, m.area, m.fuel, m.day, m.sum_milli::float8 / m.station_count as "meanMilli"
+from data_state d left join daily_mean m
+  on m.area = any($1) and m.fuel = any($2::smallint[]) and m.day >= $3::date and m.day < $4::date
+order by m.area, m.fuel, m.day`;
 
-/** Past daily means in thousandths of areas, by area and then by day ascending; `from` included, `today` not. */
+/** A past mean in thousandths, unrounded. */
+type MeanRow = { area: string; fuel: number; day: string; meanMilli: number };
+
+/** Past daily means of areas (`FR`, a department's code, `brand:` and a name) by area, then fuel (1 to 6), then day; `before` not included. */
 export async function findDailyMeans(
   db: Queryable,
-  options: { areas: string[]; fuel: number; from: string; today: string },
-): Promise<{ revision: number; series: Map<string, { day: string; meanMilli: number }[]> }> {
-  const values = [options.areas, options.fuel, options.from, options.today];
-  type SeriesRow = { revision: number; area: string; day: string; meanMilli: number };
-  const rows = await db.query<SeriesRow>({ name: "daily_means", text: SERIES_SQL, values });
-  const series = Map.groupBy(rows.filter(({ area }) => area !== null), ({ area }) => area);
-  return { revision: firstOf(rows).revision, series };
+  options: { areas: readonly string[]; fuels: readonly number[]; from: string; before: string },
+): Promise<{ revision: number; means: MeanRow[] }> {
+  const values = [options.areas, toArrayText(options.fuels), options.from, options.before];
+  const rows = await db.query<MeanRow & { revision: number }>({ name: "daily_means", text: MEANS_SQL, values });
+  return { revision: firstOf(rows).revision, means: rows.filter(({ area }) => area !== null) };
 }
 
 // A window's rows and the last one before it, in one index-only scan each; the state comes from the same statement.

@@ -202,13 +202,12 @@ function toServiceColumns(snapshot: Snapshot): ServiceColumns {
   const keys = records.map((record) =>
     record.services.map((label) => place.get(label)!).sort((a, b) => a - b).join(",")
   );
-  const combinations = rank(keys);
-  const byKey = new Map(combinations.map((key, index) => [key, index]));
+  const combinations = toPlaces(keys);
   return {
     services,
-    combinations: combinations.map((key) => key === "" ? [] : key.split(",").map(Number)),
+    combinations: combinations.list.map((key) => key === "" ? [] : key.split(",").map(Number)),
     id: toSteps(records.map(({ id }) => Number(id))),
-    combination: keys.map((key) => byKey.get(key)!),
+    combination: combinations.places,
   };
 }
 

@@ -71,7 +71,8 @@ async function findPriced(deps: Deps, { code, fuel }: Question): Promise<{ found
   if (snapshot) {
     return { found: findDepartmentInSnapshot(snapshot, { department: code, fuel: number }), state: snapshot.state };
   }
-  const read = await findInDepartment(deps.db, { department: code, fuel: number, maxAgeDays: IN_FORCE_DAYS });
+  const filter = { fuel: number, maxAgeDays: IN_FORCE_DAYS, conditions: [], limit: null };
+  const read = await findInDepartment(deps.db, { ...filter, department: code });
   return { found: read.found, state: requireState(read.state, deps) };
 }
 
