@@ -10,7 +10,7 @@ import {
   quarantine,
   type RunToWrite,
 } from "../lib/db/ingest/runs.ts";
-import { getAcceptedHash, keepAcceptedFeed } from "../lib/db/self_check/feed.ts";
+import { getAcceptedHash, keepAcceptedFeed } from "../lib/db/self_check.ts";
 import type { Clock } from "../lib/platform/clock.ts";
 import type { Log } from "../lib/platform/log.ts";
 import { toPublicUrl } from "../lib/platform/public_url.ts";

@@ -128,7 +128,7 @@ const details: Make = (world, random) => {
   const isListed = ({ fuel, in_force }: { fuel: Fuel; in_force?: boolean }) => in_force || station.prices[fuel];
   return {
     question: { id: station.id },
-    expected: { ...toRecord(station), services: [...new Set(station.services)].sort(), prices, out_of_stock },
+    expected: { ...toRecord(station), services: station.services.toSorted(), prices, out_of_stock },
     select: ({ data }) => ({
       ...data,
       services: data.services.toSorted(),
