@@ -23,7 +23,6 @@ import { type IngestReport, isGood, logReport, toFeedCounts } from "./report.ts"
 import { type StoreContext, storeFeed, storeUnchanged } from "./store.ts";
 import { readXml } from "./unpack.ts";
 import { validateAlone } from "./validate_feed.ts";
-export type { IngestReport } from "./report.ts";
 
 /** The dependencies of an ingest. `fetch`: bounds of the download, for tests. */
 export type IngestDeps = { db: Db; clock: Clock; log: Log; fetch?: FetchOptions };

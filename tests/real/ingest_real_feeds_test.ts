@@ -1,7 +1,8 @@
 /** The State's real feeds, when they are there: each into an empty database, and successive ones, against a second reading. */
 
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { type IngestReport, runIngest } from "../../ingest/run.ts";
+import type { IngestReport } from "../../ingest/report.ts";
+import { runIngest } from "../../ingest/run.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { fuelNumber, FUELS } from "../../lib/shared/station/fuels.ts";
 import { forEachDb } from "../support/for_each_db.ts";

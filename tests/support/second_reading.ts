@@ -1,7 +1,8 @@
 /** Reads a feed a second time, by other code than the ingest's: shared are the XML parser, positions, postal codes and bounds. @module */
 
-import { decodeStations, unpackFeed } from "../../ingest/decode.ts";
+import { decodeStations } from "../../ingest/decode.ts";
 import type { RawStation } from "../../ingest/parse_station.ts";
+import { unpackFeed } from "../../ingest/unpack.ts";
 import { toDepartmentCode, toPosition } from "../../lib/domain/place/location.ts";
 import { PRICE_BOUNDS } from "../../lib/domain/price/plausibility.ts";
 import type { FeedPrice, FeedStation } from "../../lib/selfcheck/feed.ts";
@@ -101,7 +102,7 @@ function readStation(raw: RawStation, nowMs: number): FeedStation {
 /** The elements of a feed or archive (ZIP or XML). */
 export async function* readElements(bytes: Uint8Array): AsyncGenerator<RawStation> {
   const blob = new Blob([bytes as Uint8Array<ArrayBuffer>]);
-  yield* decodeStations(await unpackFeed(blob, { maxUnpackedBytes: MAX_UNPACKED_BYTES }));
+  yield* decodeStations(unpackFeed(blob, { maxUnpackedBytes: MAX_UNPACKED_BYTES }));
 }
 
 /** The stations of a feed in the order of their ids as text; of one that comes twice, the later. */

@@ -14,22 +14,25 @@ import { SUSPECT_SQL } from "./suspect_reports.ts";
 /** The tally of an area, past means in thousandths by day, and of a department the five cheapest stations, by price, then id. */
 type AreaTally = { state: StoredState; tally: Tally; past: Map<string, number>; cheapest: NamedPrice[] };
 
+/** SQL of the Paris day of `data_state`. */
+const TODAY_SQL = "(data_state.as_of at time zone 'Europe/Paris')::date";
+
 const AREA_SQL = `select ${STATE_COLUMNS}, t.*,
   (select coalesce(json_object_agg(m.day, m.sum_milli::float8 / m.station_count), '{}') from daily_mean m
-    where m.area = $3 and m.fuel = $1 and m.day < $4::date and m.day >= $4::date - 7) as past,
+    where m.area = $3 and m.fuel = $1 and m.day < ${TODAY_SQL} and m.day >= ${TODAY_SQL} - 7) as past,
   (select coalesce(json_agg(x.named), '[]') from (
     select ${NAMED_JSON} as named from ${PRICES} cross join (select data_state.as_of) state
     where p.fuel = $1 and s.department = $3 and ${inForceSql("$2")}
     order by p.price_milli, s.id::text collate "C" limit 5) x) as cheapest
 from ${ONE_STATE} left join lateral (${tallySql({ where: "($3 = 'FR' or s.department = $3)" })}) t on true`;
 
-/** The tally of an area ('FR' or a department's code) for a fuel (1 to 6), and the means of the 7 days before `today`. */
+/** The tally of an area ('FR' or a department's code) for a fuel (1 to 6), and the means of the 7 days before today. */
 export async function getAreaTally(
   db: Queryable,
-  options: { area: string; fuel: number; today: string; maxAgeDays: number },
+  options: { area: string; fuel: number; maxAgeDays: number },
 ): Promise<AreaTally> {
   type AreaRow = StoredState & Tally & { past: Record<string, number>; cheapest: NamedPrice[] };
-  const values = [options.fuel, options.maxAgeDays, options.area, options.today];
+  const values = [options.fuel, options.maxAgeDays, options.area];
   const row = await readOne<AreaRow>(db, { name: "area", text: AREA_SQL, values });
   const past = new Map(Object.entries(row.past));
   return { state: pickState(row), tally: pickTally(row), past, cheapest: row.cheapest };
