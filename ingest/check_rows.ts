@@ -87,12 +87,6 @@ export function checkPrice(raw: RawPrice, context: RowContext): PriceFact | RowR
 /** The numbers of SP95, SP98 and E10. */
 const PETROLS: readonly number[] = [2, 3, 4];
 
-/** The price at an instant of ascending rows: the last one until then, else the first one after; null without rows. */
-function priceAt(rows: readonly PriceFact[], instantMs: number): number | null {
-  const row = rows.findLast(({ atMs }) => atMs <= instantMs) ?? rows[0];
-  return row?.priceMilli ?? null;
-}
-
 function findCheapest(prices: readonly number[]): number | null {
   return prices.length > 0 ? Math.min(...prices) : null;
 }
@@ -105,7 +99,8 @@ function createPetrolTest(facts: readonly PriceFact[]): (fact: PriceFact) => boo
     const code = fuelOfNumber(fuel);
     // nearly all are far below, whatever their time
     if (!isPetrolPrice(code, priceMilli, cheapestEver)) return false;
-    return isPetrolPrice(code, priceMilli, findCheapest(petrols.flatMap((rows) => priceAt(rows, atMs) ?? [])));
+    const ofThen = petrols.flatMap((rows) => rows.findLast((row) => row.atMs <= atMs) ?? rows[0] ?? []);
+    return isPetrolPrice(code, priceMilli, findCheapest(ofThen.map((row) => row.priceMilli)));
   };
 }
 

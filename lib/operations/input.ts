@@ -24,10 +24,6 @@ export class Undecodable {
   constructor(readonly received: string) {}
 }
 
-function toKind(json: JsonSchema): ParamKind {
-  return Array.isArray(json.enum) ? "enum" : json.type as ParamKind;
-}
-
 const known = new WeakMap<z.ZodObject, Param[]>();
 
 /** The parameters of an operation in the order in which its route lists them. */
@@ -38,7 +34,7 @@ export function paramsOf(operation: Pick<Operation, "input">): Param[] {
     params = Object.entries(operation.input.shape).map(([name, field]) => {
       const schema = field as z.ZodType;
       const json = toJsonSchema(schema);
-      const kind = toKind(json);
+      const kind = Array.isArray(json.enum) ? "enum" : json.type as ParamKind;
       const isRequired = required.includes(name);
       const fallback = isRequired ? undefined : schema.parse(undefined);
       return { name, kind, required: isRequired, schema, json, fallback };
@@ -57,10 +53,6 @@ function describeAllowed({ kind, json }: Pick<Param, "kind" | "json">): string {
   return `${noun} from ${json.minimum} to ${json.maximum}`;
 }
 
-function isFuelParam(param: Param): boolean {
-  return param.kind === "enum" && (param.json.enum as string[]).includes(FUELS[0]);
-}
-
 /** A received value as a message quotes it: as JSON, cut to 100 characters. */
 export function quoteValue(value: unknown): string {
   const text = value instanceof Undecodable ? value.received : value;
@@ -70,7 +62,8 @@ export function quoteValue(value: unknown): string {
 
 /** `allowed`: what the parameter's pattern says in words, where a text does not match it. */
 function refuse(param: Param, value: unknown, allowed = describeAllowed(param)): never {
-  const code: ErrorCode = isFuelParam(param) ? "INVALID_FUEL" : "INVALID_PARAMETER";
+  const isFuel = param.kind === "enum" && (param.json.enum as string[]).includes(FUELS[0]);
+  const code: ErrorCode = isFuel ? "INVALID_FUEL" : "INVALID_PARAMETER";
   throw new DomainError(code, `Parameter "${param.name}" is ${quoteValue(value)}; expected ${allowed}`);
 }
 

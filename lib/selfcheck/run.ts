@@ -47,14 +47,12 @@ async function check(deps: Deps, { operation, question, expected, select }: Ques
   }
 }
 
-type Compared = { world: World; differences: Difference[] };
-
 /** Reads the feed and compares answers, again when the data moved meanwhile. Null when there is nothing to compare with. */
 async function compare(
   deps: Deps,
   { questions, seed }: Required<SelfCheckOptions>,
   tries = MAX_TRIES,
-): Promise<Compared | null> {
+): Promise<{ world: World; differences: Difference[] } | null> {
   if (tries === 0) throw new Error("The data moved faster than they could be checked");
   const world = await readWorld(deps.db);
   if (world === null || world.stations.length === 0) return null;

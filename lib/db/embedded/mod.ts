@@ -12,11 +12,6 @@ import type { FromWorker, ToWorker } from "./worker.ts";
 const LOCK_FILE = "embedded.lock";
 const HOLDER_FILE = "embedded.holder.json";
 
-function describeCommand(): string {
-  const script = Deno.mainModule.startsWith("file:") ? decodeURIComponent(new URL(Deno.mainModule).pathname) : "deno";
-  return [script.split("/").slice(-3).join("/"), ...Deno.args].join(" ");
-}
-
 function describeHolder(dataDir: string): string {
   try {
     const { pid, command } = JSON.parse(Deno.readTextFileSync(`${dataDir}/${HOLDER_FILE}`));
@@ -37,7 +32,9 @@ async function takeLock(dataDir: string): Promise<{ release(): void }> {
       `The embedded database in ${dataDir} is in use by ${holder}. Only one process can open it: ${advice}`,
     );
   }
-  await Deno.writeTextFile(`${dataDir}/${HOLDER_FILE}`, JSON.stringify({ pid: Deno.pid, command: describeCommand() }));
+  const script = Deno.mainModule.startsWith("file:") ? decodeURIComponent(new URL(Deno.mainModule).pathname) : "deno";
+  const command = [script.split("/").slice(-3).join("/"), ...Deno.args].join(" ");
+  await Deno.writeTextFile(`${dataDir}/${HOLDER_FILE}`, JSON.stringify({ pid: Deno.pid, command }));
   return {
     release() {
       try {

@@ -15,17 +15,14 @@ export type KnownStation =
 /** The last price known of a station and fuel. */
 export type KnownPrice = { stationId: number; fuel: number; priceMilli: number; atMs: number; listed: boolean };
 
-/** An open absence; fuel 0 is the whole station. */
+/** An open absence or stock-out; fuel 0 is the whole station. */
 type KnownAbsence = { stationId: number; fuel: number; sinceMs: number };
-
-/** An open stock-out. */
-type KnownStockOut = KnownAbsence & { kind: "temporary" | "permanent" };
 
 /** Everything an ingest compares a feed with. */
 export type Known = {
   stations: KnownStation[];
   prices: KnownPrice[];
-  stockOuts: KnownStockOut[];
+  stockOuts: (KnownAbsence & { kind: "temporary" | "permanent" })[];
   absences: KnownAbsence[];
 };
 

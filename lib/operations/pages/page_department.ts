@@ -25,18 +25,14 @@ export type DepartmentStations = { entries: DepartmentEntry[]; brands: BrandMean
 
 const byDepartment = new PerSnapshot<Map<string | null, SnapshotStation[]>>();
 
-function findOf(snapshot: Snapshot, department: string): readonly SnapshotStation[] {
-  const make = () => Map.groupBy(snapshot.stations, ({ record }) => record.department);
-  return byDepartment.get(snapshot, { key: "", make }).get(department) ?? [];
-}
-
 /** The prices in force of a fuel (1 to 6) in a department, by price, then id. */
 export function findDepartmentInSnapshot(
   snapshot: Snapshot,
   { department, fuel }: { department: string; fuel: number },
 ): PricedStation[] {
   const found: PricedStation[] = [];
-  for (const { record, prices } of findOf(snapshot, department)) {
+  const make = () => Map.groupBy(snapshot.stations, ({ record }) => record.department);
+  for (const { record, prices } of byDepartment.get(snapshot, { key: "", make }).get(department) ?? []) {
     const price = prices.find((each) => each.fuel === fuel);
     if (price && isInForce(price, snapshot.asOfMs)) found.push({ station: record, price });
   }
