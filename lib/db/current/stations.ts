@@ -131,11 +131,8 @@ const DEPARTMENT: Search = {
 };
 
 /** Prices in force in a department, by price, then id; stations without a position included. */
-export async function findInDepartment(
-  db: Queryable,
-  options: FoundFilter & { department: string },
-): Promise<FoundList> {
-  return await findBy(db, DEPARTMENT, options);
+export function findInDepartment(db: Queryable, options: FoundFilter & { department: string }): Promise<FoundList> {
+  return findBy(db, DEPARTMENT, options);
 }
 
 /** The ids of all stations that the newest feed lists, ascending as text; `prefix` takes those that begin with it. */

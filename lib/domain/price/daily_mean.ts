@@ -82,9 +82,6 @@ export type StationAreas = { department: number | null; areas: readonly number[]
 /** A day on which reports are judged, in ms: `previousEndMs` is the end of the covered day before, -Infinity if there is none. */
 export type JudgedDay = { startMs: number; endMs: number; previousEndMs: number };
 
-/** An odd report of a station (by number) and fuel (1 to 6) on a day (by number). */
-export type StationReport = OddReport & { station: number; fuel: number; day: number };
-
 /** More than the greatest plausible price in thousandths. */
 const PRICE_COUNT = 4096;
 
@@ -125,7 +122,7 @@ export class DayPrices {
   }
 
   /** The reports far from their day's market whose value fewer than three stations set on that day, by station, fuel and time. */
-  findOdd(): StationReport[] {
+  findOdd(): (OddReport & { station: number; fuel: number; day: number })[] {
     const references = new Map<number, PriceReference<number>>();
     return this.#reports.flatMap(({ cell, point }) => {
       const { station, fuel, day } = this.#place(cell);

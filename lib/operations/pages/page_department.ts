@@ -20,9 +20,6 @@ export type DepartmentEntry = Omit<StationEntry, "latitude" | "longitude"> & {
 /** A brand's mean over its prices in force in a department. */
 export type BrandMean = { brand: string; stationCount: number; avgPrice: string };
 
-/** Entries by price, then id; brands by their mean, cheapest first. */
-export type DepartmentStations = { entries: DepartmentEntry[]; brands: BrandMean[]; state: DataState };
-
 const byDepartment = new PerSnapshot<Map<string | null, SnapshotStation[]>>();
 
 /** The prices in force of a fuel (1 to 6) in a department, by price, then id. */
@@ -72,10 +69,11 @@ async function findPriced(deps: Deps, { code, fuel }: Question): Promise<{ found
   return { found: read.found, state: requireState(read.state, deps) };
 }
 
-/** All prices in force of a fuel in a department (canonical code). Throws SERVICE_UNAVAILABLE while there are no data. */
-export async function findDepartmentStations(deps: Deps, question: Question): Promise<DepartmentStations> {
+/** All prices in force in a department (canonical code) by price, then id; brands by their mean. Throws SERVICE_UNAVAILABLE while there are no data. */
+export async function findDepartmentStations(deps: Deps, question: Question) {
   const { found, state } = await findPriced(deps, question);
-  return { entries: found.map(({ station, price }) => toEntry(station, price)), brands: toBrands(found), state };
+  const entries: DepartmentEntry[] = found.map(({ station, price }) => toEntry(station, price));
+  return { entries, brands: toBrands(found), state };
 }
 
 /** The positions of these stations, as far as they are known. */

@@ -45,7 +45,7 @@ export async function readTwoFeeds(): Promise<[first: Feed, next: Feed]> {
 
 export async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const stream = unpackFeed(new Blob([bytes]), { maxUnpackedBytes: MAX_UNPACKED_BYTES });
-  return Buffer.from(await new Response(stream).arrayBuffer()).toString("latin1");
+  return Buffer.concat(await Array.fromAsync(stream)).toString("latin1");
 }
 
 export function toBytes(xml: string): Uint8Array<ArrayBuffer> {
