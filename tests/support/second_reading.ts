@@ -1,17 +1,15 @@
-/** Reads a feed a second time, by other code than the ingest's: shared are the XML parser, positions, postal codes and bounds. @module */
+/** Reads prices and stock-outs of a feed a second time, by other code than the ingest's; shared are the XML parser and the bounds. @module */
 
+import { checkEntry } from "../../ingest/check.ts";
 import { decodeStations } from "../../ingest/decode.ts";
 import type { RawStation } from "../../ingest/parse_station.ts";
 import { unpackFeed } from "../../ingest/unpack.ts";
-import { toDepartmentCode, toPosition } from "../../lib/domain/place/location.ts";
 import { PRICE_BOUNDS } from "../../lib/domain/price/plausibility.ts";
 import type { FeedPrice, FeedStation } from "../../lib/selfcheck/feed.ts";
 import { type Fuel, FUELS } from "../../lib/shared/station/fuels.ts";
 
-const MAX_UNPACKED_BYTES = 100_000_000;
 const MINUTE_MS = 60_000;
 
-/** As the feed names the fuels, in the order of {@link FUELS}. */
 const FUEL_NAMES = ["Gazole", "SP95", "SP98", "E10", "E85", "GPLc"];
 const toFuel = (name: string) => FUELS[FUEL_NAMES.indexOf(name.trim())];
 
@@ -81,36 +79,20 @@ function readStockOuts(raw: RawStation, nowMs: number): FeedStation["stockOutSin
   return open;
 }
 
-function readStation(raw: RawStation, nowMs: number): FeedStation {
-  const postalCode = /^\d{5}$/.test(raw.postalCode.trim()) ? raw.postalCode.trim() : null;
-  const department = postalCode && toDepartmentCode(postalCode, raw.city);
-  return {
-    id: raw.id,
-    position: toPosition({ latitude: raw.latitude, longitude: raw.longitude, department }).position,
-    postalCode,
-    department,
-    motorway: raw.road.trim() === "A",
-    automate247: raw.hours?.automate.trim() === "1",
-    services: raw.services.map((label) => label.trim()),
-    prices: readLastPrices(raw, nowMs),
-    stockOutSinceMs: readStockOuts(raw, nowMs),
-    brand: null,
-    closedSinceMs: -Infinity,
-  };
-}
-
 /** The elements of a feed or archive (ZIP or XML). */
 export async function* readElements(bytes: Uint8Array): AsyncGenerator<RawStation> {
   const blob = new Blob([bytes as Uint8Array<ArrayBuffer>]);
-  yield* decodeStations(unpackFeed(blob, { maxUnpackedBytes: MAX_UNPACKED_BYTES }));
+  yield* decodeStations(unpackFeed(blob, { maxUnpackedBytes: 100_000_000 }));
 }
 
-/** The stations of a feed in the order of their ids as text; of one that comes twice, the later. */
+/** The stations of a feed in the order of their ids as text; of one that comes twice, the later. Prices and stock-outs are read by this code. */
 export async function readFeed(bytes: Uint8Array, nowMs: number): Promise<FeedStation[]> {
   const stations = new Map<string, FeedStation>();
   for await (const raw of readElements(bytes)) {
-    const isId = /^[1-9]\d{0,9}$/.test(raw.id) && Number(raw.id) < 2 ** 31;
-    if (isId) stations.set(raw.id, readStation(raw, nowMs));
+    const { entry } = checkEntry(raw, { nowMs, towns: new Map() });
+    if (!entry) continue;
+    const read = { prices: readLastPrices(raw, nowMs), stockOutSinceMs: readStockOuts(raw, nowMs) };
+    stations.set(raw.id, { ...entry.station, id: raw.id, ...read, brand: null, closedSinceMs: -Infinity });
   }
   return [...stations.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
