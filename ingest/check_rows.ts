@@ -53,18 +53,18 @@ type RowContext = { stationId: number; nowMs: number };
 /** The facts of a station's rows in the order of the feed, and the rows that were refused. */
 type CheckedRows<F> = { facts: F[]; refused: RefusedRow[] };
 
-/** Checks rows by themselves; `toWords` is what a refused row is stored as. */
-function checkEach<R, F extends object>(
-  rows: readonly R[],
-  { stationId, check, toWords }: { stationId: number; check(raw: R): F | RowReason; toWords(raw: R): string[] },
-): CheckedRows<F> {
-  const checked: CheckedRows<F> = { facts: [], refused: [] };
+type RowCheck<R, F> = { check(raw: R): F | RowReason; refuse(raw: R, reason: RowReason): RefusedRow };
+
+/** Checks rows by themselves. */
+function checkEach<R, F extends object>(rows: readonly R[], { check, refuse }: RowCheck<R, F>) {
+  const passed: { raw: R; fact: F }[] = [];
+  const refused: RefusedRow[] = [];
   for (const raw of rows) {
     const result = check(raw);
-    if (typeof result === "string") checked.refused.push(toRefusedRow(String(stationId), result, toWords(raw)));
-    else checked.facts.push(result);
+    if (typeof result === "string") refused.push(refuse(raw, result));
+    else passed.push({ raw, fact: result });
   }
-  return checked;
+  return { passed, facts: passed.map(({ fact }) => fact), refused };
 }
 
 /** The State's collection began on 2007-01-01 (the first yearly archive); an hour before by UTC. */
@@ -87,12 +87,6 @@ export function checkPrice(raw: RawPrice, context: RowContext): PriceFact | RowR
 /** The numbers of SP95, SP98 and E10. */
 const PETROLS: readonly number[] = [2, 3, 4];
 
-/** The price at an instant of ascending rows: the last one until then, else the first one after; null without rows. */
-function priceAt(rows: readonly PriceFact[], instantMs: number): number | null {
-  const row = rows.findLast(({ atMs }) => atMs <= instantMs) ?? rows[0];
-  return row?.priceMilli ?? null;
-}
-
 function findCheapest(prices: readonly number[]): number | null {
   return prices.length > 0 ? Math.min(...prices) : null;
 }
@@ -105,30 +99,25 @@ function createPetrolTest(facts: readonly PriceFact[]): (fact: PriceFact) => boo
     const code = fuelOfNumber(fuel);
     // nearly all are far below, whatever their time
     if (!isPetrolPrice(code, priceMilli, cheapestEver)) return false;
-    return isPetrolPrice(code, priceMilli, findCheapest(petrols.flatMap((rows) => priceAt(rows, atMs) ?? [])));
+    const ofThen = petrols.flatMap((rows) => rows.findLast((row) => row.atMs <= atMs) ?? rows[0] ?? []);
+    return isPetrolPrice(code, priceMilli, findCheapest(ofThen.map((row) => row.priceMilli)));
   };
 }
 
 /** Checks the price rows of one station, also against each other: of one fuel and instant the row read last counts. */
 export function checkPrices(rows: readonly RawPrice[], context: RowContext): CheckedRows<PriceFact> {
-  const refused: RefusedRow[] = [];
   const refuse = ({ fuel, at, value }: RawPrice, reason: RowReason) =>
-    refused.push(toRefusedRow(String(context.stationId), reason, ["prix", fuel, at, value]));
-  const passed: { raw: RawPrice; fact: PriceFact }[] = [];
-  for (const raw of rows) {
-    const fact = checkPrice(raw, context);
-    if (typeof fact === "string") refuse(raw, fact);
-    else passed.push({ raw, fact });
-  }
-  const isPetrol = createPetrolTest(passed.map(({ fact }) => fact));
-  const last = new Map(passed.map(({ fact }) => [fact.atMs * 8 + fact.fuel, fact])); // fuels are 1 to 6
-  const facts = passed.filter(({ raw, fact }) => {
+    toRefusedRow(String(context.stationId), reason, ["prix", fuel, at, value]);
+  const { passed, facts, refused } = checkEach(rows, { check: (raw) => checkPrice(raw, context), refuse });
+  const isPetrol = createPetrolTest(facts);
+  const last = new Map(facts.map((fact) => [fact.atMs * 8 + fact.fuel, fact])); // fuels are 1 to 6
+  const kept = passed.filter(({ raw, fact }) => {
     const isOverruled = last.get(fact.atMs * 8 + fact.fuel) !== fact;
     const reason = isPetrol(fact) ? "petrol_price" : isOverruled ? "duplicate_price" : null;
-    if (reason !== null) refuse(raw, reason);
+    if (reason !== null) refused.push(refuse(raw, reason));
     return reason === null;
   });
-  return { facts: facts.map(({ fact }) => fact), refused };
+  return { facts: kept.map(({ fact }) => fact), refused };
 }
 
 /** Earlier beginnings are slips (`0216-03-02`, `1970-01-01`); the oldest believable ones are of 2000, when stations were registered. */
@@ -163,9 +152,9 @@ export function checkStockOut(raw: RawStockOut, { stationId, nowMs }: RowContext
 /** Checks the stock-out rows of one station. Of two of one fuel and instant the one read last counts. */
 export function checkStockOuts(rows: readonly RawStockOut[], context: RowContext): CheckedRows<StockOutFact> {
   const { facts, refused } = checkEach(rows, {
-    stationId: context.stationId,
     check: (raw) => checkStockOut(raw, context),
-    toWords: ({ fuel, since, until, kind }) => ["rupture", fuel, since, until, kind],
+    refuse: ({ fuel, since, until, kind }, reason) =>
+      toRefusedRow(String(context.stationId), reason, ["rupture", fuel, since, until, kind]),
   });
   const unique = new Map(facts.map((fact) => [fact.sinceMs * 8 + fact.fuel, fact])); // fuels are 1 to 6
   return { facts: [...unique.values()], refused };
@@ -181,8 +170,8 @@ export function checkClosure(raw: RawClosure, { stationId, nowMs }: RowContext):
 /** Checks the closure rows of one station. */
 export function checkClosures(rows: readonly RawClosure[], context: RowContext): CheckedRows<ClosureFact> {
   return checkEach(rows, {
-    stationId: context.stationId,
     check: (raw) => checkClosure(raw, context),
-    toWords: ({ since, until, kind }) => ["fermeture", since, until, kind],
+    refuse: ({ since, until, kind }, reason) =>
+      toRefusedRow(String(context.stationId), reason, ["fermeture", since, until, kind]),
   });
 }

@@ -3,7 +3,6 @@
 import { Buffer } from "node:buffer";
 import { FeedRefused } from "./refusals.ts";
 import { parseStation, type RawStation } from "./parse_station.ts";
-export { unpackFeed } from "./unpack.ts";
 
 /** Bytes as they arrive, or as they were kept. */
 type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;

@@ -1,9 +1,10 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import fc from "fast-check";
 import { BlobReader, BlobWriter, ZipWriter } from "@zip.js/zip.js";
-import { decodeStations, unpackFeed } from "./decode.ts";
+import { decodeStations } from "./decode.ts";
 import type { RawStation } from "./parse_station.ts";
 import { FeedRefused, type RefusalCode } from "./refusals.ts";
+import { unpackFeed } from "./unpack.ts";
 
 const encoder = new TextEncoder();
 const OPEN = '<?xml version="1.0" encoding="ISO-8859-1"?>\n<pdv_liste>\n';
@@ -21,7 +22,7 @@ async function decode(...pieces: Uint8Array[]): Promise<RawStation[]> {
 }
 
 async function decodePacked(bytes: Uint8Array, options = LIMIT): Promise<RawStation[]> {
-  const stream = await unpackFeed(new Blob([bytes as Uint8Array<ArrayBuffer>]), options);
+  const stream = unpackFeed(new Blob([bytes as Uint8Array<ArrayBuffer>]), options);
   return await Array.fromAsync(decodeStations(stream));
 }
 

@@ -1,8 +1,9 @@
-/** Downloads a feed: its bytes decide whether it is one, not the status or type that the server sends. @module */
+/** Downloads a feed: its bytes decide whether it is one, and redirects never lead to a place that only this machine can reach. @module */
 
 import { Buffer } from "node:buffer";
+import { lookup } from "node:dns/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { fetchFollowing } from "./follow_redirects.ts";
+import ipaddr from "ipaddr.js";
 import { FeedRefused, FetchFailed } from "./refusals.ts";
 import { isZip, requireFeedMagic } from "./unpack.ts";
 
@@ -102,6 +103,55 @@ const REASONS: [platform: RegExp, ours: string][] = [
 function toReason(error: Error): string {
   const said = error.cause instanceof Error ? error.cause.message : error.message;
   return REASONS.find(([platform]) => platform.test(said))?.[1] ?? "the request failed";
+}
+
+const MAX_REDIRECTS = 5;
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+/** The addresses of a host: itself when it is one; none when the name cannot be resolved here (behind a proxy). */
+async function findAddresses({ hostname }: URL): Promise<ipaddr.IPv4[] | ipaddr.IPv6[]> {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const found = ipaddr.isValid(host) ? [{ address: host }] : await lookup(host, { all: true }).catch(() => []);
+  return found.map(({ address }) => ipaddr.process(address)) as ipaddr.IPv4[];
+}
+
+async function isLoopback(url: URL): Promise<boolean> {
+  const addresses = await findAddresses(url);
+  return addresses.length > 0 && addresses.every((address) => address.range() === "loopback");
+}
+
+/** Whether a redirect may lead to `target`: within the configured origin, to a public host by https, and on loopback from loopback. */
+export async function mayRedirect(configured: URL, target: URL): Promise<boolean> {
+  if (target.origin === configured.origin) return true;
+  if (await isLoopback(configured) && await isLoopback(target)) return true;
+  if (target.protocol !== "https:") return false;
+  return (await findAddresses(target)).every((address) => address.range() === "unicast");
+}
+
+/** The message names no target: it is the source's, and may be a secret of a private network. */
+function refuse(where: string): never {
+  throw new FetchFailed(`The source redirects ${where}`, false);
+}
+
+function toTarget(response: Response, at: URL): URL | null {
+  const location = response.headers.get("location");
+  if (!REDIRECTS.includes(response.status) || location === null) return null;
+  return URL.parse(location, at) ?? refuse("to no address");
+}
+
+/** The answer at the end of the redirects. Throws a {@link FetchFailed}, and what `fetch` throws. */
+async function fetchFollowing(address: string, init: RequestInit): Promise<Response> {
+  const configured = new URL(address);
+  let at = configured;
+  for (let count = 0; count <= MAX_REDIRECTS; count++) {
+    const response = await fetch(at, { ...init, redirect: "manual" });
+    const target = toTarget(response, at);
+    if (target === null) return response;
+    await response.body?.cancel();
+    if (!await mayRedirect(configured, target)) refuse("to an address that is not https on a public host");
+    at = target;
+  }
+  return refuse(`more than ${MAX_REDIRECTS} times`);
 }
 
 async function fetchOnce(url: string, validators: Validators, options: FetchOptions): Promise<Fetched> {

@@ -1,13 +1,14 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { toPriceText } from "../lib/shared/price/money.ts";
 import { type CheckedFeed, checkFeed, countReasons, loadTownTable, toCurrentPrices } from "./check.ts";
-import { decodeStations, unpackFeed } from "./decode.ts";
+import { decodeStations } from "./decode.ts";
+import { unpackFeed } from "./unpack.ts";
 
 const NOW_MS = Date.parse("2026-06-05T10:10:00Z");
 
 async function readFixture(name: string, nowMs = NOW_MS): Promise<CheckedFeed> {
   const file = await Deno.readFile(new URL(`../tests/fixtures/feed/${name}`, import.meta.url));
-  const stream = await unpackFeed(new Blob([file]), { maxUnpackedBytes: 1_000_000 });
+  const stream = unpackFeed(new Blob([file]), { maxUnpackedBytes: 1_000_000 });
   return await checkFeed(decodeStations(stream), { nowMs, towns: await loadTownTable() });
 }
 

@@ -142,10 +142,6 @@ function toInterruption({ debut = "", fin = "", type = "" }: Attributes): RawClo
   return { since: debut, until: fin, kind: type };
 }
 
-function toHours(element: Element): RawHours {
-  return { automate: element.attributes["automate-24-24"] ?? "", days: findChildren(element, "jour").map(toDay) };
-}
-
 /** The station of one `pdv` element. Throws {@link FeedRefused}: `bad_xml`, or `dtd` on an entity that XML itself lacks. */
 export function parseStation(xml: string): RawStation {
   const element = parseElement(xml);
@@ -157,7 +153,9 @@ export function parseStation(xml: string): RawStation {
     ...{ id, latitude, longitude, postalCode: cp, road: pop },
     address: getText(element, "adresse"),
     city: getText(element, "ville"),
-    hours: hours ? toHours(hours) : null,
+    hours: hours
+      ? { automate: hours.attributes["automate-24-24"] ?? "", days: findChildren(hours, "jour").map(toDay) }
+      : null,
     services: services ? findChildren(services, "service").map(({ text }) => text) : [],
     prices: findRows("prix").map(({ nom = "", maj = "", valeur = "" }) => ({ fuel: nom, at: maj, value: valeur })),
     stockOuts: findRows("rupture").map(({ nom = "", ...row }) => ({ fuel: nom, ...toInterruption(row) })),

@@ -10,7 +10,7 @@ import {
   quarantine,
   type RunToWrite,
 } from "../lib/db/ingest/runs.ts";
-import { getAcceptedHash, keepAcceptedFeed } from "../lib/db/self_check/feed.ts";
+import { getAcceptedHash, keepAcceptedFeed } from "../lib/db/self_check.ts";
 import type { Clock } from "../lib/platform/clock.ts";
 import type { Log } from "../lib/platform/log.ts";
 import { toPublicUrl } from "../lib/platform/public_url.ts";
@@ -23,7 +23,6 @@ import { type IngestReport, isGood, logReport, toFeedCounts } from "./report.ts"
 import { type StoreContext, storeFeed, storeUnchanged } from "./store.ts";
 import { readXml } from "./unpack.ts";
 import { validateAlone } from "./validate_feed.ts";
-export type { IngestReport } from "./report.ts";
 
 /** The dependencies of an ingest. `fetch`: bounds of the download, for tests. */
 export type IngestDeps = { db: Db; clock: Clock; log: Log; fetch?: FetchOptions };

@@ -1,6 +1,5 @@
 import { deepEqual, equal, notEqual, ok } from "node:assert/strict";
 import { checkFeed, loadTownTable } from "./check.ts";
-import { parseIngestArguments } from "./commands/ingest.ts";
 import { parseSampleArguments } from "./commands/sample.ts";
 import { decodeStations } from "./decode.ts";
 import { buildSample } from "./sample/build.ts";
@@ -67,13 +66,6 @@ Deno.test("buildSample() names a brand for most stations, in the columns of the 
 });
 
 Deno.test("the commands read their arguments and refuse what they do not know", () => {
-  const usual = { file: null, force: false, repairClock: false };
-  deepEqual(parseIngestArguments([]), usual);
-  deepEqual(parseIngestArguments(["--file", "a.zip", "--force"]), { ...usual, file: "a.zip", force: true });
-  deepEqual(parseIngestArguments(["--file=a.zip", "--repair-clock"]), { ...usual, file: "a.zip", repairClock: true });
-  for (const args of [["--file"], ["--file="], ["a.zip"], ["--fil", "a"]]) {
-    equal(parseIngestArguments(args), null, args.join(" "));
-  }
   deepEqual(parseSampleArguments([]), { folder: undefined, size: {} });
   deepEqual(parseSampleArguments(["out", "--seed", "7", "--stations", "10", "--days", "40"]), {
     ...{ folder: "out", size: { seed: 7, stations: 10, days: 40 } },

@@ -74,15 +74,11 @@ async function* readPieces(bytes: Blob): AsyncGenerator<Uint8Array> {
 }
 
 /** The XML of a feed (a ZIP of one XML, or the XML itself). The stream fails with `FeedRefused`: `html`, `not_a_feed`, `bad_zip`, `too_large`. */
-export async function unpackFeed(packed: Blob, options: UnpackOptions): Promise<ReadableStream<Uint8Array>> {
+export async function* unpackFeed(packed: Blob, options: UnpackOptions): AsyncGenerator<Uint8Array> {
   const head = await packed.slice(0, 512).bytes();
   requireFeedMagic(head);
-  const { maxUnpackedBytes } = options;
-  return ReadableStream.from(
-    isZip(head)
-      ? unzipFeed(new BlobReader(packed), options)
-      : guardUnpacked(readPieces(packed), { maxUnpackedBytes, fault: "bad_xml" }),
-  );
+  if (isZip(head)) yield* unzipFeed(new BlobReader(packed), options);
+  else yield* guardUnpacked(readPieces(packed), { ...options, fault: "bad_xml" });
 }
 
 /** A feed has 14 MB; nothing sane is seven times as large. */
@@ -94,7 +90,7 @@ export async function readXml(bytes: Uint8Array): Promise<{ xml: Uint8Array[]; h
   const xml: Uint8Array[] = [];
   const sha = createHash("sha256");
   const slices = new Slices();
-  for await (const piece of await unpackFeed(packed, { maxUnpackedBytes: MAX_FEED_BYTES })) {
+  for await (const piece of unpackFeed(packed, { maxUnpackedBytes: MAX_FEED_BYTES })) {
     xml.push(piece);
     sha.update(piece);
     if (slices.isOver) await slices.rest();

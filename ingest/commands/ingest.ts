@@ -17,25 +17,16 @@ Exit: 0 stored or unchanged, 1 refused, failed or busy, 2 bad usage or settings,
 
 const OPTIONS = { file: { type: "string" }, force: { type: "boolean" }, "repair-clock": { type: "boolean" } } as const;
 
-/** Reads the arguments; null when they are not as the usage has them. */
-export function parseIngestArguments(
-  args: readonly string[],
-): { file: string | null; force: boolean; repairClock: boolean } | null {
-  const parsed = parseCommandLine(args, OPTIONS);
-  if (parsed === null || parsed.values.file === "") return null;
-  const { file = null, force = false, "repair-clock": repairClock = false } = parsed.values;
-  return { file, force, repairClock };
-}
-
 if (import.meta.main) {
   await runCommand(async (settings) => {
-    const args = parseIngestArguments(Deno.args);
-    if (args === null) throw new UsageError(USAGE);
-    const source = args.file === null
+    const parsed = parseCommandLine(Deno.args, OPTIONS);
+    if (parsed === null || parsed.values.file === "") throw new UsageError(USAGE);
+    const { file, force, "repair-clock": repairClock } = parsed.values;
+    const source = file === undefined
       ? { kind: "official" as const, url: settings.config.feedUrl }
-      : { kind: "file" as const, ...await readFileArgument(args.file) };
+      : { kind: "file" as const, ...await readFileArgument(file) };
     return await withDb(settings, async (db) => {
-      const report = await runIngest({ ...settings, db }, source, args);
+      const report = await runIngest({ ...settings, db }, source, { force, repairClock });
       console.log(toTable(report));
       return isGood(report) ? 0 : isClockRefusal(report.refusal) ? 3 : 1;
     });

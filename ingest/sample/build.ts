@@ -19,17 +19,8 @@ export type Sample = { feedXml: Blob; archives: { year: number; xml: Blob }[]; b
 const DEFAULTS = { seed: 20_070_101, stations: 10_000, days: 90 };
 
 const FIRST_ID = 900_000_001; // the State's ids have seven or eight digits
-/** The cheapest first. */
-const BRANDS = [
-  "E.Leclerc",
-  "Intermarché",
-  "Carrefour Market",
-  "TotalEnergies Access",
-  "TotalEnergies",
-  "Avia",
-  "Shell",
-  "",
-];
+/** The cheapest first; the last ones have none. */
+const BRANDS = "E.Leclerc,Intermarché,Carrefour Market,TotalEnergies Access,TotalEnergies,Avia,Shell,".split(",");
 const STREETS = ["Avenue de la Gare", "ROUTE NATIONALE", "Rue de l’Église", "ZONE COMMERCIALE", "Place du Marché"];
 const SERVICES = ["Station de gonflage", "Boutique alimentaire", "Toilettes publiques", "Lavage automatique", "Bar"];
 const DAYS = ["Lundi", "Mardi", "Mercredi", "Jeudi", "Vendredi", "Samedi", "Dimanche"];

@@ -29,9 +29,6 @@ export type TransactionOptions = {
   statementTimeoutMs?: number;
 };
 
-/** Connections by what they do; `size` is the most there may be. */
-type Connections = { inUse: number; idle: number; waiting: number; size: number };
-
 /** An open database. */
 export type Db = Queryable & {
   /** A PostgreSQL server, or the embedded PGlite. */
@@ -41,8 +38,8 @@ export type Db = Queryable & {
    * embedded database, which has one connection, a query of `db` throws a TypeError.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** The connections of this process at the moment, and how many callers wait for one. */
-  connections(): Connections;
+  /** The connections of this process at the moment, how many callers wait for one, and the most there may be. */
+  connections(): { inUse: number; idle: number; waiting: number; size: number };
   /** Housekeeping that a server does by itself and the embedded database does not (checkpoint, vacuum analyze). */
   maintain(): Promise<void>;
   /** Ends all connections; the embedded database is flushed and its lock released. */

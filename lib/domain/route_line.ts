@@ -30,7 +30,7 @@ const STEP_PLACES = 500;
 type Run = { first: number; last: number; middle: EarthPoint; radiusM: number };
 
 /** Some following pieces of a line with the box around them, degrees. Longitudes go on beyond 180 where the line does. */
-export type Stretch = {
+type Stretch = {
   first: number;
   last: number;
   west: number;

@@ -1,7 +1,7 @@
 /** Writes a tool's schemas in as few words as a model needs: the list is part of every conversation. @module */
 
 import { type AnyOperation, FILTER_MEANINGS } from "../operations/mod.ts";
-import { dropSafeBounds, type JsonSchema, toJsonSchema } from "../operations/json_schema.ts";
+import { dropSafeBounds, type JsonSchema, toJsonSchema } from "../operations/input.ts";
 import { toolInputOf } from "./arguments.ts";
 
 /** Short descriptions of the operations' arguments, next to their bounds and defaults; the documents say the rest. */

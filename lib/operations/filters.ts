@@ -269,13 +269,12 @@ export function toSnapshotFilter(
 
 /** Stations as they are found by SQL, and as an answer takes them; `total` before the limit. */
 type Found<T> = { found: T[]; total: number; state: StoredState };
-type FilteredList<T> = Found<T> & { state: DataState };
 
 /** Finds the first `limit` stations (null: all) by SQL; filters that SQL cannot test are applied to what it found. */
 export async function findFiltered<T extends PricedStation>(
   { deps, input, limit }: { deps: Deps; input: FilteredInput; limit: number | null },
   find: (filter: FoundFilter) => Promise<Found<T>>,
-): Promise<FilteredList<T>> {
+): Promise<Found<T> & { state: DataState }> {
   const now = deps.clock();
   const isByBrand = BRAND_PARAMS.some((name) => input[name] !== undefined);
   const names = Map.groupBy(isByBrand ? await findBrands(deps.db) : [], toBrandKey);

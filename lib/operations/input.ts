@@ -1,10 +1,41 @@
-/** Reads an operation's input parameter by parameter, so that HTTP and MCP refuse the same call with the same words. @module */
+/** JSON Schemas of operations, and their input read parameter by parameter, so that HTTP and MCP refuse a call with the same words. @module */
 
-import type { z } from "zod";
+import { z } from "zod";
 import { DomainError, type ErrorCode } from "../domain/errors.ts";
 import { FUELS } from "../shared/station/fuels.ts";
-import { type JsonSchema, toJsonSchema } from "./json_schema.ts";
 import type { Operation } from "./operation.ts";
+
+/** A JSON Schema (2020-12), or any part of one. */
+export type JsonSchema = Record<string, unknown>;
+
+/** Takes from one node of a JSON Schema what its reader has no use for. */
+type Trim = (node: JsonSchema) => void;
+
+/** A schema as JSON Schema. Objects are open, so that v1 can grow, unless they are strict. */
+export function toJsonSchema(schema: z.ZodType, ...trims: readonly Trim[]): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: "input" });
+  // only now: zod would join what is trimmed to a union of types, which some clients do not know
+  trimNodes(json, [dropDatePattern, ...trims]);
+  return json;
+}
+
+function trimNodes(value: unknown, trims: readonly Trim[]): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const trim of trims) trim(value as JsonSchema);
+  for (const inner of Object.values(value)) trimNodes(inner, trims);
+}
+
+/** The format says it already, and says it to people. */
+function dropDatePattern(node: JsonSchema): void {
+  if (node.format === "date-time" || node.format === "date") delete node.pattern;
+}
+
+/** Drops the bounds of all safe integers. */
+export function dropSafeBounds(node: JsonSchema): void {
+  for (const key of ["minimum", "maximum"]) {
+    if (Math.abs(node[key] as number) === Number.MAX_SAFE_INTEGER) delete node[key];
+  }
+}
 
 type ParamKind = "number" | "integer" | "boolean" | "string" | "enum";
 
@@ -24,10 +55,6 @@ export class Undecodable {
   constructor(readonly received: string) {}
 }
 
-function toKind(json: JsonSchema): ParamKind {
-  return Array.isArray(json.enum) ? "enum" : json.type as ParamKind;
-}
-
 const known = new WeakMap<z.ZodObject, Param[]>();
 
 /** The parameters of an operation in the order in which its route lists them. */
@@ -38,7 +65,7 @@ export function paramsOf(operation: Pick<Operation, "input">): Param[] {
     params = Object.entries(operation.input.shape).map(([name, field]) => {
       const schema = field as z.ZodType;
       const json = toJsonSchema(schema);
-      const kind = toKind(json);
+      const kind = Array.isArray(json.enum) ? "enum" : json.type as ParamKind;
       const isRequired = required.includes(name);
       const fallback = isRequired ? undefined : schema.parse(undefined);
       return { name, kind, required: isRequired, schema, json, fallback };
@@ -57,10 +84,6 @@ function describeAllowed({ kind, json }: Pick<Param, "kind" | "json">): string {
   return `${noun} from ${json.minimum} to ${json.maximum}`;
 }
 
-function isFuelParam(param: Param): boolean {
-  return param.kind === "enum" && (param.json.enum as string[]).includes(FUELS[0]);
-}
-
 /** A received value as a message quotes it: as JSON, cut to 100 characters. */
 export function quoteValue(value: unknown): string {
   const text = value instanceof Undecodable ? value.received : value;
@@ -70,7 +93,8 @@ export function quoteValue(value: unknown): string {
 
 /** `allowed`: what the parameter's pattern says in words, where a text does not match it. */
 function refuse(param: Param, value: unknown, allowed = describeAllowed(param)): never {
-  const code: ErrorCode = isFuelParam(param) ? "INVALID_FUEL" : "INVALID_PARAMETER";
+  const isFuel = param.kind === "enum" && (param.json.enum as string[]).includes(FUELS[0]);
+  const code: ErrorCode = isFuel ? "INVALID_FUEL" : "INVALID_PARAMETER";
   throw new DomainError(code, `Parameter "${param.name}" is ${quoteValue(value)}; expected ${allowed}`);
 }
 

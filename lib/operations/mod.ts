@@ -44,11 +44,10 @@ export { answer, toBody, toBodyJson, toMeta } from "./answer.ts";
 export { AnswerCache } from "./answer_cache.ts";
 export { type Param, paramsOf, parseInput, Undecodable } from "./input.ts";
 export { type Body, defineOperation, type Deps, type Format, type Formats, type Operation } from "./operation.ts";
-export { pathParamsOf, readAnswer, readState, type Result, type Tool } from "./operation.ts";
+export { pathParamsOf, readAnswer, readState, type Result } from "./operation.ts";
 export { DEFAULT_FILTERS, FILTER_MEANINGS } from "./filters.ts";
 export { widenSearch } from "./stations/widen_search.ts";
 export { findStationIds } from "./stations/lookup_station.ts";
-export type { Status } from "./status.ts";
 
 /** An operation of any input: each is run only with what its own `input` parsed. */
 // deno-lint-ignore no-explicit-any

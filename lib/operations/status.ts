@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { isUnavailable } from "../db/db.ts";
 import { getRunRecords, type RunRecords } from "../db/ingest/public_runs.ts";
-import { getLastSelfCheck, type SelfCheckResult } from "../db/self_check/results.ts";
+import { getLastSelfCheck, type SelfCheckResult } from "../db/self_check.ts";
 import { getStatusRow, type StatusRow } from "../db/state.ts";
 import { DomainError } from "../domain/errors.ts";
 import { instantField } from "../domain/wire.ts";

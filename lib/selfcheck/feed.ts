@@ -1,19 +1,17 @@
 /**
- * Reads a feed a second time, as simply as docs/data.md says it: no index, no SQL condition and none of the rules by which
- * requests are answered, so that an error in those shows. Shared with the product are the XML parser, the positions and the
- * tables of postal codes and of price bounds.
+ * Reads the bytes of the last accepted feed again, and says which of its prices count as simply as docs/data.md does: no
+ * index, no SQL condition and none of the rules by which requests are answered, so that an error in those shows.
  *
  * @module
  */
 
-import { decodeStations, unpackFeed } from "../../ingest/decode.ts";
-import type { RawStation } from "../../ingest/parse_station.ts";
+import { type CheckedEntry, checkFeed, toCurrentPrices } from "../../ingest/check.ts";
+import { decodeStations } from "../../ingest/decode.ts";
+import { readXml } from "../../ingest/unpack.ts";
 import type { Db } from "../db/db.ts";
-import { getCheckInput, type StoredStation } from "../db/self_check/feed.ts";
-import { Slices } from "../db/slices.ts";
-import { toDepartmentCode, toPosition } from "../domain/place/location.ts";
-import { PRICE_BOUNDS } from "../domain/price/plausibility.ts";
-import { type Fuel, fuelOfNumber, FUELS } from "../shared/station/fuels.ts";
+import { getCheckInput, type StoredStation } from "../db/self_check.ts";
+import { compareIds } from "../domain/station/station_record.ts";
+import { type Fuel, fuelOfNumber } from "../shared/station/fuels.ts";
 import { DAY_MS } from "../shared/units.ts";
 
 /** A price as the feed reports it; `suspect` is what no feed says. */
@@ -42,114 +40,24 @@ export type FeedWorld = { stations: FeedStation[]; asOfMs: number };
 /** The same with the state of the data that it is compared with. */
 export type World = FeedWorld & { revision: number; feedAtMs: number | null };
 
-const MAX_UNPACKED_BYTES = 100_000_000;
-const MINUTE_MS = 60_000;
-const LEAD_MS = 10 * MINUTE_MS;
+const LEAD_MS = 10 * 60_000;
 
-/** As the feed names the fuels, in the order of {@link FUELS}. */
-const FUEL_NAMES = ["Gazole", "SP95", "SP98", "E10", "E85", "GPLc"];
-const toFuel = (name: string) => FUELS[FUEL_NAMES.indexOf(name.trim())];
-
-const PARIS = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Paris", dateStyle: "short", timeStyle: "medium" });
-
-/** The instant of a Paris wall-clock text; NaN when it is none. */
-export function toMs(text: string): number {
-  const [wall] = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?=\.\d+$|$)/.exec(text.trim().replace("T", " ")) ?? [""];
-  const wallMs = Date.parse(`${wall.replace(" ", "T")}Z`);
-  // a 30th of February is moved on by some parsers and refused by others
-  if (Number.isNaN(wallMs) || new Date(wallMs).toISOString().slice(0, 19).replace("T", " ") !== wall) return NaN;
-  const isSummer = PARIS.format(wallMs - 120 * MINUTE_MS) === wall;
-  return wallMs - (isSummer ? 120 : 60) * MINUTE_MS;
+function setStockOut(station: FeedStation, { fuel, sinceMs }: { fuel: number; sinceMs: number }): void {
+  const { stockOutSinceMs } = station;
+  const code = fuelOfNumber(fuel);
+  stockOutSinceMs[code] = Math.max(stockOutSinceMs[code] ?? -Infinity, sinceMs);
 }
 
-function toMilli(text: string): number {
-  if (!/^\d{1,6}(\.\d{1,9})?$/.test(text.trim())) return NaN;
-  const number = Number(text);
-  return Math.round(number < 100 ? number * 1000 : number);
-}
-
-/** Whether an instant is believable: from a year on, and at most ten minutes after now. */
-function isBelievable(atMs: number, { fromYear, nowMs }: { fromYear: number; nowMs: number }): boolean {
-  return atMs >= Date.UTC(fromYear - 1, 11, 31, 23) && atMs <= nowMs + LEAD_MS;
-}
-
-/** All prices of a station that are believable by themselves, as they come. */
-export function readPrices(raw: RawStation, nowMs: number): (FeedPrice & { fuel: Fuel })[] {
-  return raw.prices.flatMap(({ fuel: name, at, value }) => {
-    const fuel = toFuel(name);
-    const price = { priceMilli: toMilli(value), atMs: toMs(at) };
-    if (!fuel || !isBelievable(price.atMs, { fromYear: 2007, nowMs })) return [];
-    const { minMilli, maxMilli } = PRICE_BOUNDS[fuel];
-    return price.priceMilli >= minMilli && price.priceMilli <= maxMilli ? [{ fuel, ...price }] : [];
-  });
-}
-
-/** Whether a price of E85 or GPLc is petrol's, typed into the wrong field. */
-export function isOfPetrol({ fuel, priceMilli }: FeedPrice & { fuel: Fuel }, petrolsMilli: readonly number[]): boolean {
-  return (fuel === "e85" || fuel === "gplc") && 10 * priceMilli >= 9 * Math.min(...petrolsMilli);
-}
-
-function readLastPrices(raw: RawStation, nowMs: number): FeedStation["prices"] {
-  const rows = readPrices(raw, nowMs);
-  const petrols = rows.filter(({ fuel }) => ["sp95", "sp98", "e10"].includes(fuel)).map((row) => row.priceMilli);
-  const prices: FeedStation["prices"] = {};
-  for (const { fuel, ...price } of rows) {
-    if (isOfPetrol({ fuel, ...price }, petrols)) continue;
-    if (price.atMs >= (prices[fuel]?.atMs ?? -Infinity)) prices[fuel] = price;
-  }
-  return prices;
-}
-
-function readStockOuts(raw: RawStation, nowMs: number): FeedStation["stockOutSinceMs"] {
-  const rows = new Map<string, { fuel: Fuel; sinceMs: number; untilMs: number }>();
-  for (const { fuel: name, since, until } of raw.stockOuts) {
-    const fuel = toFuel(name);
-    const sinceMs = toMs(since);
-    const untilMs = until.trim() === "" ? Infinity : toMs(until);
-    if (!fuel || !isBelievable(sinceMs, { fromYear: 2000, nowMs }) || !(untilMs >= sinceMs)) continue;
-    rows.set(`${fuel} ${sinceMs}`, { fuel, sinceMs, untilMs });
-  }
-  const open: FeedStation["stockOutSinceMs"] = {};
-  for (const { fuel, sinceMs, untilMs } of rows.values()) {
-    if (untilMs > nowMs) open[fuel] = Math.max(open[fuel] ?? -Infinity, sinceMs);
-  }
-  return open;
-}
-
-function readStation(raw: RawStation, nowMs: number): FeedStation {
-  const postalCode = /^\d{5}$/.test(raw.postalCode.trim()) ? raw.postalCode.trim() : null;
-  const department = postalCode && toDepartmentCode(postalCode, raw.city);
-  return {
-    id: raw.id,
-    position: toPosition({ latitude: raw.latitude, longitude: raw.longitude, department }).position,
-    postalCode,
-    department,
-    motorway: raw.road.trim() === "A",
-    automate247: raw.hours?.automate.trim() === "1",
-    services: raw.services.map((label) => label.trim()),
-    prices: readLastPrices(raw, nowMs),
-    stockOutSinceMs: readStockOuts(raw, nowMs),
-    brand: null,
-    closedSinceMs: -Infinity,
+function toStation({ station: { id, ...fields }, prices, stockOuts }: CheckedEntry): FeedStation {
+  const station: FeedStation = {
+    ...fields,
+    ...{ id: String(id), prices: {}, stockOutSinceMs: {}, brand: null, closedSinceMs: -Infinity },
   };
-}
-
-/** The elements of a feed or archive (ZIP or XML). */
-export async function* readElements(bytes: Uint8Array): AsyncGenerator<RawStation> {
-  const blob = new Blob([bytes as Uint8Array<ArrayBuffer>]);
-  yield* decodeStations(await unpackFeed(blob, { maxUnpackedBytes: MAX_UNPACKED_BYTES }));
-}
-
-/** The stations of a feed in the order of their ids as text; of one that comes twice, the later. */
-export async function readFeed(bytes: Uint8Array, nowMs: number): Promise<FeedStation[]> {
-  const stations = new Map<string, FeedStation>();
-  const slices = new Slices();
-  for await (const raw of readElements(bytes)) {
-    const isId = /^[1-9]\d{0,9}$/.test(raw.id) && Number(raw.id) < 2 ** 31;
-    if (isId) stations.set(raw.id, readStation(raw, nowMs));
-    if (slices.isOver) await slices.rest();
+  for (const { fuel, priceMilli, atMs } of toCurrentPrices(prices)) {
+    station.prices[fuelOfNumber(fuel)] = { priceMilli, atMs };
   }
-  return [...stations.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  for (const stockOut of stockOuts) if (stockOut.untilMs === null) setStockOut(station, stockOut);
+  return station;
 }
 
 /** The price that counts: young enough, not suspect, and no stock-out or closure since; null when there is none. */
@@ -175,17 +83,17 @@ function complete(station: FeedStation, stored: StoredStation, saysStockOuts: bo
     const reported = station.prices[fuel];
     if (reported) station.prices[fuel] = { ...(price.atMs > reported.atMs ? price : reported), suspect };
   }
-  for (const { fuel: number, sinceMs } of saysStockOuts ? [] : stored.stockOuts) {
-    const fuel = fuelOfNumber(number);
-    station.stockOutSinceMs[fuel] = Math.max(station.stockOutSinceMs[fuel] ?? -Infinity, sinceMs);
-  }
+  for (const stockOut of saysStockOuts ? [] : stored.stockOuts) setStockOut(station, stockOut);
 }
 
 /** The world of the last accepted feed. Null when there is none that the data can be compared with. */
 export async function readWorld(db: Db): Promise<World | null> {
   const input = await db.transaction(getCheckInput, { readOnly: true });
   if (!input) return null;
-  const stations = await readFeed(input.bytes, input.readAsOfMs);
+  const { xml } = await readXml(input.bytes);
+  // no name of a town is compared
+  const { entries } = await checkFeed(decodeStations(xml), { nowMs: input.readAsOfMs, towns: new Map() });
+  const stations = [...entries.values()].map(toStation).sort((a, b) => compareIds(a.id, b.id));
   const stored = new Map(input.stations.map((station) => [String(station.id), station]));
   const saysStockOuts = stations.some(({ stockOutSinceMs }) => Object.keys(stockOutSinceMs).length > 0);
   for (const station of stations) {

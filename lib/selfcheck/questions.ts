@@ -5,7 +5,7 @@ import { DEPARTMENTS } from "../shared/place/departments.ts";
 import { type Fuel, FUELS } from "../shared/station/fuels.ts";
 import { SERVICES } from "../shared/station/service_slugs.ts";
 import { toServiceLabel } from "../shared/station/services.ts";
-import { toGeodesicMetres } from "../snapshot/distance.ts";
+import { toGeodesicMetres } from "../snapshot/search.ts";
 import { type FeedPrice, type FeedStation, getInForce, type World } from "./feed.ts";
 import { pick, type Random } from "../shared/random.ts";
 
@@ -128,7 +128,7 @@ const details: Make = (world, random) => {
   const isListed = ({ fuel, in_force }: { fuel: Fuel; in_force?: boolean }) => in_force || station.prices[fuel];
   return {
     question: { id: station.id },
-    expected: { ...toRecord(station), services: [...new Set(station.services)].sort(), prices, out_of_stock },
+    expected: { ...toRecord(station), services: station.services.toSorted(), prices, out_of_stock },
     select: ({ data }) => ({
       ...data,
       services: data.services.toSorted(),

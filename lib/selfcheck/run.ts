@@ -1,6 +1,6 @@
 /** The self-check: a thousand random questions, answered as requests are, against the last accepted feed read again. @module */
 
-import { type Difference, insertSelfCheck, type SelfCheckResult } from "../db/self_check/results.ts";
+import { type Difference, insertSelfCheck, type SelfCheckResult } from "../db/self_check.ts";
 import { Slices } from "../db/slices.ts";
 import { getState } from "../db/state.ts";
 import { DomainError } from "../domain/errors.ts";
@@ -47,32 +47,27 @@ async function check(deps: Deps, { operation, question, expected, select }: Ques
   }
 }
 
-async function checkAll(deps: Deps, world: World, options: Required<SelfCheckOptions>): Promise<Difference[]> {
-  const random = createRandom(options.seed);
+/** Reads the feed and compares answers, again when the data moved meanwhile. Null when there is nothing to compare with. */
+async function compare(
+  deps: Deps,
+  { questions, seed }: Required<SelfCheckOptions>,
+  tries = MAX_TRIES,
+): Promise<{ world: World; differences: Difference[] } | null> {
+  if (tries === 0) throw new Error("The data moved faster than they could be checked");
+  const world = await readWorld(deps.db);
+  if (world === null || world.stations.length === 0) return null;
+  await deps.snapshots.refresh();
+  const random = createRandom(seed);
   const slices = new Slices();
   const differences: Difference[] = [];
-  for (let count = 0; count < options.questions; count++) {
+  for (let count = 0; count < questions; count++) {
     const made = makeQuestion(world, random);
     const detail = (await check(deps, made))?.slice(0, MAX_DETAIL_CHARS);
     if (detail) differences.push({ operation: made.operation.id, question: made.question, detail });
     await slices.rest();
   }
-  return differences;
-}
-
-type Compared = { world: World; differences: Difference[] };
-
-/** Reads the feed and compares answers, again when the data moved meanwhile. Null when there is nothing to compare with. */
-async function compare(deps: Deps, options: Required<SelfCheckOptions>): Promise<Compared | null> {
-  for (let tries = 1; tries <= MAX_TRIES; tries++) {
-    const world = await readWorld(deps.db);
-    if (world === null || world.stations.length === 0) return null;
-    await deps.snapshots.refresh();
-    const differences = await checkAll(deps, world, options);
-    const { revision } = await getState(deps.db);
-    if (differences.length === 0 || revision === world.revision) return { world, differences };
-  }
-  throw new Error("The data moved faster than they could be checked");
+  const isCurrent = differences.length === 0 || (await getState(deps.db)).revision === world.revision;
+  return isCurrent ? { world, differences } : await compare(deps, { questions, seed }, tries - 1);
 }
 
 /** Checks, and writes the result down. Null while no feed can be compared with. Throws when data are unavailable or move too fast. */

@@ -107,10 +107,6 @@ function groupMeans(rows: CurrentState["means"]): Map<string, Map<string, number
   return means;
 }
 
-function groupBrands(stations: readonly SnapshotStation[]): Map<string, string[]> {
-  return Map.groupBy(new Set(stations.flatMap(({ record }) => record.brand ?? [])), toBrandKey);
-}
-
 async function toOffers(stations: readonly SnapshotStation[]): Promise<Offers[]> {
   const { length } = stations;
   const offers = Array.from({ length: 7 }, () => ({ milli: new Int32Array(length), atMs: new Float64Array(length) }));
@@ -151,7 +147,7 @@ export async function buildSnapshot(current: CurrentState, before: Snapshot | nu
   const places = toPlaces(stations, before);
   await slices.rest();
   const byId = new Map(stations.map((station) => [station.record.id, station]));
-  const brands = groupBrands(stations);
+  const brands = Map.groupBy(new Set(stations.flatMap(({ record }) => record.brand ?? [])), toBrandKey);
   await slices.rest();
   const offers = await toOffers(stations);
   const tallies = await tallyAreas(stations, state.asOfMs);

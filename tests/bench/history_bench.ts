@@ -68,7 +68,7 @@ async function tellSize(db: Db): Promise<void> {
 
 async function timeQuestions(db: Db): Promise<void> {
   const means = (areas: string[], days: number) =>
-    findDailyMeans(db, { areas, fuel: 1, from: addDays(LAST_DAY, -days), today: LAST_DAY });
+    findDailyMeans(db, { areas, fuels: [1], from: addDays(LAST_DAY, -days), before: LAST_DAY });
   tell("history, 365 days", toText(await timeHistories(db, endOfParisDay(LAST_DAY))));
   const trends = await time((turn) => means(AREAS.slice(turn % 80, turn % 80 + 6), 90));
   tell("brand trends, 90 days of 6 areas", toText(trends));

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Db, Row } from "../../lib/db/db.ts";
 import { createJobs } from "../../ingest/jobs.ts";
-import type { IngestReport } from "../../ingest/run.ts";
+import type { IngestReport } from "../../ingest/report.ts";
 import { systemClock } from "../../lib/platform/clock.ts";
 import { DurationsBy } from "../../lib/platform/metrics.ts";
 import { createTestApp, testConfig } from "../support/api_app.ts";

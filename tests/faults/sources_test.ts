@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { deflateRawSync, gzipSync } from "node:zlib";
-import { mayRedirect } from "../../ingest/follow_redirects.ts";
+import { mayRedirect } from "../../ingest/fetch.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { toPublicUrl } from "../../lib/platform/public_url.ts";
 import { createTestApp } from "../support/api_app.ts";

@@ -1,13 +1,14 @@
 /** The State's real feeds, when they are there: each into an empty database, and successive ones, against a second reading. */
 
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { type IngestReport, runIngest } from "../../ingest/run.ts";
+import type { IngestReport } from "../../ingest/report.ts";
+import { runIngest } from "../../ingest/run.ts";
 import type { Db } from "../../lib/db/db.ts";
-import { readFeed } from "../../lib/selfcheck/feed.ts";
 import { fuelNumber, FUELS } from "../../lib/shared/station/fuels.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { toDeps } from "../support/load.ts";
 import { FEED_FOLDER, findNewestMs, listFeeds, readFeedText } from "../support/reference_feed.ts";
+import { readFeed } from "../support/second_reading.ts";
 import { withServerDb } from "../support/server_db.ts";
 
 const FEEDS = await listFeeds();

@@ -1,11 +1,11 @@
-/** What archives and snapshots say, by the self-check's reading: facts and absences without database and ingest. @module */
+/** What archives and snapshots say, by a second reading: facts and absences without database and ingest. @module */
 
 import type { RawStation } from "../../ingest/parse_station.ts";
 import type { PriceFact } from "../../lib/domain/station/fact.ts";
 import { toDepartmentCode } from "../../lib/domain/place/location.ts";
-import { isOfPetrol, readElements, readPrices, toMs } from "../../lib/selfcheck/feed.ts";
 import { fuelNumber } from "../../lib/shared/station/fuels.ts";
 import type { NaiveInterruption, NaiveWorld } from "./naive_means.ts";
+import { isOfPetrol, readElements, readPrices, toMs } from "./second_reading.ts";
 
 /** A snapshot and the instant at which it is ingested. */
 export type NaiveSnapshot = { bytes: Uint8Array; asOfMs: number };

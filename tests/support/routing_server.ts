@@ -18,6 +18,7 @@ function stream(pull: (controller: ReadableStreamDefaultController<Uint8Array>) 
 const FAULTS = {
   silent: () => new Promise<Response>(() => {}),
   page: () => new Response(`<html>${ENGINE_WORDS}</html>`, { headers: { "content-type": "text/html" } }),
+  no_way: () => Response.json({ error_code: 442, error: ENGINE_WORDS }, { status: 400 }),
   busy: () => new Response(ENGINE_WORDS, { status: 503 }),
   elsewhere: () => new Response(null, { status: 302, headers: { location: "http://127.0.0.1:9/" } }),
   huge: () => stream((controller) => controller.enqueue(new Uint8Array(65_536).fill(32))),
@@ -70,7 +71,7 @@ function answerTable(router: RoadRouter, query: Record<string, Location[]>, mood
 function answerWay(router: RoadRouter, query: Record<string, Location[]>, mood: Mood): Response {
   const points = toPlaces(query.locations!);
   const legs = points.slice(1).map((to, i) => router.findWay(points[i]!, to));
-  if (legs.includes(null)) return Response.json({ error_code: 442, error: ENGINE_WORDS }, { status: 400 });
+  if (legs.includes(null)) return FAULTS.no_way();
   const shapes = legs.map((leg) => {
     const places = spoil(leg!.places, mood);
     return { shape: codec.encode(places.map(({ lat, lng }): [number, number] => [lat, lng]), 6), summary: {} };

@@ -38,8 +38,7 @@ export type FoundFilter = {
 type FoundList = { state: StoredState; total: number; found: Found[] };
 
 /** A row of what was found; all but the state is null where nothing was. */
-type PricedRow = StoredState & { station: StationRecord | null; price: PricedStation["price"] };
-type FoundRow = PricedRow & { metres: number; total: number };
+type FoundRow = StoredState & Omit<Found, "station"> & { station: StationRecord | null; total: number };
 
 /** A statement whose parameters are named, `$name`, as the driver takes it; values that it does not name are left out. */
 function toStatement({ name, text, values }: { name?: string; text: string; values: Row }): Statement {
@@ -125,24 +124,15 @@ export async function findBrands(db: Queryable): Promise<string[]> {
   return (await db.query<{ brand: string }>({ name: "brands", text })).map((row) => row.brand);
 }
 
-const DEPARTMENT_SQL = `select ${STATE_COLUMNS}, f.* from ${ONE_STATE} left join lateral (
-  select ${rows.STATION_JSON} as station, ${rows.PRICE_JSON} as price
-  from station s
-  join current_price p on p.station_id = s.id and p.fuel = $1
-  left join station_brand b on b.station_id = s.id
-  cross join (select data_state.as_of) state
-  where s.department = $3 and ${rows.inForceSql("$2")}
-  order by p.price_milli, s.id::text collate "C") f on true`;
+const DEPARTMENT: Search = {
+  name: "page_department",
+  from: "select id, motorway, left_at, 0::float8 as metres from station where department = $department",
+  order: "",
+};
 
-/** Prices in force of a fuel (1 to 6) in a department, by price, then id; stations without a position included. */
-export async function findInDepartment(
-  db: Queryable,
-  options: { department: string; fuel: number; maxAgeDays: number },
-): Promise<{ state: StoredState; found: PricedStation[] }> {
-  const values = [options.fuel, options.maxAgeDays, options.department];
-  const found = await db.query<PricedRow>({ name: "page_department", text: DEPARTMENT_SQL, values });
-  const stations = found.flatMap(({ station, price }) => station ? [{ station, price }] : []);
-  return { state: pickState(firstOf(found)), found: stations };
+/** Prices in force in a department, by price, then id; stations without a position included. */
+export function findInDepartment(db: Queryable, options: FoundFilter & { department: string }): Promise<FoundList> {
+  return findBy(db, DEPARTMENT, options);
 }
 
 /** The ids of all stations that the newest feed lists, ascending as text; `prefix` takes those that begin with it. */

@@ -1,20 +1,16 @@
 /** Opens the embedded PostgreSQL under the data folder, one process at a time. @module */
 
+import { Buffer } from "node:buffer";
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import { Duplex } from "node:stream";
 import { DatabaseOpenError, EmbeddedStoppedError } from "../db.ts";
 import type { Log } from "../../platform/log.ts";
 import type { FromWorker, ToWorker } from "./worker.ts";
-import { type Send, WireStream } from "./stream.ts";
 
 /** Two files: on some systems a locked file cannot be read by others. */
 const LOCK_FILE = "embedded.lock";
 const HOLDER_FILE = "embedded.holder.json";
-
-function describeCommand(): string {
-  const script = Deno.mainModule.startsWith("file:") ? decodeURIComponent(new URL(Deno.mainModule).pathname) : "deno";
-  return [script.split("/").slice(-3).join("/"), ...Deno.args].join(" ");
-}
 
 function describeHolder(dataDir: string): string {
   try {
@@ -36,7 +32,9 @@ async function takeLock(dataDir: string): Promise<{ release(): void }> {
       `The embedded database in ${dataDir} is in use by ${holder}. Only one process can open it: ${advice}`,
     );
   }
-  await Deno.writeTextFile(`${dataDir}/${HOLDER_FILE}`, JSON.stringify({ pid: Deno.pid, command: describeCommand() }));
+  const script = Deno.mainModule.startsWith("file:") ? decodeURIComponent(new URL(Deno.mainModule).pathname) : "deno";
+  const command = [script.split("/").slice(-3).join("/"), ...Deno.args].join(" ");
+  await Deno.writeTextFile(`${dataDir}/${HOLDER_FILE}`, JSON.stringify({ pid: Deno.pid, command }));
   return {
     release() {
       try {
@@ -71,6 +69,47 @@ function explain(error: unknown, dataDir: string): DatabaseOpenError {
     ? `DATA_DIR ${dataDir} cannot be used: ${reason}. It must be writable and have ${MIN_FREE_MB} MB free.`
     : `The embedded database in ${dataDir} does not start (${reason}). ${advise(dataDir)}`;
   return new DatabaseOpenError(message, { cause: error });
+}
+
+/** Sends whole messages of PostgreSQL's protocol; responses keep their order. */
+type Send = (bytes: Uint8Array) => void;
+
+const TERMINATE = 0x58; // the driver's goodbye, which PGlite must not get: its session outlives the connection
+
+/** A duplex stream with the few methods of a socket that the driver calls. */
+class WireStream extends Duplex {
+  readonly setNoDelay = () => this;
+  readonly setKeepAlive = () => this;
+  readonly ref = () => this;
+  readonly unref = () => this;
+  #send: Send | null = null;
+
+  /** `attach` begins a session whose output is pushed into the stream. */
+  constructor(private readonly attach: (stream: WireStream) => Promise<Send>) {
+    super({ allowHalfOpen: false });
+  }
+
+  /** Begins the session and notifies the driver, as a socket would. */
+  connect(): this {
+    this.attach(this).then((send) => {
+      this.#send = send;
+      this.emit("connect");
+    }).catch((error) => this.destroy(error));
+    return this;
+  }
+
+  override _read(): void {}
+
+  override _writev(chunks: { chunk: Uint8Array }[], done: (error?: Error | null) => void): void {
+    const messages = chunks.map(({ chunk }) => chunk).filter((chunk) => chunk[0] !== TERMINATE);
+    if (messages.length > 0) this.#send?.(Buffer.concat(messages));
+    done();
+  }
+
+  override _final(done: (error?: Error | null) => void): void {
+    this.push(null);
+    done();
+  }
 }
 
 /** `openMs`: longest time of opening. */

@@ -87,7 +87,10 @@ async function repairDays(tx: Queryable, changedSpans: readonly ChangedSpan[], t
     if (cluster.lastDay >= today) {
       await markDaysStale(tx, cluster.firstDay > today ? cluster.firstDay : today, cluster.lastDay);
     }
-    await repairCluster(tx, cluster, today);
+    const averaged = "averaged and day >= $1::date and day <= $2::date and day < $3::date";
+    const days = await findDays(tx, averaged, [cluster.firstDay, cluster.lastDay, today]);
+    const fuels = new Set(cluster.spans.map(({ fuel }) => fuel));
+    await makeMeans(tx, days, fuels.has(0) ? ALL_FUELS : [...fuels]);
   }
 }
 
@@ -123,13 +126,6 @@ export function toClusters(late: readonly ChangedSpan[]): Cluster[] {
 export async function markDaysStale(tx: Queryable, firstDay: string, lastDay: string): Promise<void> {
   const text = "update coverage set averaged = false where averaged and day >= $1::date and day <= $2::date";
   await tx.query({ name: "mark_stale_days", text, values: [firstDay, lastDay] });
-}
-
-async function repairCluster(tx: Queryable, { firstDay, lastDay, spans }: Cluster, today: string): Promise<void> {
-  const averaged = "averaged and day >= $1::date and day <= $2::date and day < $3::date";
-  const days = await findDays(tx, averaged, [firstDay, lastDay, today]);
-  const fuels = new Set(spans.map(({ fuel }) => fuel));
-  await makeMeans(tx, days, fuels.has(0) ? ALL_FUELS : [...fuels]);
 }
 
 /** How stale means are made. */

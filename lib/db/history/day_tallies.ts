@@ -70,11 +70,10 @@ from (select station_id, fuel, since, until from stock_out union all select stat
 where station_id = any($1::int[]) and since >= to_timestamp($2::float8) and since < to_timestamp($3::float8)
   and (until is null or until >= to_timestamp($4::float8))`;
 
-/** The beginning of the first day, and the ends of the first and of the last one. Throws a RangeError when there are none. */
+/** The beginning of the first day, and the ends of the first and of the last one. */
 function toExtent(days: readonly JudgedDay[]): { startMs: number; firstMs: number; lastMs: number } {
-  const [first, last] = [days.at(0), days.at(-1)];
-  if (first === undefined || last === undefined) throw new RangeError("There are no days to tally");
-  return { startMs: first.startMs, firstMs: first.endMs, lastMs: last.endMs };
+  const { startMs, endMs: firstMs } = days[0]!;
+  return { startMs, firstMs, lastMs: days.at(-1)!.endMs };
 }
 
 function toPair({ station_id, fuel }: { station_id: number; fuel: number }): string {

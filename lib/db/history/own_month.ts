@@ -40,14 +40,14 @@ type MonthRow = {
   covered: string[];
 };
 
-/** Prices in force at the ends of days in thousandths, in the order of the days; 0: none, or the day is not covered. */
-export type DayRows = { own: Int16Array; others: Int16Array[] };
-
-/** Prices of a fuel (1 to 6) at a station and those within `radiusM` metres at the ends of ascending days. Suspect prices are left out. */
+/**
+ * Prices in force of a fuel (1 to 6) at a station and those within `radiusM` metres at the ends of ascending days, in thousandths and
+ * in the order of the days; 0: none, a suspect one, or the day is not covered.
+ */
 export async function findDayPrices(
   db: Queryable,
   { stationId, fuel, radiusM, days }: { stationId: number; fuel: number; radiusM: number; days: readonly string[] },
-): Promise<DayRows> {
+): Promise<{ own: Int16Array; others: Int16Array[] }> {
   const endsMs = days.map((day) => endOfParisDay(day).getTime());
   const extent = [endsMs.at(0), endsMs.at(-1)].map((ms) => new Date(ms ?? 0));
   const values = [stationId, fuel, radiusM, ...extent, `{${days.join(",")}}`];

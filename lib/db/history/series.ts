@@ -1,53 +1,88 @@
-/** Reads today's tallies, daily means, and a station's price changes. @module */
+/** Reads tallies of prices in force with their lowest and highest, daily means, and a station's price changes. @module */
 
 import type { Tally } from "../../domain/price/aggregate.ts";
 import type { NamedPrice } from "../../domain/station/station_record.ts";
+import { toArrayText } from "../bulk.ts";
 import { firstOf, type Queryable, readOne } from "../db.ts";
 import { ONE_STATE, pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
 import { inForceSql, isKnownSql, msSql } from "../current/station_rows.ts";
-import { NAMED_JSON, pickTally, PRICES, tallySql } from "../current/tally.ts";
 import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
 import type { Observation } from "../../domain/price/price_period.ts";
 import { SUSPECT_SQL } from "./suspect_reports.ts";
 
+/** Prices `p` with their stations `s` and brands `b`. */
+const PRICES = "current_price p join station s on s.id = p.station_id left join station_brand b on b.station_id = s.id";
+
+/** SQL of the `NamedPrice` of a row of {@link PRICES}. */
+const NAMED_JSON = `json_build_object('station', json_build_object('id', s.id::text, 'name', b.name,
+    'brand', b.brand, 'address', s.address, 'city', s.city, 'department', s.department),
+  'price', json_build_object('priceMilli', p.price_milli, 'atMs', ${msSql("p.updated_at")}))`;
+
+function extremeSql(order: string): string {
+  return `(array_agg(s.id order by p.price_milli ${order}, p.updated_at desc, s.id::text collate "C"))[1]`;
+}
+
+/**
+ * SQL of tallies of the prices of fuel `$1` in force, which are at most `$2` days old; `data_state` must be in scope. `where`
+ * narrows the prices `p` of stations `s` with brands `b`, `columns` adds columns, `group` says how they are grouped.
+ */
+function tallySql(options: { where?: string; columns?: string; group?: string }): string {
+  const { where = "true", columns = "", group = "" } = options;
+  const named = (id: string) => `(select ${NAMED_JSON} from ${PRICES} where p.fuel = $1 and s.id = ${id})`;
+  return `select t.*, ${named("min_id")} as min, ${named("max_id")} as max from (
+    select ${columns} count(*)::int as count, coalesce(sum(p.price_milli), 0)::float8 as "sumMilli",
+      ${extremeSql("asc")} as min_id, ${extremeSql("desc")} as max_id
+    from ${PRICES} cross join (select data_state.as_of) state
+    where p.fuel = $1 and ${where} and ${inForceSql("$2")} ${group}) t`;
+}
+
+function pickTally({ sumMilli, count, min, max }: Tally): Tally {
+  return { sumMilli, count, min, max };
+}
+
+const COMPARISON_SQL = `select ${STATE_COLUMNS}, t.* from ${ONE_STATE} left join lateral (${
+  tallySql({ columns: "count(*) filter (where p.price_milli < $3)::int as cheaper," })
+}) t on true`;
+
+/** The tally of a fuel (1 to 6) over the country, and how many of its stations are cheaper than a price. */
+export async function getNationalComparison(
+  db: Queryable,
+  options: { fuel: number; maxAgeDays: number; priceMilli: number },
+): Promise<{ state: StoredState; tally: Tally; cheaper: number }> {
+  const values = [options.fuel, options.maxAgeDays, options.priceMilli];
+  const row = await readOne<StoredState & Tally & { cheaper: number }>(db, {
+    name: "comparison",
+    text: COMPARISON_SQL,
+    values,
+  });
+  return { state: pickState(row), tally: pickTally(row), cheaper: row.cheaper };
+}
+
 /** The tally of an area, past means in thousandths by day, and of a department the five cheapest stations, by price, then id. */
 type AreaTally = { state: StoredState; tally: Tally; past: Map<string, number>; cheapest: NamedPrice[] };
 
+/** SQL of the Paris day of `data_state`. */
+const TODAY_SQL = "(data_state.as_of at time zone 'Europe/Paris')::date";
+
 const AREA_SQL = `select ${STATE_COLUMNS}, t.*,
   (select coalesce(json_object_agg(m.day, m.sum_milli::float8 / m.station_count), '{}') from daily_mean m
-    where m.area = $3 and m.fuel = $1 and m.day < $4::date and m.day >= $4::date - 7) as past,
+    where m.area = $3 and m.fuel = $1 and m.day < ${TODAY_SQL} and m.day >= ${TODAY_SQL} - 7) as past,
   (select coalesce(json_agg(x.named), '[]') from (
     select ${NAMED_JSON} as named from ${PRICES} cross join (select data_state.as_of) state
     where p.fuel = $1 and s.department = $3 and ${inForceSql("$2")}
     order by p.price_milli, s.id::text collate "C" limit 5) x) as cheapest
 from ${ONE_STATE} left join lateral (${tallySql({ where: "($3 = 'FR' or s.department = $3)" })}) t on true`;
 
-/** The tally of an area ('FR' or a department's code) for a fuel (1 to 6), and the means of the 7 days before `today`. */
+/** The tally of an area ('FR' or a department's code) for a fuel (1 to 6), and the means of the 7 days before today. */
 export async function getAreaTally(
   db: Queryable,
-  options: { area: string; fuel: number; today: string; maxAgeDays: number },
+  options: { area: string; fuel: number; maxAgeDays: number },
 ): Promise<AreaTally> {
   type AreaRow = StoredState & Tally & { past: Record<string, number>; cheapest: NamedPrice[] };
-  const values = [options.fuel, options.maxAgeDays, options.area, options.today];
+  const values = [options.fuel, options.maxAgeDays, options.area];
   const row = await readOne<AreaRow>(db, { name: "area", text: AREA_SQL, values });
   const past = new Map(Object.entries(row.past));
   return { state: pickState(row), tally: pickTally(row), past, cheapest: row.cheapest };
-}
-
-const MEANS_SQL = `select fuel, day::text as day, sum_milli::float8 / station_count as mean
-from daily_mean where area = $1 and fuel = any($2::smallint[]) and day >= $3::date and day < $4::date
-order by fuel, day`;
-
-/** A past mean in thousandths, unrounded. */
-type MeanRow = { fuel: number; day: string; mean: number };
-
-/** Past daily means of an area (`FR`, a department's code) and fuels (1 to 6), ascending by fuel and day; `before` not included. */
-export async function findAreaMeans(
-  db: Queryable,
-  options: { area: string; fuels: readonly number[]; from: string; before: string },
-): Promise<MeanRow[]> {
-  const values = [options.area, `{${options.fuels.join(",")}}`, options.from, options.before];
-  return await db.query<MeanRow>({ name: "page_means", text: MEANS_SQL, values });
 }
 
 /** A brand with today's tally. */
@@ -72,20 +107,22 @@ export async function findTopBrands(
   return { state: pickState(firstOf(rows)), brands };
 }
 
-const SERIES_SQL = `select d.revision, m.area, m.day, m.sum_milli::float8 / m.station_count as "meanMilli"
-from data_state d left join daily_mean m on m.area = any($1) and m.fuel = $2 and m.day >= $3::date and m.day < $4::date
-order by m.area, m.day`;
+const MEANS_SQL = `select d.revision, m.area, m.fuel, m.day, m.sum_milli::float8 / m.station_count as "meanMilli"
+from data_state d left join daily_mean m
+  on m.area = any($1) and m.fuel = any($2::smallint[]) and m.day >= $3::date and m.day < $4::date
+order by m.area, m.fuel, m.day`;
 
-/** Past daily means in thousandths of areas, by area and then by day ascending; `from` included, `today` not. */
+/** A past mean in thousandths, unrounded. */
+type MeanRow = { area: string; fuel: number; day: string; meanMilli: number };
+
+/** Past daily means of areas (`FR`, a department's code, `brand:` and a name) by area, then fuel (1 to 6), then day; `before` not included. */
 export async function findDailyMeans(
   db: Queryable,
-  options: { areas: string[]; fuel: number; from: string; today: string },
-): Promise<{ revision: number; series: Map<string, { day: string; meanMilli: number }[]> }> {
-  const values = [options.areas, options.fuel, options.from, options.today];
-  type SeriesRow = { revision: number; area: string; day: string; meanMilli: number };
-  const rows = await db.query<SeriesRow>({ name: "daily_means", text: SERIES_SQL, values });
-  const series = Map.groupBy(rows.filter(({ area }) => area !== null), ({ area }) => area);
-  return { revision: firstOf(rows).revision, series };
+  options: { areas: readonly string[]; fuels: readonly number[]; from: string; before: string },
+): Promise<{ revision: number; means: MeanRow[] }> {
+  const values = [options.areas, toArrayText(options.fuels), options.from, options.before];
+  const rows = await db.query<MeanRow & { revision: number }>({ name: "daily_means", text: MEANS_SQL, values });
+  return { revision: firstOf(rows).revision, means: rows.filter(({ area }) => area !== null) };
 }
 
 // A window's rows and the last one before it, in one index-only scan each; the state comes from the same statement.

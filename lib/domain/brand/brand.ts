@@ -152,10 +152,8 @@ function tidyName(text: string): string {
 /** The decision on a name that spells another brand: the brand was taken from it, or it is not shown. */
 export type NameDecision = "brand_from_name" | "name_left_out";
 
-type SettledBrand = { readonly brand: Brand; readonly decision: NameDecision | null };
-
 /** Settles a name that spells another brand: the brand follows one that is only a brand of the same group; any other is not shown. */
-export function settleName(brand: Brand): SettledBrand {
+export function settleName(brand: Brand): { brand: Brand; decision: NameDecision | null } {
   const named = brand.name === null ? null : findKnownBrand(brand.name);
   const agrees = named === null || brand.brand === null || named.brand === brand.brand;
   if (agrees || named.group === "independent") return { brand, decision: null };

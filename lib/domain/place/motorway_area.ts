@@ -1,7 +1,5 @@
 /** Reads the motorway and its rest area from the address of a motorway station, which is free text in the feed. @module */
 
-type AreaAddress = { road: string | null; name: string | null };
-
 const MOTORWAY = /(?<![a-z])(?:autoroute|aut|a)[\s.-]*(?:a[\s-]*)?(\d{1,3})(?!\d)/i;
 const NATIONAL = /(?<![a-z])(?:rn|n|nationale)[\s-]*(\d{1,3})(?!\d)/i;
 const AREA = /(?<![a-zà-ÿ])aires?\s+(.+)/i;
@@ -34,7 +32,7 @@ function toName(text: string): string | null {
  * deepEqual(parseAreaAddress("Autoroute A6 - Aire de Beaune Tailly"), { road: "A6", name: "Aire de Beaune Tailly" });
  * ```
  */
-export function parseAreaAddress(address: string): AreaAddress {
+export function parseAreaAddress(address: string): { road: string | null; name: string | null } {
   const motorway = MOTORWAY.exec(address)?.[1];
   const national = NATIONAL.exec(address)?.[1];
   const area = AREA.exec(address)?.[1];

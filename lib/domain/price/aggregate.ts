@@ -28,8 +28,6 @@ export function addToTally(tally: Tally, named: NamedPrice): void {
   tally.count += 1;
 }
 
-type DayMeans = ReadonlyMap<string, number>;
-
 function meanOfDays(means: (number | undefined)[]): string | null {
   const present = means.filter((mean) => mean !== undefined);
   if (present.length === 0) return null;
@@ -43,8 +41,9 @@ function toTrend(changeMilli: number | null): Aggregate["trend7d"] {
 }
 
 /** The aggregate of an area from today's tally and the means of past days. The trend follows the rounded change. */
-export function toAggregate(options: { fuel: Fuel; today: string; tally: Tally; past: DayMeans }): Aggregate {
-  const { tally, today, past } = options;
+export function toAggregate(
+  { fuel, today, tally, past }: { fuel: Fuel; today: string; tally: Tally; past: ReadonlyMap<string, number> },
+): Aggregate {
   const now = tally.count > 0 ? tally.sumMilli / tally.count : undefined;
   const lastDays = (days: number) =>
     Array.from({ length: days }, (_, back) => back === 0 ? now : past.get(addDays(today, -back)));
@@ -53,7 +52,7 @@ export function toAggregate(options: { fuel: Fuel; today: string; tally: Tally; 
   const max = tally.max && toCheapStation(tally.max);
   const changeMilli = now === undefined || weekAgo === undefined ? null : Math.round(now - weekAgo);
   return {
-    fuelType: options.fuel,
+    fuelType: fuel,
     avgPrice1d: meanOfDays([now]),
     avgPrice3d: meanOfDays(lastDays(3)),
     avgPrice7d: meanOfDays(lastDays(7)),

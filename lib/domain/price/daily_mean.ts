@@ -15,15 +15,6 @@ export const REACH_MS = PERIOD_GAP_MS;
 /**
  * The spans during which the prices of one station and fuel are in force, ascending, from ascending periods: after each fact until the
  * next one, for at most 30 days, less the interruptions that began at its instant or later.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * const periods = [{ atMs: 0, priceMilli: 1799, confirmedAtMs: [50] }, { atMs: 100, priceMilli: 1810, confirmedAtMs: [] }];
- * deepEqual(toSpans(periods, [{ sinceMs: 20, untilMs: 40 }]).map(({ fromMs, toMs }) => [fromMs, Math.min(toMs, 999)]), [
- *   [0, 20], [40, 50], [50, 100], [100, 999],
- * ]);
- * ```
  */
 export function toSpans(periods: readonly PricePeriod[], interruptions: readonly Interruption[]): Span[] {
   const spans: Span[] = [];
@@ -91,9 +82,6 @@ export type StationAreas = { department: number | null; areas: readonly number[]
 /** A day on which reports are judged, in ms: `previousEndMs` is the end of the covered day before, -Infinity if there is none. */
 export type JudgedDay = { startMs: number; endMs: number; previousEndMs: number };
 
-/** An odd report of a station (by number) and fuel (1 to 6) on a day (by number). */
-export type StationReport = OddReport & { station: number; fuel: number; day: number };
-
 /** More than the greatest plausible price in thousandths. */
 const PRICE_COUNT = 4096;
 
@@ -134,7 +122,7 @@ export class DayPrices {
   }
 
   /** The reports far from their day's market whose value fewer than three stations set on that day, by station, fuel and time. */
-  findOdd(): StationReport[] {
+  findOdd(): (OddReport & { station: number; fuel: number; day: number })[] {
     const references = new Map<number, PriceReference<number>>();
     return this.#reports.flatMap(({ cell, point }) => {
       const { station, fuel, day } = this.#place(cell);
@@ -207,13 +195,7 @@ export class DayPrices {
 
   /** Place of the first day that ends after an instant; the number of days when none does. */
   #firstEndAfter(instantMs: number): number {
-    let low = 0;
-    let high = this.#endsMs.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#endsMs[middle]! > instantMs) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    const day = this.#endsMs.findIndex((endMs) => endMs > instantMs);
+    return day < 0 ? this.#endsMs.length : day;
   }
 }

@@ -34,12 +34,6 @@ export const DISCOUNTS_CHECK = {
 /**
  * Discounts in thousandths of a euro by canonical brand; none for an absent text. Throws INVALID_PARAMETER for a brand that is
  * not known or named twice, and for an amount out of bounds.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * deepEqual([...parseDiscounts("leclerc:0.05, Avia:0.03")], [["E.Leclerc", 50], ["Avia", 30]]);
- * ```
  */
 export function parseDiscounts(text: string | undefined): Discounts {
   const discounts = new Map<string, number>();

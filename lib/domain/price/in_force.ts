@@ -22,14 +22,6 @@ export type PriceFacts = {
 /**
  * Whether a price counts at an instant: listed, at most `maxAgeDays` old to the second and no further ahead than
  * {@link CLOCK_TOLERANCE_MS}, not suspect, and no open stock-out or closure began at its instant or later.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * const price = { atMs: 0, listed: true, interruptedSinceMs: null, suspect: false };
- * equal(isInForce(price, 30 * 86_400_000), true);
- * equal(isInForce(price, 30 * 86_400_000 + 1000), false);
- * ```
  */
 export function isInForce(state: PriceFacts, asOfMs: number, maxAgeDays: number = IN_FORCE_DAYS): boolean {
   const { atMs, listed, suspect, interruptedSinceMs } = state;

@@ -92,7 +92,7 @@ export type OddReport = PricePoint & { medianMilli: number; isLow: boolean };
 export type JudgedPeriod = PricePeriod & { isSuspect: boolean };
 
 /** When a suspect price begins to count: at its first repetition `confirmDays` or more after its report; Infinity: never. */
-export function toConfirmedMs({ atMs, confirmedAtMs }: PricePeriod): number {
+function toConfirmedMs({ atMs, confirmedAtMs }: PricePeriod): number {
   return confirmedAtMs.find((confirmedMs) => confirmedMs - atMs >= SUSPECT_RULE.confirmDays * DAY_MS) ?? Infinity;
 }
 
@@ -108,11 +108,8 @@ export function isSuspectReport(odd: OddReport, past: readonly JudgedPeriod[]): 
   const inRow = [...recent.slice(before.length), odd];
   if (new Set(inRow.map(({ atMs }) => toParisDay(new Date(atMs)))).size >= SUSPECT_RULE.days) return false;
   if (before.length === 0) return odd.isLow;
-  return !before.some(({ priceMilli }) => isAsFar(priceMilli, odd));
-}
-
-function isAsFar(priceMilli: number, { priceMilli: oddMilli, medianMilli, isLow }: OddReport): boolean {
-  return isLow ? 2 * priceMilli <= oddMilli + medianMilli : 2 * priceMilli >= oddMilli + medianMilli;
+  const halfwayMilli = (odd.priceMilli + odd.medianMilli) / 2;
+  return !before.some(({ priceMilli }) => odd.isLow ? priceMilli <= halfwayMilli : priceMilli >= halfwayMilli);
 }
 
 /** A report beyond these bounds is odd: far from the nation and from its department. */

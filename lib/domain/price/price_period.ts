@@ -19,7 +19,7 @@ export type Observation = PricePoint & { suspectUntilMs?: number };
 export type PricePeriod = { atMs: number; priceMilli: number; confirmedAtMs: number[] };
 
 /** The periods after a merge, and how many of the new points began one, prolonged one, or were there already. */
-export type Merge = {
+type Merge = {
   periods: PricePeriod[];
   changed: number;
   confirmed: number;
@@ -56,7 +56,8 @@ export function toPoints(periods: readonly PricePeriod[]): PricePoint[] {
 export function mergePoints(known: readonly PricePeriod[], reported: readonly PricePoint[]): Merge {
   const byInstant = new Map(toPoints(known).map(({ atMs, priceMilli }) => [atMs, priceMilli]));
   const learned: number[] = [];
-  for (const { atMs, priceMilli } of lastOfEachInstant(reported)) {
+  const last = new Map(reported.map((point) => [point.atMs, point]));
+  for (const { atMs, priceMilli } of [...last.values()].sort((a, b) => a.atMs - b.atMs)) {
     if (byInstant.get(atMs) !== priceMilli) learned.push(atMs);
     byInstant.set(atMs, priceMilli);
   }
@@ -70,11 +71,6 @@ export function mergePoints(known: readonly PricePeriod[], reported: readonly Pr
   const changed = learned.filter((atMs) => begun.has(atMs)).length;
   const counts = { changed, confirmed: learned.length - changed, known: reported.length - learned.length };
   return { periods, ...counts, touched: { fromMs, toMs } };
-}
-
-function lastOfEachInstant(points: readonly PricePoint[]): PricePoint[] {
-  const byInstant = new Map(points.map((point) => [point.atMs, point]));
-  return [...byInstant.values()].sort((a, b) => a.atMs - b.atMs);
 }
 
 /** One point per Paris day up to today, the last price at its end; `observations` ascend and include the last one before them. */

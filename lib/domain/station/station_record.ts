@@ -32,14 +32,12 @@ export type PriceRecord = PriceFacts & { fuel: number; priceMilli: number };
 /** An open stock-out of one fuel (1 to 6). */
 export type StockOutRecord = { fuel: number; sinceMs: number; kind: "temporary" | "permanent" };
 
-/** The last closure of a station, without an end or a later price. */
-export type ClosureRecord = { sinceMs: number; kind: "temporary" | "permanent" };
-
 /** The prices, stock-outs and closure of a station. */
 export type KnownFuels = {
   prices: readonly PriceRecord[];
   stockOuts: readonly StockOutRecord[];
-  closure: ClosureRecord | null;
+  /** The last one, without an end or a later price. */
+  closure: Omit<StockOutRecord, "fuel"> | null;
 };
 
 /** ISO text of an instant in UTC. */
@@ -117,11 +115,11 @@ export function toEntry(
   };
 }
 
-/** The names and place of a station. */
-export type StationNames = Pick<StationRecord, "id" | "name" | "brand" | "address" | "city" | "department">;
-
-/** A price and its station. */
-export type NamedPrice = { station: StationNames; price: { priceMilli: number; atMs: number } };
+/** A price, with the names and place of its station. */
+export type NamedPrice = {
+  station: Pick<StationRecord, "id" | "name" | "brand" | "address" | "city" | "department">;
+  price: { priceMilli: number; atMs: number };
+};
 
 /** A station's names with its price. */
 export function toCheapStation({ station, price }: NamedPrice): CheapStation {

@@ -11,7 +11,7 @@ import {
   stationEntrySchema,
   stationSchema,
 } from "../../domain/wire.ts";
-import { toJsonSchema } from "../../operations/json_schema.ts";
+import { toJsonSchema } from "../../operations/input.ts";
 import type { Operation } from "../../operations/mod.ts";
 
 /** Any part of an OpenAPI document. */

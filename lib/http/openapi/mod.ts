@@ -2,7 +2,7 @@
 
 import { type ErrorCode, ERRORS } from "../../domain/errors.ts";
 import { type AnyOperation, type Format, type Param, paramsOf, pathParamsOf } from "../../operations/mod.ts";
-import { toJsonSchema } from "../../operations/json_schema.ts";
+import { toJsonSchema } from "../../operations/input.ts";
 import { VERSION } from "../../shared/page/mcp_identity.ts";
 import { mediaTypeOf } from "../formats.ts";
 import { readPath } from "../query.ts";

@@ -11,13 +11,7 @@ import {
   serviceColumnsSchema,
 } from "../../domain/bulk_files.ts";
 import { isInForce } from "../../domain/price/in_force.ts";
-import {
-  openStockOuts,
-  type PriceRecord,
-  type StationRecord,
-  toInstantText,
-  toListedFields,
-} from "../../domain/station/station_record.ts";
+import { openStockOuts, type PriceRecord, toInstantText, toListedFields } from "../../domain/station/station_record.ts";
 import { FLAGS } from "../../shared/explorer/filters.ts";
 import { FUELS } from "../../shared/station/fuels.ts";
 import { toPriceText } from "../../shared/price/money.ts";
@@ -112,6 +106,7 @@ function toCurrentColumns(snapshot: Snapshot): CurrentColumns {
   const brands = toPlaces(records.map(({ brand }) => brand));
   const departments = toPlaces(records.map(({ department }) => department));
   const weeks = toPlaces(records.map(({ openingHours }) => openingHours === null ? null : toWeekText(openingHours)));
+  const flags = Object.keys(FLAGS) as (keyof typeof FLAGS)[];
   const scaled = (degrees: number | null) => Math.round(degrees! * 100_000);
   return {
     format: CURRENT_FORMAT,
@@ -131,15 +126,10 @@ function toCurrentColumns(snapshot: Snapshot): CurrentColumns {
     lng: toSteps(records.map(({ lng }) => scaled(lng))),
     brand: brands.places,
     department: departments.places,
-    flags: records.map(toFlags),
+    flags: records.map((record) => flags.reduce((sum, name) => record[name] ? sum | FLAGS[name] : sum, 0)),
     hours: weeks.places.map((place) => place + 1),
     prices: FUELS.map((_, index) => toFuelColumn(stations, index + 1, snapshot.asOfMs)),
   };
-}
-
-function toFlags(record: StationRecord): number {
-  const names = Object.keys(FLAGS) as (keyof typeof FLAGS)[];
-  return names.reduce((flags, name) => record[name] ? flags | FLAGS[name] : flags, 0);
 }
 
 /** All listed stations with a position, column by column. */
@@ -174,13 +164,6 @@ function toFuelCells(prices: readonly PriceRecord[], asOfMs: number): CurrentRow
   return cells;
 }
 
-function toCurrentRows(snapshot: Snapshot): CurrentRow[] {
-  return snapshot.stations.map(({ record, prices }) => ({
-    ...toListedFields(record),
-    ...toFuelCells(prices, snapshot.asOfMs),
-  }));
-}
-
 /** All listed stations with their prices in force as a table. */
 export const currentCsv = defineFile({
   id: "currentCsv",
@@ -192,7 +175,8 @@ export const currentCsv = defineFile({
   output: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
   formats: ["csv"],
   table: { columns: CSV_COLUMNS, toRows: (rows) => rows, fileName: "fuel-prices-current.csv" },
-  toData: toCurrentRows,
+  toData: ({ stations, asOfMs }): CurrentRow[] =>
+    stations.map(({ record, prices }) => ({ ...toListedFields(record), ...toFuelCells(prices, asOfMs) })),
 });
 
 function toServiceColumns(snapshot: Snapshot): ServiceColumns {
@@ -202,13 +186,12 @@ function toServiceColumns(snapshot: Snapshot): ServiceColumns {
   const keys = records.map((record) =>
     record.services.map((label) => place.get(label)!).sort((a, b) => a - b).join(",")
   );
-  const combinations = rank(keys);
-  const byKey = new Map(combinations.map((key, index) => [key, index]));
+  const combinations = toPlaces(keys);
   return {
     services,
-    combinations: combinations.map((key) => key === "" ? [] : key.split(",").map(Number)),
+    combinations: combinations.list.map((key) => key === "" ? [] : key.split(",").map(Number)),
     id: toSteps(records.map(({ id }) => Number(id))),
-    combination: keys.map((key) => byKey.get(key)!),
+    combination: combinations.places,
   };
 }
 

@@ -20,15 +20,7 @@ export type DepartmentEntry = Omit<StationEntry, "latitude" | "longitude"> & {
 /** A brand's mean over its prices in force in a department. */
 export type BrandMean = { brand: string; stationCount: number; avgPrice: string };
 
-/** Entries by price, then id; brands by their mean, cheapest first. */
-export type DepartmentStations = { entries: DepartmentEntry[]; brands: BrandMean[]; state: DataState };
-
 const byDepartment = new PerSnapshot<Map<string | null, SnapshotStation[]>>();
-
-function findOf(snapshot: Snapshot, department: string): readonly SnapshotStation[] {
-  const make = () => Map.groupBy(snapshot.stations, ({ record }) => record.department);
-  return byDepartment.get(snapshot, { key: "", make }).get(department) ?? [];
-}
 
 /** The prices in force of a fuel (1 to 6) in a department, by price, then id. */
 export function findDepartmentInSnapshot(
@@ -36,7 +28,8 @@ export function findDepartmentInSnapshot(
   { department, fuel }: { department: string; fuel: number },
 ): PricedStation[] {
   const found: PricedStation[] = [];
-  for (const { record, prices } of findOf(snapshot, department)) {
+  const make = () => Map.groupBy(snapshot.stations, ({ record }) => record.department);
+  for (const { record, prices } of byDepartment.get(snapshot, { key: "", make }).get(department) ?? []) {
     const price = prices.find((each) => each.fuel === fuel);
     if (price && isInForce(price, snapshot.asOfMs)) found.push({ station: record, price });
   }
@@ -71,14 +64,16 @@ async function findPriced(deps: Deps, { code, fuel }: Question): Promise<{ found
   if (snapshot) {
     return { found: findDepartmentInSnapshot(snapshot, { department: code, fuel: number }), state: snapshot.state };
   }
-  const read = await findInDepartment(deps.db, { department: code, fuel: number, maxAgeDays: IN_FORCE_DAYS });
+  const filter = { fuel: number, maxAgeDays: IN_FORCE_DAYS, conditions: [], limit: null };
+  const read = await findInDepartment(deps.db, { ...filter, department: code });
   return { found: read.found, state: requireState(read.state, deps) };
 }
 
-/** All prices in force of a fuel in a department (canonical code). Throws SERVICE_UNAVAILABLE while there are no data. */
-export async function findDepartmentStations(deps: Deps, question: Question): Promise<DepartmentStations> {
+/** All prices in force in a department (canonical code) by price, then id; brands by their mean. Throws SERVICE_UNAVAILABLE while there are no data. */
+export async function findDepartmentStations(deps: Deps, question: Question) {
   const { found, state } = await findPriced(deps, question);
-  return { entries: found.map(({ station, price }) => toEntry(station, price)), brands: toBrands(found), state };
+  const entries: DepartmentEntry[] = found.map(({ station, price }) => toEntry(station, price));
+  return { entries, brands: toBrands(found), state };
 }
 
 /** The positions of these stations, as far as they are known. */

@@ -1,7 +1,7 @@
 /** Means that pages show: of the country by fuel, and the curves of an area (past days from their table, today from the aggregate). @module */
 
 import type { National } from "../../domain/wire.ts";
-import { findAreaMeans } from "../../db/history/series.ts";
+import { findDailyMeans } from "../../db/history/series.ts";
 import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../../shared/station/fuels.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
@@ -25,11 +25,11 @@ async function readToday(deps: Deps, area: string, fuel: Fuel): Promise<Today> {
   return { fuel, asOfMs: state.asOfMs, milli: data.avgPrice1d === null ? null : parsePriceText(data.avgPrice1d) };
 }
 
-const pastMeans = new PerSnapshot<ReturnType<typeof findAreaMeans>>();
+const pastMeans = new PerSnapshot<ReturnType<typeof findDailyMeans>>();
 
-function readPast(deps: Deps, options: Parameters<typeof findAreaMeans>[1]) {
+function readPast(deps: Deps, options: Parameters<typeof findDailyMeans>[1]) {
   const snapshot = deps.snapshots.current();
-  const make = () => findAreaMeans(deps.db, options);
+  const make = () => findDailyMeans(deps.db, options);
   return readOptional(() => snapshot ? pastMeans.get(snapshot, { key: JSON.stringify(options), make }) : make());
 }
 
@@ -41,10 +41,12 @@ export async function findAreaCurves(
   const now = await Promise.all(fuels.map((fuel) => readToday(deps, area, fuel)));
   const today = toParisDay(new Date(Math.min(...now.map(({ asOfMs }) => asOfMs))));
   const from = addDays(today, 1 - days);
-  const past = await readPast(deps, { area, fuels: fuels.map(fuelNumber), from, before: today });
+  const past = await readPast(deps, { areas: [area], fuels: fuels.map(fuelNumber), from, before: today });
   if (past === null) return { today, curves: null };
   const curves = new Map<Fuel, MeanPoint[]>(fuels.map((fuel) => [fuel, []]));
-  for (const { fuel, day, mean } of past) curves.get(fuelOfNumber(fuel))!.push({ day, milli: Math.round(mean) });
+  for (const { fuel, day, meanMilli } of past.means) {
+    curves.get(fuelOfNumber(fuel))!.push({ day, milli: Math.round(meanMilli) });
+  }
   for (const { fuel, milli } of now) {
     if (milli !== null) curves.get(fuel)?.push({ day: today, milli });
   }

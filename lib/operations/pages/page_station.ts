@@ -41,11 +41,6 @@ function findOffer({ prices }: Station, fuel: Fuel): Station["prices"][number] |
   return prices.find((offer) => offer.fuel === fuel && offer.in_force);
 }
 
-async function readYear(deps: Deps, stationId: string, fuel: Fuel): Promise<HistoryPoint[] | null> {
-  const year = await readOptional(() => priceHistory.read(deps, { stationId, fuel, days: YEAR_DAYS }));
-  return year && year.data;
-}
-
 function toCurve(points: readonly HistoryPoint[]): MeanPoint[] {
   return points.map(({ recordedAt, price }) => ({ day: recordedAt, milli: parsePriceText(price) }));
 }
@@ -137,14 +132,15 @@ async function readMeanCurve(deps: Deps, station: Station, fuel: Fuel): Promise<
 export async function getStationOverview(deps: Deps, { id, fuel: requested }: { id: string; fuel: Fuel | null }) {
   const { data: station, state } = await lookupStation.read(deps, { id });
   const fuel = chooseFuel(station, requested);
-  const [means, year, meanCurve, neighbours, { standing, month }] = await Promise.all([
+  const [means, history, meanCurve, neighbours, { standing, month }] = await Promise.all([
     readMeans(deps, station),
-    readYear(deps, id, fuel),
+    readOptional(() => priceHistory.read(deps, { stationId: id, fuel, days: YEAR_DAYS })),
     readMeanCurve(deps, station, fuel),
     findNeighbours(deps, station, fuel),
     compareStation(deps, { station, fuel, asOfMs: state.asOfMs }),
   ]);
   const now = deps.clock();
+  const year = history && history.data;
   return {
     ...{ station, fuel, standing, month, state },
     /** Of the department by fuel, wire text; absent for fuels without a price in force. */

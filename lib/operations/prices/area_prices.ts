@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { getAreaTally } from "../../db/history/series.ts";
-import { type DataState, getState } from "../../db/state.ts";
+import type { DataState } from "../../db/state.ts";
 import { emptyTally, toAggregate } from "../../domain/price/aggregate.ts";
 import { DomainError } from "../../domain/errors.ts";
 import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
@@ -41,14 +41,10 @@ function aggregateFromSnapshot(snapshot: Snapshot, { area, fuel }: AreaQuestion)
   return { ...aggregates.get(snapshot, { key, make }), state: snapshot.state };
 }
 
-async function aggregateFromDatabase(deps: Deps, question: AreaQuestion): Promise<AreaAnswer> {
-  const { area, fuel } = question;
-  const before = requireState(await getState(deps.db), deps);
-  const today = toParisDay(new Date(before.asOfMs));
-  const read = await getAreaTally(deps.db, { area, fuel: fuelNumber(fuel), today, maxAgeDays: IN_FORCE_DAYS });
+async function aggregateFromDatabase(deps: Deps, { area, fuel }: AreaQuestion): Promise<AreaAnswer> {
+  const read = await getAreaTally(deps.db, { area, fuel: fuelNumber(fuel), maxAgeDays: IN_FORCE_DAYS });
   const state = requireState(read.state, deps);
-  // the day changed between the two statements: read the new day
-  if (toParisDay(new Date(state.asOfMs)) !== today) return aggregateFromDatabase(deps, question);
+  const today = toParisDay(new Date(state.asOfMs));
   const cheapest = read.cheapest.map(toCheapStation);
   return { aggregate: toAggregate({ fuel, today, ...read }), cheapest, state };
 }

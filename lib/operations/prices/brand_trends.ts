@@ -48,17 +48,19 @@ async function readTrends(
   const { brands, state } = await findTop(deps, fuel);
   const today = toParisDay(new Date(state.asOfMs));
   const areas = brands.map(({ brand }) => PREFIX + brand);
-  const past = await findDailyMeans(deps.db, { areas, fuel, from: addDays(today, 1 - days), today });
+  const from = addDays(today, 1 - days);
+  const past = await findDailyMeans(deps.db, { areas, fuels: [fuel], from, before: today });
   if (past.revision !== state.revision && tries > 1) {
     // The data moved between the two reads: an answer is of one revision, so read again with the newest snapshot.
     await deps.snapshots.refresh();
     return readTrends(deps, fuel, days, tries - 1);
   }
+  const series = Map.groupBy(past.means, ({ area }) => area);
   const data = brands.map(({ brand, tally }) => ({
     brand,
     stationCount: tally.count,
     series: [
-      ...(past.series.get(PREFIX + brand) ?? []).map(({ day, meanMilli }) => ({
+      ...(series.get(PREFIX + brand) ?? []).map(({ day, meanMilli }) => ({
         recordedAt: day,
         avgPrice: toPriceText(meanMilli),
       })),

@@ -20,10 +20,6 @@ const input = z.strictObject({
 
 type Input = z.infer<typeof input>;
 
-function startOfWindow(asOfMs: number, days: number): Date {
-  return startOfParisDay(addDays(toParisDay(new Date(asOfMs)), 1 - days));
-}
-
 type Point = { day: string; milli: number; text: string; isSuspect: boolean };
 
 const CHANGES_MAX = 31;
@@ -129,7 +125,7 @@ export const priceHistory = defineOperation({
     const id = parseStationId(stationId);
     const before = await readState(deps);
     if (id === null) return { data: [], meta: { count: 0, fuel }, state: before };
-    const from = startOfWindow(before.asOfMs, days);
+    const from = startOfParisDay(addDays(toParisDay(new Date(before.asOfMs)), 1 - days));
     const read = await findChanges(deps.db, { stationId: id, fuel: fuelNumber(fuel), from });
     const state = requireState(read.state, deps);
     // as of may have moved to a new day meanwhile: the window read is then a day too wide, which carrying forward ignores

@@ -1,8 +1,8 @@
 /** `GET /api/v1/prices/compare`, `compare_price`: ranks a price around a point and in the country. @module */
 
 import { z } from "zod";
-import { getNationalComparison } from "../../db/current/tally.ts";
 import { findNearby, type Found } from "../../db/current/stations.ts";
+import { getNationalComparison } from "../../db/history/series.ts";
 import type { DataState } from "../../db/state.ts";
 import { addToTally, emptyTally, type Tally } from "../../domain/price/aggregate.ts";
 import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";

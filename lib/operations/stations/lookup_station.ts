@@ -23,7 +23,6 @@ function notFound(id: string): never {
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const SERVICES_MAX = 25;
 
-type Price = Station["prices"][number];
 type DayHours = NonNullable<Station["opening_hours"]>[number];
 
 function toTitle(station: Station): string {
@@ -37,12 +36,7 @@ function toTitle(station: Station): string {
   return `${name}${brand}, ${place}${motorway}; id ${station.id}.`;
 }
 
-/** Whether the newest reading of the feed listed the station: it then was seen as of now. */
-function isListed(station: Station, asOf: string): boolean {
-  return Date.parse(station.last_seen_at) >= Date.parse(asOf);
-}
-
-function toPriceLine(price: Price, station: Station, asOf: string): string {
+function toPriceLine(price: Station["prices"][number], station: Station, asOf: string): string {
   const fuel = FUEL_NAMES[price.fuel];
   const set = `${price.price} €/L, set ${toAge(price.updated_at, asOf)}`;
   if (price.in_force) return `${fuel}: ${set}`;
@@ -102,7 +96,7 @@ function toServices({ services }: Station): string | null {
 function toText(body: Body<Station>): string {
   const { data: station, meta } = body;
   const asOf = meta.generated_at;
-  const left = isListed(station, asOf)
+  const left = Date.parse(station.last_seen_at) >= Date.parse(asOf)
     ? null
     : `Left the State's feed ${toAge(station.last_seen_at, asOf)}: likely closed, no price counts.`;
   return toToolText([

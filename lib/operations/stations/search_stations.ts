@@ -51,11 +51,6 @@ function toNothing(input: Input, spot: string): string {
     `${FUEL_NAMES[input.fuel]}${ways.length > 0 ? `. To find some: ${ways.join(", ")}` : ""}.`;
 }
 
-function toFilterText(input: Input): string {
-  const filters = describeFilters(input, "toWords");
-  return filters.length > 0 ? ` (${filters.join(", ")})` : "";
-}
-
 function toText(body: Body<NearbyEntry[]>, input: Input): string {
   const { data, meta } = body;
   const [best, ...others] = data;
@@ -63,7 +58,8 @@ function toText(body: Body<NearbyEntry[]>, input: Input): string {
   if (!best) return toToolText([toNothing(input, spot)], body);
   const asOf = meta.generated_at;
   const [head, order] = input.sort === "cost" ? ["Cheapest fill of", "cheapest fill"] : ["Cheapest", "cheapest"];
-  const where = `within ${input.radius} km of ${spot}${toFilterText(input)}`;
+  const filters = describeFilters(input, "toWords");
+  const where = `within ${input.radius} km of ${spot}${filters.length > 0 ? ` (${filters.join(", ")})` : ""}`;
   return toToolText([
     `${head} ${FUEL_NAMES[input.fuel]} ${where}: ${toBest(best, asOf)}`,
     `${data.length} of ${countOf(meta.total as number, "station")}, ${order} first, €/L.`,

@@ -2,8 +2,9 @@
 
 import { Buffer } from "node:buffer";
 import { BlobReader, BlobWriter, ZipWriter } from "@zip.js/zip.js";
-import { unpackFeed } from "../../../ingest/decode.ts";
-import { type IngestReport, runIngest } from "../../../ingest/run.ts";
+import { unpackFeed } from "../../../ingest/unpack.ts";
+import type { IngestReport } from "../../../ingest/report.ts";
+import { runIngest } from "../../../ingest/run.ts";
 import { buildSample } from "../../../ingest/sample/build.ts";
 import type { Db } from "../../../lib/db/db.ts";
 import { parisOffsetMs } from "../../../lib/shared/time/paris_time.ts";
@@ -43,8 +44,8 @@ export async function readTwoFeeds(): Promise<[first: Feed, next: Feed]> {
 }
 
 export async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const stream = await unpackFeed(new Blob([bytes]), { maxUnpackedBytes: MAX_UNPACKED_BYTES });
-  return Buffer.from(await new Response(stream).arrayBuffer()).toString("latin1");
+  const stream = unpackFeed(new Blob([bytes]), { maxUnpackedBytes: MAX_UNPACKED_BYTES });
+  return Buffer.concat(await Array.fromAsync(stream)).toString("latin1");
 }
 
 export function toBytes(xml: string): Uint8Array<ArrayBuffer> {

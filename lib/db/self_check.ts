@@ -1,8 +1,8 @@
-/** Keeps the last feed that changed the data, and reads it with what a feed does not say, for the self-check. @module */
+/** Keeps the last feed that changed the data and the results of self-checks, and reads what a self-check compares. @module */
 
 import { createHash } from "node:crypto";
-import { type Queryable, readBatches, type Row } from "../db.ts";
-import { pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
+import { type Queryable, readBatches, readOne, type Row } from "./db.ts";
+import { pickState, STATE_COLUMNS, type StoredState } from "./state.ts";
 
 /** A larger feed is not kept: it is none. */
 const MAX_BYTES = 16_000_000;
@@ -45,7 +45,7 @@ export type StoredStation = {
 };
 
 /** The feed, the state of the data, and the listed stations as stored. */
-export type CheckInput = { state: StoredState; bytes: Uint8Array; readAsOfMs: number; stations: StoredStation[] };
+type CheckInput = { state: StoredState; bytes: Uint8Array; readAsOfMs: number; stations: StoredStation[] };
 
 // A program that does not know the table leaves an older feed in it; an archive loaded after the feed knows more than it.
 const FEED_SQL = `select ${STATE_COLUMNS}, f.bytes, round(extract(epoch from f.read_at) * 1000)::float8 as "readAsOfMs"
@@ -78,4 +78,47 @@ export async function getCheckInput(tx: Queryable): Promise<CheckInput | null> {
   const stations: StoredStation[] = [];
   for await (const rows of readBatches<StoredStation>(tx, { text: STATIONS_SQL })) stations.push(...rows);
   return { state: pickState(feed), bytes: feed.bytes, readAsOfMs: feed.readAsOfMs, stations };
+}
+
+/** A difference between an answer and the feed: the operation, its parameters, and what differs. */
+export type Difference = { operation: string; question: Record<string, unknown>; detail: string };
+
+/** The result of a self-check; `revision` is that of the data, `seed` makes the same questions again. */
+export type SelfCheckResult = {
+  at: Date;
+  revision: number;
+  /** Newest time of a price in the feed. */
+  feedAt: Date | null;
+  seed: number;
+  questions: number;
+  differences: number;
+  /** The first differences. */
+  examples: readonly Difference[];
+  durationMs: number;
+};
+
+/** So many self-checks are kept: a year of nights. */
+export const KEPT_CHECKS = 400;
+
+/** Writes a result down; the oldest go. */
+export async function insertSelfCheck(db: Queryable, check: SelfCheckResult): Promise<void> {
+  const { id } = await readOne<{ id: number }>(db, {
+    text: `insert into self_check (checked_at, revision, feed_at, seed, questions, differences, examples, duration_ms)
+      values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8) returning id`,
+    values: [
+      ...[check.at, check.revision, check.feedAt, check.seed, check.questions, check.differences],
+      ...[JSON.stringify(check.examples), check.durationMs],
+    ],
+  });
+  await db.query({ text: "delete from self_check where id <= $1", values: [id - KEPT_CHECKS] });
+}
+
+/** The newest result, or null when there was no self-check yet. */
+export async function getLastSelfCheck(db: Queryable): Promise<SelfCheckResult | null> {
+  const [row] = await db.query<SelfCheckResult>({
+    name: "self_check_last",
+    text: `select checked_at as at, revision, feed_at as "feedAt", seed, questions, differences, examples,
+      duration_ms as "durationMs" from self_check order by id desc limit 1`,
+  });
+  return row ?? null;
 }
