@@ -28,9 +28,9 @@ export function readFileRoutes({ routes }: Manifest): FileRoutes {
     if (name === "_app") found.app = route.component!;
     else if (name === "_middleware") found.middlewares = [route.handler].flat() as Middleware[];
     else if (name === "_error") found.errorPage = (ctx) => answerRoute(ctx, anyMethod(route), { status: 500 });
-    else if (/(^|\/)_|[(]|\[\[/.test(name)) {
+    else if (/(^|\/)_|[(]|\[\[|\[\.\.\./.test(name)) {
       throw new TypeError(
-        `"${path}": of names with an underscore, _app, _middleware and _error at the top are known; groups and optional names are not`,
+        `"${path}": of names with an underscore, _app, _middleware and _error at the top are known; groups, rests and optional names are not`,
       );
     } else {
       const pattern = route.config?.routeOverride ?? toPattern(name);
@@ -52,11 +52,7 @@ function toRoute(module: RouteModule): Route {
 
 /** The URLPattern pathname of a file below `routes/`, without its ending. */
 export function toPattern(name: string): string {
-  const segments = name.split("/").map((segment) =>
-    /^\[\.\.\..+\]$/.test(segment) ? `:${segment.slice(4, -1)}*` : segment.replace(/\[([^[\]]+)\]/g, ":$1")
-  );
-  if (segments.at(-1) === "index") segments.pop();
-  return `/${segments.join("/")}`;
+  return `/${name}`.replace(/\[([^[\]]+)\]/g, ":$1").replace(/\/index$/, "") || "/";
 }
 
 /** An error page is drawn for every method. */
@@ -64,7 +60,7 @@ function anyMethod(route: Route): Route {
   return { ...route, handler: () => ({ data: undefined }) };
 }
 
-/** Fixed text before names, those before the rest; else by text, to be the same every time. */
+/** Fixed text before names; else by text, to be the same every time. */
 function comparePatterns(a: string, b: string): number {
   const [left, right] = [a, b].map((pattern) => pattern.replaceAll("{/", "/{").split("/"));
   for (let i = 0; i < Math.max(left!.length, right!.length); i++) {
@@ -76,6 +72,5 @@ function comparePatterns(a: string, b: string): number {
 
 function rank(segment: string | undefined): number {
   if (segment === undefined) return 0;
-  if (!/[:*{(]/.test(segment)) return 1;
-  return segment.endsWith("*") ? 3 : 2;
+  return /[:{(]/.test(segment) ? 2 : 1;
 }
