@@ -54,7 +54,7 @@ export class App<State = any> {
         info,
         route,
         params,
-        internals: { snapshot, app, pathname, next: refuseNext },
+        internals: { snapshot, app, pathname, next: throwNotFound },
       });
       let response: Response;
       try {
@@ -96,10 +96,6 @@ function compose(middlewares: Middleware[], last: Middleware): Middleware {
       return middleware(ctx);
     };
   }, last);
-}
-
-function refuseNext(): never {
-  throw new TypeError("Nothing comes after this handler");
 }
 
 function throwNotFound(): never {

@@ -15,7 +15,7 @@ export type ClientBuild = {
   boot: ClientModule;
   /** By path of the island's file below the root. */
   islands: Record<string, ClientModule>;
-  /** By name below `CLIENT_PREFIX`. */
+  /** By URL. */
   files: Map<string, Resource>;
 };
 
@@ -47,7 +47,7 @@ function toBuild({ modules, files }: Bundle): ClientBuild {
   });
   const islands = Object.entries(modules.islands).map(([path, module]) => [path, toModule(module)]);
   const resources = Object.entries(files).map(([name, text]): [string, Resource] => {
-    return [name, toResource(name, new TextEncoder().encode(text))];
+    return [CLIENT_PREFIX + name, toResource(name, new TextEncoder().encode(text))];
   });
   return { boot: toModule(modules.boot), islands: Object.fromEntries(islands), files: new Map(resources) };
 }

@@ -196,4 +196,4 @@ export type RouteConfig = {
 };
 
 /** The parts of a file route or of the error page. */
-export type Route = { component?: ServerComponent; handler?: RouteHandler; config?: RouteConfig };
+export type Route = { component?: ServerComponent; handler?: RouteHandler };

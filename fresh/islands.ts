@@ -108,18 +108,14 @@ export function IslandBoundary({ islands, ref, component, props, make }: Boundar
   const page = islands();
   const given = Object.fromEntries(Object.entries(props).map(([name, value]) => [name, page.toSlots(value)]));
   const number = page.add(ref, given);
-  const island = withIds(make(component, given), number);
+  // gives `useId()` a base of its own, the same on both sides
+  const island = Object.assign(make(component, given), { __m: [number, 0] });
   return mark(`fresh:island:${number}`, h(InIsland.Provider, { value: true }, island));
 }
 
 /** Server-rendered JSX inside an island. */
 function Slot({ slot, islands }: { slot: number; islands: Islands }): VNode {
   return mark(`fresh:slot:${slot}`, h(InIsland.Provider, { value: false }, islands.open(slot)));
-}
-
-/** Gives `useId()` a base of its own, the same on both sides (`__m` is where Preact keeps it). */
-function withIds(vnode: VNode, number: number): VNode {
-  return Object.assign(vnode, { __m: [number, 0] });
 }
 
 function mark(name: string, content: ComponentChildren): VNode {

@@ -23,12 +23,6 @@ export function toHash(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex").slice(0, 16);
 }
 
-/** The content type of a file name; unknown endings are bytes. */
-function toContentType(name: string): string {
-  const type = mime.getType(name) ?? "application/octet-stream";
-  return /^text\/|javascript|json|xml/.test(type) ? `${type}; charset=utf-8` : type;
-}
-
 /** A folder of files. Only names found by walking it are ever opened, so no path can lead out of it. */
 export class StaticFolder {
   #names: Set<string> | null = null;
@@ -83,7 +77,8 @@ function decode(pathname: string): string | null {
 
 /** A file by its name and content; it is compressed at the first request that takes it so. */
 export function toResource(name: string, content: Uint8Array<ArrayBuffer>): Resource {
-  const type = toContentType(name);
+  const bare = mime.getType(name) ?? "application/octet-stream";
+  const type = /^text\/|javascript|json|xml/.test(bare) ? `${bare}; charset=utf-8` : bare;
   const packed = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>();
   const pack = (encoding: Encoding) => {
     // the best compression of a large file takes seconds
