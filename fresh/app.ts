@@ -3,7 +3,7 @@
 import { splitAddress } from "../lib/platform/split_address.ts";
 import { Context, HttpError, INTERNALS, type Middleware } from "./context.ts";
 import { type FileRoutes, readFileRoutes } from "./fs_routes.ts";
-import { Router } from "./router.ts";
+import { type RouteEntry, Router } from "./router.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 const PEER: Deno.NetAddr = { transport: "tcp", hostname: "127.0.0.1", port: 0 };
@@ -17,6 +17,7 @@ export type ListenOptions = Deno.ServeTcpOptions;
 // deno-lint-ignore no-explicit-any -- the documented default
 export class App<State = any> {
   #middlewares: Middleware<State>[] = [];
+  #routes: RouteEntry[] = [];
   #hasFiles = false;
   /** The build, which a Builder of fresh/dev sets before `handler()`. */
   snapshot: Snapshot | null = null;
@@ -25,6 +26,12 @@ export class App<State = any> {
   use(...middlewares: Middleware<State>[]): this {
     if (this.#hasFiles) throw new TypeError("use() comes before fsRoutes()");
     this.#middlewares.push(...middlewares);
+    return this;
+  }
+
+  /** Answers every method at a path, before the routes of the manifest. */
+  all(pattern: string, run: Middleware<State>): this {
+    this.#routes.push({ pattern, run });
     return this;
   }
 
@@ -42,7 +49,8 @@ export class App<State = any> {
     const { snapshot } = this;
     const { app, middlewares, errorPage, routes } = this.#readFiles();
     const around = [...this.#middlewares, ...middlewares];
-    const router = new Router(routes.map(({ pattern, run }) => ({ pattern, run: compose(around, run) })));
+    const all = [...this.#routes, ...routes];
+    const router = new Router(all.map(({ pattern, run }) => ({ pattern, run: compose(around, run) })));
     const notFound = { route: null, params: {}, run: compose(around, throwNotFound) };
     return async (req, info = NO_INFO) => {
       // one slash for doubled ones: no path can pass for the address of another host where one redirects to it

@@ -11,6 +11,7 @@ function createPages() {
   let rendered = 0;
   const app = new App().use((ctx) => {
     if (ctx.url.pathname === "/text") return new Response(`Text ${++rendered}`, { headers: keeping });
+    if (ctx.url.pathname === "/nothing") return ctx.next();
     if (ctx.url.pathname === "/passing") return ctx.render(<p>Passing {++rendered}</p>);
     const page = (
       <main>

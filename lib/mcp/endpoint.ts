@@ -8,7 +8,7 @@ import {
   type ServerEventBus,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/server";
-import { type BusyError, RETRY_AFTER_S } from "../domain/errors.ts";
+import { RETRY_AFTER_S } from "../domain/errors.ts";
 import type { AnswerCache, AnyOperation, Deps } from "../operations/mod.ts";
 import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
@@ -130,12 +130,6 @@ function refuseRate(id: RpcId, { afterS }: Counted): Response {
   return refuseForNow(429, { id, message: `Rate limit exceeded: try again in ${afterS} s`, retryAfterS: afterS });
 }
 
-/** The refusal of a call while too many like it are in progress, whatever the SDK made of it. */
-function refuseBusy({ id }: RpcMessage, { message }: BusyError): Response {
-  const text = `${message}: try again in ${RETRY_AFTER_S} s`;
-  return refuseForNow(503, { id, message: text, retryAfterS: RETRY_AFTER_S });
-}
-
 /** A header with an unknown revision contradicts whatever the body says; `initialize` negotiates by itself. */
 function refuseVersion(req: Request, message: RpcMessage): Response | null {
   const version = req.headers.get("mcp-protocol-version");
@@ -203,20 +197,21 @@ export class McpEndpoint {
       const charge = (cost: number) => counted?.charge(cost) ?? true;
       const params = message.params ?? {};
       const context: McpContext = { deps, log, cache, toOrigin, toClient, requestId, params, isNewEra, charge };
-      const response = await this.#plainCalls.answer(context, req, message) ??
-        await this.#answerBySdk(context, req, message);
-      if (context.busy) return refuseBusy(message, context.busy);
+      let response = await this.#plainCalls.answer(context, req, message);
+      response ??= await isLegacyRequest(req, message)
+        ? await this.#answerOldEra(context, req, message)
+        : await this.#answerNewEra(context, req, message);
+      if (context.busy) {
+        // whatever the SDK made of it
+        const text = `${context.busy.message}: try again in ${RETRY_AFTER_S} s`;
+        return refuseForNow(503, { id: message.id, message: text, retryAfterS: RETRY_AFTER_S });
+      }
       return counted && !counted.isAllowed() ? refuseRate(message.id ?? null, counted) : response;
     } catch (error) {
       this.parts.log.error("The MCP endpoint failed", { requestId, error });
       const text = `Something failed on our side (request ${requestId}); it was logged`;
       return rpcError(500, { code: RPC.internal, message: text }, { id: message.id });
     }
-  }
-
-  async #answerBySdk(context: McpContext, req: Request, message: RpcMessage): Promise<Response> {
-    const isOld = await isLegacyRequest(req, message);
-    return isOld ? await this.#answerOldEra(context, req, message) : await this.#answerNewEra(context, req, message);
   }
 
   /** 2026-07-28: the SDK checks the headers and discovers. A subscription to nothing that can be watched ends at once. */
