@@ -23,7 +23,11 @@ export async function bundle({ root, islands }: { root: string; islands: string[
     const result = await esbuild.build({ ...toOptions({ root, islands }), plugins: [importMap(config)] });
     const files = Object.fromEntries(result.outputFiles!.map(({ path, text }) => [basename(path), text]));
     const metafile = result.metafile!;
-    return { files, modules: toModules(metafile, { root, islands }), inputs: toInputs(metafile, { root, config }) };
+    // the import map and the settings above decide the result as much as the sources do
+    const others = [config.path, import.meta.filename!].map((path) => relative(root, path));
+    const paths = [...Object.keys(metafile.inputs), ...others].sort();
+    const inputs = Object.fromEntries(paths.map((path) => [path, toHash(Deno.readFileSync(join(root, path)))]));
+    return { files, modules: toModules(metafile, { root, islands }), inputs };
   } finally {
     await esbuild.stop();
   }
@@ -89,12 +93,6 @@ function closure(metafile: Metafile, output: string, seen: Set<string> = new Set
 
 type Config = { path: string; imports: Record<string, string> };
 
-function toInputs(metafile: Metafile, { root, config }: { root: string; config: Config }): Bundle["inputs"] {
-  // The import map and the bundler's own settings decide the result as much as the sources do.
-  const paths = [...Object.keys(metafile.inputs), relative(root, config.path), relative(root, import.meta.filename!)];
-  return Object.fromEntries(paths.sort().map((path) => [path, toHash(Deno.readFileSync(join(root, path)))]));
-}
-
 /** The nearest `deno.json` at or above a folder, for its import map. */
 function findConfig(folder: string): Config {
   for (let at = folder;; at = dirname(at)) {
@@ -113,7 +111,11 @@ function importMap({ path: configPath, imports }: Config): Plugin {
     name: "import-map",
     setup(build) {
       build.onResolve({ filter: /^[^./]/ }, async ({ path, pluginData, ...args }) => {
-        const target = pluginData === "mapped" ? undefined : imports[path] ?? asSubpath(imports, path);
+        if (pluginData === "mapped") return undefined;
+        // `pkg/sub` by the entry for `pkg`, as Deno allows it for npm packages
+        const name = /^(?:@[^/]+\/)?[^/]+/.exec(path)![0];
+        const subpath = imports[name]?.startsWith("npm:") ? imports[name] + path.slice(name.length) : undefined;
+        const target = imports[path] ?? subpath;
         if (target === undefined) return undefined;
         if (target.startsWith(".")) return { path: resolve(dirname(configPath), target) };
         const bare = target.replace(/^npm:\/?((?:@[^/]+\/)?[^@/]+)(?:@[^/]+)?/, "$1");
@@ -122,10 +124,4 @@ function importMap({ path: configPath, imports }: Config): Plugin {
       });
     },
   };
-}
-
-/** `pkg/sub` by the entry for `pkg`, as Deno allows it for npm packages. */
-function asSubpath(imports: Record<string, string>, path: string): string | undefined {
-  const name = /^(?:@[^/]+\/)?[^/]+/.exec(path)![0];
-  return imports[name]?.startsWith("npm:") ? imports[name] + path.slice(name.length) : undefined;
 }

@@ -77,17 +77,6 @@ function refuseMediaType({ headers }: Request): Response | null {
 
 const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** The origin of an `Origin` header; null for `null` and other texts that are no origin. */
-function parseOrigin(header: string): URL | null {
-  const url = URL.parse(header);
-  return url && /^https?:$/.test(url.protocol) && url.origin === header.toLowerCase() ? url : null;
-}
-
-/** The host of a `Host` header with its port; null for a text that is more or less than a host. */
-function parseHost(header: string): URL | null {
-  return /^[^\s/?#@\\]+$/.test(header) ? URL.parse(`http://${header}`) : null;
-}
-
 /** Host and port as both schemes would write them: the default ports are left out. */
 function toHosts(origins: readonly string[]): Set<string> {
   return new Set(origins.flatMap((origin) => {
@@ -105,7 +94,8 @@ function createHostCheck({ baseUrl, allowedOrigins }: HostSettings): (req: Reque
   const hosts = toHosts([...origins]);
   const refuse = (message: string) => rpcError(403, { code: RPC.refused, message });
   const isAllowed = (host: string) => {
-    const url = parseHost(host);
+    // a text that is more or less than a host is none
+    const url = /^[^\s/?#@\\]+$/.test(host) ? URL.parse(`http://${host}`) : null;
     return url !== null && (LOCAL_HOSTS.has(url.hostname) || hosts.has(url.host) || hosts.has(host.toLowerCase()));
   };
   // nearly all requests name the same host, and parsing it takes as long as a search
@@ -119,8 +109,9 @@ function createHostCheck({ baseUrl, allowedOrigins }: HostSettings): (req: Reque
     }
     const origin = req.headers.get("origin");
     if (origin === null) return null;
-    const originUrl = parseOrigin(origin);
-    if (originUrl && (LOCAL_HOSTS.has(originUrl.hostname) || origins.has(originUrl.origin))) return null;
+    const originUrl = URL.parse(origin);
+    const isOrigin = originUrl && /^https?:$/.test(originUrl.protocol) && originUrl.origin === origin.toLowerCase();
+    if (isOrigin && (LOCAL_HOSTS.has(originUrl.hostname) || origins.has(originUrl.origin))) return null;
     const shown = JSON.stringify(origin.slice(0, 100));
     return refuse(`Origin ${shown} is not allowed; set ALLOWED_ORIGINS to let its pages call`);
   };
