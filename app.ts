@@ -18,13 +18,6 @@ const UNKNOWN_PEER: Deno.ServeHandlerInfo = {
   completed: Promise.resolve(),
 };
 
-/** The answer while the service cannot be opened: the process is alive, and everything else comes later. */
-function answerUnopened(req: Request): Response {
-  const headers = { ...Object.fromEntries(COMMON_HEADERS), "x-request-id": noteOf(req).requestId };
-  if (new URL(req.url).pathname === "/healthz") return new Response("ok\n", { headers });
-  return errorResponse(publicError("SERVICE_UNAVAILABLE", "The service is starting; try again later"), headers);
-}
-
 /** An app whose handler is wrapped in the edge for every caller: Fresh's server, serve.ts and tests. */
 class EdgeApp extends App<State> {
   constructor(private readonly openService: OpenService) {
@@ -38,7 +31,10 @@ class EdgeApp extends App<State> {
       try {
         edge = withEdge(await this.openService(), inner);
       } catch {
-        return answerUnopened(req);
+        // the process is alive, and everything else comes later
+        const headers = { ...Object.fromEntries(COMMON_HEADERS), "x-request-id": noteOf(req).requestId };
+        if (new URL(req.url).pathname === "/healthz") return new Response("ok\n", { headers });
+        return errorResponse(publicError("SERVICE_UNAVAILABLE", "The service is starting; try again later"), headers);
       }
       return await edge(req, info);
     };

@@ -10,7 +10,7 @@ import { getState } from "./lib/db/state.ts";
 import { createCounts } from "./lib/http/metrics.ts";
 import { createService } from "./lib/http/service.ts";
 import type { Service } from "./lib/http/state.ts";
-import { type Clock, createClock, systemClock } from "./lib/platform/clock.ts";
+import { createClock, systemClock } from "./lib/platform/clock.ts";
 import { type Config, findMisspelt, readConfig } from "./lib/platform/config.ts";
 import { LineWriter } from "./lib/platform/line_writer.ts";
 import { consoleSink, createLog, type Log, type LogSink } from "./lib/platform/log.ts";
@@ -36,16 +36,14 @@ export type Running = {
   close(answered: Promise<unknown>): Promise<void>;
 };
 
-/** The DATA_DIR cannot be made. */
-export class DataDirError extends Error {
-  override readonly name = "DataDirError";
-}
+/** Why the process cannot start, in words for its operator. */
+export class StartError extends Error {}
 
 async function makeDataDir(dataDir: string): Promise<void> {
   try {
     await Deno.mkdir(dataDir, { recursive: true });
   } catch (error) {
-    throw new DataDirError(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`, { cause: error });
+    throw new StartError(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`, { cause: error });
   }
 }
 
@@ -92,12 +90,6 @@ const gatheringSink: LogSink = (line, level) => {
 
 /** The settings' log once they are read. */
 let log = createLog({ clock: systemClock });
-
-/** Lines for a person, for telemetry and for Deno Deploy go through the console, at once. */
-function createServiceLog(config: Config, clock: Clock): Log {
-  const isGathered = !config.telemetry && !config.deploy && config.log.format === "json";
-  return createLog({ clock, ...config.log, sink: isGathered ? gatheringSink : undefined });
-}
 
 /** To be aborted when the process ends: the jobs stop, `/readyz` says 503, and the crons no longer keep it alive. */
 export const ending = new AbortController();
@@ -152,7 +144,9 @@ async function start(): Promise<Running> {
   ending.signal.throwIfAborted();
   const config = readSettings();
   const clock = createClock(config.clock);
-  log = createServiceLog(config, clock);
+  // lines for a person, for telemetry and for Deno Deploy go through the console, at once
+  const isGathered = !config.telemetry && !config.deploy && config.log.format === "json";
+  log = createLog({ clock, ...config.log, sink: isGathered ? gatheringSink : undefined });
   if (isFirstThread) warnOfMisspelt(log);
   if (!config.deploy) await makeDataDir(config.dataDir);
   const db = await log.during("Opening the database", () => openMigrated(config, log));
@@ -194,7 +188,7 @@ async function start(): Promise<Running> {
 
 /**
  * Reads the settings, opens database and KV and starts the jobs, once for all callers; after a failure the next call tries
- * again. Throws a `ConfigError`, `DatabaseOpenError`, `MigrationError` or {@link DataDirError}, whose messages say what to do.
+ * again. Throws a `ConfigError`, `DatabaseOpenError`, `MigrationError` or {@link StartError}, whose messages say what to do.
  */
 export const open: () => Promise<Running> = lazy(start);
 
@@ -205,10 +199,6 @@ async function openForRequest(): Promise<Service> {
     log.warn("A request came while the service cannot be opened", { error });
     throw error;
   }
-}
-
-function toCheckDeps({ deps, log }: Service) {
-  return { ...deps, log };
 }
 
 /** The app, for whatever serves it: Fresh's build, or `serve.ts`. The first request opens the service. */
@@ -225,10 +215,7 @@ const { signal } = ending;
 // Deno Deploy looks for crons while the module is evaluated, and takes those alone that no condition decides on.
 Deno.cron("ingest the feed", "*/10 * * * *", { signal }, () => runJob(({ jobs }) => jobs.ingest()));
 Deno.cron("load brands", "17 4 * * *", { signal }, () => runJob(({ jobs }) => jobs.brands()));
-Deno.cron(
-  "check answers",
-  "27 2 * * *",
-  { signal },
-  () => runJob(({ service }) => runNightlySelfCheck(toCheckDeps(service))),
-);
+Deno.cron("check answers", "27 2 * * *", { signal }, () => {
+  return runJob(({ service: { deps } }) => runNightlySelfCheck({ ...deps, log }));
+});
 Deno.cron("keep house", "47 * * * *", { signal }, () => runJob(({ jobs }) => jobs.maintain()));

@@ -15,7 +15,7 @@ import { type Config, ConfigError } from "./lib/platform/config.ts";
 import { createLog, type Log } from "./lib/platform/log.ts";
 import { notifySystemd } from "./lib/platform/systemd.ts";
 import { isFirstThread, thread, toThreadName } from "./lib/platform/thread.ts";
-import { app, DataDirError, DRAIN_MS, ending, endOnSignal, leave, open, readSettings, type Running } from "./main.ts";
+import { app, DRAIN_MS, ending, endOnSignal, leave, open, readSettings, type Running, StartError } from "./main.ts";
 
 const END_MS = 10_000;
 const LISTEN_AGAIN_MS = 500;
@@ -23,21 +23,10 @@ const LISTEN_AGAIN_MS = 500;
 /** Waits between attempts to reach a database server. */
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [1_000, 30_000];
 
-/** The port cannot be listened on. */
-class ListenError extends Error {}
-
-/** The pages' scripts are missing, and this process may not make them. */
-class BuildError extends Error {}
-
 type Address = { hostname: string; port: number };
 
 function toHostAndPort({ hostname, port }: Address): string {
   return hostname.includes(":") && !hostname.startsWith("[") ? `[${hostname}]:${port}` : `${hostname}:${port}`;
-}
-
-function announce({ baseUrl }: Config, { log, address }: { log: Log; address: Address }): void {
-  const origin = baseUrl ?? `http://${toHostAndPort(address)}`;
-  log.info("Listening", { summary: `Listening: ${origin}/ with /docs, /api/v1, /mcp and /readyz`, origin });
 }
 
 /** Listens until it is shut down, also again after a time without a free descriptor, which ends Deno's own server. */
@@ -46,23 +35,22 @@ class Listener {
   #address: Address;
   #isEnding = false;
 
-  /** Throws a {@link ListenError} when the port cannot be had. */
-  constructor(private readonly config: Config, private readonly log: Log) {
+  /** Throws a {@link StartError} when the port cannot be had. */
+  constructor(readonly config: Config, private readonly log: Log) {
     this.#address = { hostname: config.host, port: thread.port ?? config.port };
     try {
-      this.#server = this.#listen((address) => isFirstThread && announce(config, { log, address }));
+      this.#server = this.#listen((address) => {
+        if (!isFirstThread) return;
+        const origin = config.baseUrl ?? `http://${toHostAndPort(address)}`;
+        log.info("Listening", { summary: `Listening: ${origin}/ with /docs, /api/v1, /mcp and /readyz`, origin });
+      });
     } catch (error) {
       const reason = (error as Error).message;
-      throw new ListenError(`Cannot listen on ${toHostAndPort(this.#address)} (HOST, PORT): ${reason}`, {
+      throw new StartError(`Cannot listen on ${toHostAndPort(this.#address)} (HOST, PORT): ${reason}`, {
         cause: error,
       });
     }
     this.#address.port = (this.#server.addr as Deno.NetAddr).port;
-  }
-
-  /** How long it serves after the end has begun. */
-  get drainMs(): number {
-    return this.config.drainMs;
   }
 
   /** The port that is listened on. */
@@ -98,23 +86,21 @@ class Listener {
   }
 }
 
-function explain(error: unknown): string {
-  const isExplained = [ConfigError, DatabaseOpenError, MigrationError, DataDirError, ListenError, BuildError].some((
-    kind,
-  ) => error instanceof kind);
-  if (isExplained) return (error as Error).message;
-  return error instanceof Error ? error.stack ?? error.message : String(error);
-}
+/** Errors whose message says what to do. */
+const EXPLAINED = [ConfigError, DatabaseOpenError, MigrationError, StartError];
 
 function fail(error: unknown): never {
-  console.error(toPrintableLines(explain(error)));
+  const isExplained = EXPLAINED.some((kind) => error instanceof kind);
+  const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
+  console.error(toPrintableLines(isExplained ? message : stack));
   Deno.exit(error instanceof ConfigError ? 2 : 1);
 }
 
 /** Answers for as long as load balancers may still send requests, finishes those in progress, and closes what was opened. */
 async function end(opening: Promise<Running | null>, listener: Listener): Promise<void> {
   ending.abort();
-  if (listener.drainMs > 0) await delay(listener.drainMs);
+  const { drainMs } = listener.config;
+  if (drainMs > 0) await delay(drainMs);
   const patience = Promise.withResolvers<void>();
   const timer = setTimeout(patience.resolve, DRAIN_MS);
   const answered = Promise.race([listener.shutdown(), patience.promise]).finally(() => clearTimeout(timer));
@@ -130,8 +116,8 @@ function nextMessage(worker: Worker): Promise<void> {
 }
 
 /** Starts the further threads. What one of them throws ends the process. */
-function startThreads({ threads }: Config, port: number): Thread[] {
-  return Array.from({ length: threads - 1 }, (_, index) => {
+function startThreads({ config, port }: Listener): Thread[] {
+  return Array.from({ length: config.threads - 1 }, (_, index) => {
     const name = toThreadName({ number: index + 2, port });
     const worker = new Worker(import.meta.url, { type: "module", name });
     return { worker, listening: nextMessage(worker) };
@@ -151,17 +137,14 @@ async function endThread({ worker, listening }: Thread): Promise<void> {
  * Ends all threads on SIGINT and SIGTERM; a second signal ends at once. The process ends because nothing is left to do: `Deno.exit`
  * hangs for ever when telemetry is being sent at that moment (Deno 2.9.6; see denoland/deno#33157).
  */
-function endOnSignals(
-  opening: Promise<Running | null>,
-  { config, listener }: { config: Config; listener: Listener },
-): void {
+function endOnSignals(opening: Promise<Running | null>, listener: Listener): void {
   let threads: Thread[] = [];
   opening.then(() => {
-    if (!ending.signal.aborted) threads = startThreads(config, listener.port);
+    if (!ending.signal.aborted) threads = startThreads(listener);
   }, fail);
   endOnSignal(async () => {
     // whatever hangs on a database that is gone ends with the process
-    const timer = setTimeout(() => Deno.exit(1), listener.drainMs + END_MS);
+    const timer = setTimeout(() => Deno.exit(1), listener.config.drainMs + END_MS);
     await Promise.all([end(opening, listener), ...threads.map(endThread)]).catch(fail);
     clearTimeout(timer);
     leave();
@@ -197,19 +180,13 @@ async function openWithRetries({ databaseUrl }: Config, log: Log): Promise<Runni
   return null;
 }
 
-/** Reports to systemd, if it started this process, that the service is open. */
-function notifyOnceOpen(opening: Promise<Running | null>, { config, log }: { config: Config; log: Log }): void {
-  const { systemd, dataDir } = config;
-  if (systemd) opening.then((running) => running && notifySystemd(systemd, { dataDir, log }), () => {});
-}
-
 /** Gives the app its scripts: those on disk, or new ones, which take the permission to run esbuild. */
 async function build(): Promise<void> {
   try {
     (await new Builder({ root: import.meta.dirname }).build())(app);
   } catch (error) {
     if ((await Deno.permissions.query({ name: "run" })).state === "granted") throw error;
-    throw new BuildError(
+    throw new StartError(
       "The scripts of the pages are missing or old, and this process may run no program: " +
         "run deno task build first",
       { cause: error },
@@ -224,8 +201,11 @@ async function start(): Promise<void> {
   const log = createLog({ clock: systemClock, ...config.log });
   const listener = new Listener(config, log);
   const opening = openWithRetries(config, log);
-  if (isFirstThread) notifyOnceOpen(opening, { config, log });
-  if (isFirstThread) endOnSignals(opening, { config, listener });
+  const { systemd, dataDir } = config;
+  if (isFirstThread && systemd) {
+    opening.then((running) => running && notifySystemd(systemd, { dataDir, log }), () => {});
+  }
+  if (isFirstThread) endOnSignals(opening, listener);
   else endOnMessage(opening, listener);
 }
 

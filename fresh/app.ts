@@ -4,7 +4,7 @@ import { splitAddress } from "../lib/platform/split_address.ts";
 import { Context, HttpError, INTERNALS, type Middleware } from "./context.ts";
 import { type FileRoutes, readFileRoutes } from "./fs_routes.ts";
 import { type RouteEntry, Router } from "./router.ts";
-import { setSnapshot, type Snapshot } from "./snapshot.ts";
+import type { Snapshot } from "./snapshot.ts";
 
 const PEER: Deno.NetAddr = { transport: "tcp", hostname: "127.0.0.1", port: 0 };
 const NO_INFO: Deno.ServeHandlerInfo = { remoteAddr: PEER, completed: Promise.resolve() };
@@ -19,18 +19,19 @@ export class App<State = any> {
   #middlewares: Middleware<State>[] = [];
   #routes: RouteEntry[] = [];
   #hasFiles = false;
-  #snapshot: Snapshot | null = null;
+  /** The build, which a Builder of fresh/dev sets before `handler()`. */
+  snapshot: Snapshot | null = null;
 
-  /** Middlewares for every request. They come before the routes. */
+  /** Middlewares for every request. */
   use(...middlewares: Middleware<State>[]): this {
-    if (this.#hasFiles || this.#routes.length > 0) throw new TypeError("use() comes before all() and fsRoutes()");
+    if (this.#hasFiles) throw new TypeError("use() comes before fsRoutes()");
     this.#middlewares.push(...middlewares);
     return this;
   }
 
-  /** Answers every method at a path, outside of what the files set up. */
-  all(path: string, handler: Middleware<State>): this {
-    this.#routes.push({ pattern: path, run: handler });
+  /** Answers every method at a path, before the routes of the manifest. */
+  all(pattern: string, run: Middleware<State>): this {
+    this.#routes.push({ pattern, run });
     return this;
   }
 
@@ -45,28 +46,23 @@ export class App<State = any> {
    * the request comes from (127.0.0.1 when absent).
    */
   handler(): (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> {
-    const snapshot = this.#snapshot;
-    const files = this.#readFiles(snapshot);
-    const registered = this.#toRouter(this.#routes, NO_FILES);
-    const router = this.#toRouter(files.routes, files);
-    const notFound = {
-      route: null,
-      params: {},
-      run: compose([...this.#middlewares, ...files.middlewares], throwNotFound),
-    };
+    const { snapshot } = this;
+    const { app, middlewares, errorPage, routes } = this.#readFiles();
+    const around = [...this.#middlewares, ...middlewares];
+    const all = [...this.#routes, ...routes];
+    const router = new Router(all.map(({ pattern, run }) => ({ pattern, run: compose(around, run) })));
+    const notFound = { route: null, params: {}, run: compose(around, throwNotFound) };
     return async (req, info = NO_INFO) => {
       // one slash for doubled ones: no path can pass for the address of another host where one redirects to it
       const { path } = splitAddress(req.url);
       const pathname = path.includes("//") ? path.replace(/\/\/+/g, "/") : path;
-      const own = registered.match(pathname);
-      const { route, params, run } = own ?? router.match(pathname) ?? notFound;
-      const { app, errorPage } = own ? NO_FILES : files;
+      const { route, params, run } = router.match(pathname) ?? notFound;
       const ctx = new Context<State>({
         req,
         info,
         route,
         params,
-        internals: { snapshot, app, pathname, next: refuseNext },
+        internals: { snapshot, app, pathname, next: throwNotFound },
       });
       let response: Response;
       try {
@@ -80,23 +76,10 @@ export class App<State = any> {
     };
   }
 
-  /** The routes, each with the middlewares before it. */
-  #toRouter(routes: readonly RouteEntry[], { middlewares }: FileRoutes): Router {
-    const around = [...this.#middlewares, ...middlewares];
-    return new Router(routes.map(({ pattern, run }) => ({ pattern, run: compose(around, run) })));
-  }
-
-  #readFiles(snapshot: Snapshot | null): FileRoutes {
+  #readFiles(): FileRoutes {
     if (!this.#hasFiles) return NO_FILES;
-    if (snapshot) return readFileRoutes(snapshot.manifest);
+    if (this.snapshot) return readFileRoutes(this.snapshot.manifest);
     throw new TypeError("fsRoutes() needs what a Builder of fresh/dev gives the app before handler()");
-  }
-
-  /** Gives the app its manifest, scripts and static files; called through `applySnapshot`. */
-  static {
-    setSnapshot((app, snapshot) => {
-      (app as App).#snapshot = snapshot;
-    });
   }
 }
 
@@ -121,10 +104,6 @@ function compose(middlewares: Middleware[], last: Middleware): Middleware {
       return middleware(ctx);
     };
   }, last);
-}
-
-function refuseNext(): never {
-  throw new TypeError("Nothing comes after this handler");
 }
 
 function throwNotFound(): never {

@@ -19,8 +19,8 @@ async function exists(path: string): Promise<boolean> {
 }
 
 async function sourceOf(build: ClientBuild): Promise<string> {
-  const file = build.islands["islands/Clicker.tsx"]!.url.split("/").at(-1)!;
-  return await new Response(await build.files.get(file)!.load(null)).text();
+  const { url } = build.islands["islands/Clicker.tsx"]!;
+  return await new Response(await build.files.get(url)!.load(null)).text();
 }
 
 Deno.test("buildClient() takes the build on disk while nothing has changed, and the same sources give the same names", async () => {

@@ -1,57 +1,43 @@
 /** Bundles the modules of the islands with esbuild. @module */
 
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import type { BuildOptions, Metafile, Plugin } from "esbuild";
 import { toHash } from "./static_folder.ts";
 
-/** One output of a bundle. */
-export type BundledFile = { name: string; content: Uint8Array<ArrayBuffer> };
-/** Hash of each file that went in, by path below the root. */
-export type Inputs = Record<string, string>;
 /** The file of a module and the files it imports statically, itself left out. */
-type ModuleFile = { file: string; imports: string[] };
+export type ModuleFile = { file: string; imports: string[] };
 /** The boot script and the islands by path of their source. */
-export type ModuleFiles = { boot: ModuleFile; islands: Record<string, ModuleFile> };
+type ModuleFiles = { boot: ModuleFile; islands: Record<string, ModuleFile> };
+/** The text of each script by its name, and the hash of each file that went in, by path below the root. */
+export type Bundle = { files: Record<string, string>; modules: ModuleFiles; inputs: Record<string, string> };
 
 const BOOT = join(import.meta.dirname!, "client.ts");
 const PREACT = join(import.meta.dirname!, "preact.ts");
 
 /** Bundles the boot script and the islands of the app at `root` with shared chunks; names carry their content's hash. */
-export async function bundle({ root, islands }: { root: string; islands: string[] }): Promise<{
-  files: BundledFile[];
-  modules: ModuleFiles;
-  inputs: Inputs;
-}> {
+export async function bundle({ root, islands }: { root: string; islands: string[] }): Promise<Bundle> {
   const config = findConfig(root);
   // Loaded here, for a start that finds its build on disk needs no esbuild.
   const esbuild = await import("esbuild");
   try {
     const result = await esbuild.build({ ...toOptions({ root, islands }), plugins: [importMap(config)] });
-    const files = result.outputFiles!.map(({ path, contents }) => ({
-      name: relative(outdir(root), path),
-      content: copy(contents),
-    }));
+    const files = Object.fromEntries(result.outputFiles!.map(({ path, text }) => [basename(path), text]));
     const metafile = result.metafile!;
-    return { files, modules: toModules(metafile, { root, islands }), inputs: toInputs(metafile, { root, config }) };
+    // the import map and the settings above decide the result as much as the sources do
+    const others = [config.path, import.meta.filename!].map((path) => relative(root, path));
+    const paths = [...Object.keys(metafile.inputs), ...others].sort();
+    const inputs = Object.fromEntries(paths.map((path) => [path, toHash(Deno.readFileSync(join(root, path)))]));
+    return { files, modules: toModules(metafile, { root, islands }), inputs };
   } finally {
     await esbuild.stop();
   }
-}
-
-/** esbuild's buffers are views into a larger one. */
-function copy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(bytes);
-}
-
-function outdir(root: string): string {
-  return join(root, ".build", "client");
 }
 
 function toOptions({ root, islands }: { root: string; islands: string[] }): BuildOptions {
   return {
     absWorkingDir: root,
     entryPoints: [BOOT, ...islands.map((path) => join(root, path))].map((path) => ({ in: path, out: toName(path) })),
-    outdir: outdir(root),
+    outdir: join(root, ".build", "client"),
     entryNames: "[name]-[hash]",
     chunkNames: "chunk-[hash]",
     bundle: true,
@@ -76,7 +62,7 @@ function toOptions({ root, islands }: { root: string; islands: string[] }): Buil
 }
 
 function toName(path: string): string {
-  return path === BOOT ? "boot" : path.replace(/^.*\//, "").replace(/\.[jt]sx?$/, "").toLowerCase();
+  return path === BOOT ? "boot" : basename(path).replace(/\.[jt]sx?$/, "").toLowerCase();
 }
 
 function toModules(metafile: Metafile, { root, islands }: { root: string; islands: string[] }): ModuleFiles {
@@ -87,16 +73,12 @@ function toModules(metafile: Metafile, { root, islands }: { root: string; island
   const toModule = (path: string): ModuleFile => {
     const output = byEntry.get(path)!;
     const imports = [...closure(metafile, output)].filter((name) => name !== output);
-    return { file: toFile(output), imports: imports.map(toFile).sort() };
+    return { file: basename(output), imports: imports.map((path) => basename(path)).sort() };
   };
   return {
     boot: toModule(BOOT),
     islands: Object.fromEntries(islands.map((path) => [path, toModule(join(root, path))])),
   };
-}
-
-function toFile(output: string): string {
-  return output.replace(/^.*\//, "");
 }
 
 /** An output and all it imports statically, at any depth. */
@@ -110,12 +92,6 @@ function closure(metafile: Metafile, output: string, seen: Set<string> = new Set
 }
 
 type Config = { path: string; imports: Record<string, string> };
-
-function toInputs(metafile: Metafile, { root, config }: { root: string; config: Config }): Inputs {
-  // The import map and the bundler's own settings decide the result as much as the sources do.
-  const paths = [...Object.keys(metafile.inputs), relative(root, config.path), relative(root, import.meta.filename!)];
-  return Object.fromEntries(paths.sort().map((path) => [path, toHash(Deno.readFileSync(join(root, path)))]));
-}
 
 /** The nearest `deno.json` at or above a folder, for its import map. */
 function findConfig(folder: string): Config {
@@ -135,7 +111,11 @@ function importMap({ path: configPath, imports }: Config): Plugin {
     name: "import-map",
     setup(build) {
       build.onResolve({ filter: /^[^./]/ }, async ({ path, pluginData, ...args }) => {
-        const target = pluginData === "mapped" ? undefined : imports[path] ?? asSubpath(imports, path);
+        if (pluginData === "mapped") return undefined;
+        // `pkg/sub` by the entry for `pkg`, as Deno allows it for npm packages
+        const name = /^(?:@[^/]+\/)?[^/]+/.exec(path)![0];
+        const subpath = imports[name]?.startsWith("npm:") ? imports[name] + path.slice(name.length) : undefined;
+        const target = imports[path] ?? subpath;
         if (target === undefined) return undefined;
         if (target.startsWith(".")) return { path: resolve(dirname(configPath), target) };
         const bare = target.replace(/^npm:\/?((?:@[^/]+\/)?[^@/]+)(?:@[^/]+)?/, "$1");
@@ -144,10 +124,4 @@ function importMap({ path: configPath, imports }: Config): Plugin {
       });
     },
   };
-}
-
-/** `pkg/sub` by the entry for `pkg`, as Deno allows it for npm packages. */
-function asSubpath(imports: Record<string, string>, path: string): string | undefined {
-  const name = /^(?:@[^/]+\/)?[^/]+/.exec(path)![0];
-  return imports[name]?.startsWith("npm:") ? imports[name] + path.slice(name.length) : undefined;
 }

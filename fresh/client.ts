@@ -1,17 +1,15 @@
 /** Brings the islands of a page to life in the browser. @module */
 
 import { type ComponentChild, type ComponentType, h, hydrate, type VNode } from "preact";
-import { readProps } from "./props.ts";
-import { DATA_ID, host } from "./shared.ts";
+import { DATA_ID, host, SLOT_KEY } from "./shared.ts";
 
 type Props = Record<string, unknown>;
 type PageData = {
   version: string;
   /** URL of the module and name of the export, for each different island. */
   islands: [url: string, name: string][];
-  /** For each use, in order: which island. */
-  instances: number[];
-  props: unknown[];
+  /** For each use, in order: which island, and what it was given. */
+  instances: { island: number; props: Props }[];
 };
 type Range = { start: Comment; end: Comment };
 
@@ -111,18 +109,19 @@ async function loadIslands({ islands }: PageData): Promise<(ComponentType<Props>
 
 async function boot(): Promise<void> {
   const element = document.getElementById(DATA_ID)!;
-  const data = JSON.parse(element.textContent!) as PageData;
+  const data: PageData = JSON.parse(element.textContent!, (_name, value) => {
+    const slot = value?.[SLOT_KEY];
+    return slot === undefined ? value : h(Slot, { slot });
+  });
   host.version = () => data.version;
   const components = await loadIslands(data);
   // the modules have just run, and on a phone each of the two takes a tenth of a second
   await new Promise((resolve) => setTimeout(resolve));
-  const props = readProps(data.props, (slot) => h(Slot, { slot })) as Props[];
   const toIsland = (number: number): VNode | null => {
-    const [island, given] = [data.instances[number - 1], props[number - 1]];
-    const component = island === undefined ? null : components[island];
-    if (!component || !given) return null;
+    const { island, props } = data.instances[number - 1]!;
+    const component = components[island];
     // `__m` is where Preact keeps the base of `useId()`, numbered as on the server.
-    return Object.assign(h(component, given), { __m: [number, 0] });
+    return component ? Object.assign(h(component, props), { __m: [number, 0] }) : null;
   };
   const ranges = findRanges(document.body);
   for (const { content } of document.querySelectorAll<HTMLTemplateElement>("template[data-fresh-slot]")) {

@@ -1,7 +1,7 @@
 /** The one argument of handlers, the types of everything that takes it, the error with a status, and the answer of a route. @module */
 
 import { type ComponentChildren, type FunctionComponent, h, type VNode } from "preact";
-import { keepNonce, newNonce } from "./csp.ts";
+import { keepNonce } from "./csp.ts";
 import { renderDocument } from "./render.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -97,7 +97,7 @@ export class Context<State> {
     const { snapshot, app } = this[INTERNALS];
     const props = { ...toProps(this, undefined), Component: () => vnode as VNode };
     const content = app ? h(app as FunctionComponent<PageProps>, props) : vnode;
-    const nonce = newNonce();
+    const nonce = crypto.randomUUID().replaceAll("-", "");
     const html = renderDocument(content, { snapshot, nonce, pathname: this.url.pathname });
     const headers = new Headers(init.headers);
     headers.set("content-type", "text/html; charset=utf-8");
@@ -196,4 +196,4 @@ export type RouteConfig = {
 };
 
 /** The parts of a file route or of the error page. */
-export type Route = { component?: ServerComponent; handler?: RouteHandler; config?: RouteConfig };
+export type Route = { component?: ServerComponent; handler?: RouteHandler };

@@ -6,7 +6,6 @@ import type { App, ListenOptions } from "./app.ts";
 import { buildClient } from "./build.ts";
 import { MANIFEST_FILE } from "./manifest.ts";
 import { host } from "./shared.ts";
-import { applySnapshot } from "./snapshot.ts";
 import { StaticFolder } from "./static_folder.ts";
 
 /** Where the app is: the folder of `fresh.gen.ts` and `static/`; the working directory by default. */
@@ -38,10 +37,12 @@ export class Builder {
   async build({ snapshot = "disk" }: { snapshot?: "disk" | "memory" } = {}): Promise<(app: App) => void> {
     const { default: manifest } = await import(pathToFileURL(join(this.#root, MANIFEST_FILE)).href);
     const client = await buildClient({ root: this.#root, manifest, write: snapshot === "disk" });
-    const files = new StaticFolder(join(this.#root, "static"), { isFixed: snapshot === "disk" });
+    const files = new StaticFolder(join(this.#root, "static"));
     // For handlers that call `asset()`; a rendering uses the files of its app.
     host.version = (path) => files.version(path);
-    return (app) => applySnapshot(app, { manifest, client, files });
+    return (app) => {
+      app.snapshot = { manifest, client, files };
+    };
   }
 
   /** Serves the app, with pages that reload after a restart; resolves when `options.signal` is aborted. */

@@ -18,8 +18,9 @@ Deno.test("Builder takes no tests for routes", async () => {
   });
 });
 
+const ECHO = `export const handler = async (ctx) => new Response("echo " + await ctx.req.text());`;
 const MAIN = `import { App } from "fresh";
-export const app = new App().all("/echo", async (ctx) => new Response("echo " + await ctx.req.text())).fsRoutes();
+export const app = new App().fsRoutes();
 `;
 const DEV = `import { Builder } from "fresh/dev";
 const onListen = ({ port }) => console.log(port);
@@ -37,7 +38,7 @@ async function readPort(reader: ReadableStreamDefaultReader<string>): Promise<nu
 }
 
 Deno.test("listen() serves pages that reload once the server was started anew, which --watch does for each change", async () => {
-  await inApp({ "main.ts": MAIN, "dev.ts": DEV, "routes/index.ts": PAGE }, async (root) => {
+  await inApp({ "main.ts": MAIN, "dev.ts": DEV, "routes/index.ts": PAGE, "routes/echo.ts": ECHO }, async (root) => {
     const args = ["run", "-A", "--quiet", "--watch=routes", "--no-clear-screen", "dev.ts"];
     const command = new Deno.Command(Deno.execPath(), { args, cwd: root, stdout: "piped", stderr: "null" });
     const child = command.spawn();

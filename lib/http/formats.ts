@@ -19,8 +19,6 @@ export function mediaTypeOf(format: Format): string {
   return CONTENT_TYPES[format].replace(/;.*/, "");
 }
 
-const isIndifferent = (accept: string | null) => accept === null || accept === "*/*";
-
 /**
  * The requested form: the parameter `format`, else the one that `Accept` likes best, the first one when it has no preference.
  * Throws INVALID_PARAMETER on a form that the operation does not offer.
@@ -30,7 +28,7 @@ export function chooseFormat(offered: Formats, query: Query, accept: string | nu
   if (others.length === 0) return first;
   const requested = readQuery(query, { name: "format", kind: "string" });
   if (requested === undefined) {
-    if (isIndifferent(accept)) return first;
+    if (accept === null || accept === "*/*") return first;
     const type = chooseMediaType([mediaTypeOf(first), ...others.map(mediaTypeOf)], accept);
     return others.find((format) => mediaTypeOf(format) === type) ?? first;
   }
@@ -70,12 +68,6 @@ function toField(value: unknown): string {
 /**
  * A table as RFC 4180 has it: a header line, CRLF, quotes where needed; null is empty. A text that a spreadsheet would run as
  * a formula gets an apostrophe before it.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toCsv(["a", "b"], [{ a: 'x"y', b: null }]), 'a,b\r\n"x""y",\r\n');
- * ```
  */
 export function toCsv(columns: readonly string[], rows: readonly Record<string, unknown>[]): string {
   const lines = rows.map((row) => columns.map((column) => toField(row[column])).join(","));

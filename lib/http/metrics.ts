@@ -1,10 +1,13 @@
-/** Lists the metrics of a running service. @module */
+/** Lists the metrics of a running service, and serves them to Prometheus. @module */
 
+import { HttpError } from "fresh";
 import type { Deps } from "../operations/mod.ts";
 import type { Config } from "../platform/config.ts";
-import { Durations, DurationsBy, type Metric, type Sample } from "../platform/metrics.ts";
+import { Durations, DurationsBy, type Metric, type Sample, toPrometheusText } from "../platform/metrics.ts";
 import { createProcessMetrics } from "../platform/process_metrics.ts";
+import { isWithin, parseAddress, parseNetwork } from "./address.ts";
 import type { Quota } from "./quota.ts";
+import type { Ctx } from "./state.ts";
 
 const STATUS_CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 
@@ -36,14 +39,9 @@ export function createCounts(): Counts {
   };
 }
 
-/** Ages of the snapshot and its feed; nothing while there is no snapshot. */
-function createAges({ snapshots, clock }: Deps): { feed(): Sample[]; asOf(): Sample[] } {
-  const toSamples = (ms: number | null = null) =>
-    ms === null ? [] : [{ value: Math.max(0, (clock().getTime() - ms) / 1000) }];
-  return {
-    feed: () => toSamples(snapshots.current()?.feedAtMs),
-    asOf: () => toSamples(snapshots.current()?.asOfMs),
-  };
+/** An age in seconds; nothing while there is no snapshot. */
+function toAge({ clock }: Deps, ms: number | null = null): Sample[] {
+  return ms === null ? [] : [{ value: Math.max(0, (clock().getTime() - ms) / 1000) }];
 }
 
 /** The sources of metrics. `routes`: the queue of route plans of this thread. */
@@ -52,7 +50,7 @@ type MetricSources = {
   counts: Counts;
   deps: Deps;
   quota: Quota;
-  routes?: { readonly waiting: number };
+  routes: { readonly waiting: number };
 };
 
 /** Metrics of what requests wait for: the database, the routing engine, and their turn. */
@@ -80,14 +78,13 @@ function createQueueMetrics({ deps, routes }: Pick<MetricSources, "deps" | "rout
     {
       ...{ name: "jauge.routes.waiting", kind: "gauge", unit: "{question}" },
       help: "Routes with plans that wait for their turn",
-      read: () => routes ? [{ value: routes.waiting }] : [],
+      read: () => [{ value: routes.waiting }],
     },
   ];
 }
 
 /** The metrics of a service, as docs/operations.md lists them. */
 export function createMetrics({ config, counts, deps, quota, routes }: MetricSources): Metric[] {
-  const ages = createAges(deps);
   const timed = (name: string, help: string, read: () => Sample[]): Metric => ({
     ...{ name, kind: "durations", unit: "s", help, read },
   });
@@ -102,14 +99,29 @@ export function createMetrics({ config, counts, deps, quota, routes }: MetricSou
       read: () => Object.entries(quota.refusals).map(([bucket, value]) => ({ labels: { bucket }, value })),
     },
     {
-      ...{ name: "jauge.feed.age", kind: "gauge", unit: "s", read: ages.feed },
+      ...{ name: "jauge.feed.age", kind: "gauge", unit: "s" },
       help: "Since the newest price of the feed that is served",
+      read: () => toAge(deps, deps.snapshots.current()?.feedAtMs),
     },
     {
-      ...{ name: "jauge.as_of.age", kind: "gauge", unit: "s", read: ages.asOf },
+      ...{ name: "jauge.as_of.age", kind: "gauge", unit: "s" },
       help: "Since the last good ingest that is served",
+      read: () => toAge(deps, deps.snapshots.current()?.asOfMs),
     },
     ...createQueueMetrics({ deps, routes }),
     ...createProcessMetrics(config),
   ];
+}
+
+/**
+ * `GET /metrics`, for the addresses and networks of `METRICS_FROM` without a proxy in between: behind one, any client can have
+ * the proxy's address. All others get a 404.
+ */
+export function metricsRoute({ req, info, state: { service } }: Ctx): Response {
+  const peer = "hostname" in info.remoteAddr ? parseAddress(info.remoteAddr.hostname) : null;
+  const isKnown = peer !== null && service.config.metricsFrom.some((network) => isWithin(peer, parseNetwork(network)));
+  const isDirect = !["x-forwarded-for", "forwarded", "via"].some((name) => req.headers.has(name));
+  if (!isKnown || !isDirect) throw new HttpError(404);
+  const headers = { "content-type": "text/plain; version=0.0.4; charset=utf-8", "cache-control": "no-store" };
+  return new Response(toPrometheusText(service.metrics), { headers });
 }

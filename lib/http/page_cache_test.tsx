@@ -9,17 +9,17 @@ type Snapshot = NonNullable<ReturnType<Deps["snapshots"]["current"]>>;
 function createPages() {
   const keeping = { "cache-control": "private, max-age=60" };
   let rendered = 0;
-  const app = new App()
-    .all("/page", (ctx) =>
-      ctx.render(
-        <main>
-          <style>p {"{}"}</style>Page {++rendered}
-        </main>,
-        { headers: keeping },
-      ))
-    .all("/passing", (ctx) => ctx.render(<p>Passing {++rendered}</p>))
-    .all("/text", () => new Response(`Text ${++rendered}`, { headers: keeping }))
-    .handler();
+  const app = new App().use((ctx) => {
+    if (ctx.url.pathname === "/text") return new Response(`Text ${++rendered}`, { headers: keeping });
+    if (ctx.url.pathname === "/nothing") return ctx.next();
+    if (ctx.url.pathname === "/passing") return ctx.render(<p>Passing {++rendered}</p>);
+    const page = (
+      <main>
+        <style>p {"{}"}</style>Page {++rendered}
+      </main>
+    );
+    return ctx.render(page, { headers: keeping });
+  }).handler();
   const cache = new PageCache();
   const ask = (path: string, snapshot: Snapshot | null) => {
     const address = `http://localhost${path}`;

@@ -2,23 +2,17 @@
 
 import { plainPage } from "./plain_page.ts";
 import { type Decision, quotaHeaders } from "./quota.ts";
-import type { Ctx, RequestParts, Service } from "./state.ts";
-import { noteOf } from "./state.ts";
+import { type Ctx, noteOf, type RequestParts, type Service } from "./state.ts";
 
 /** Scripts, styles and maps, and documents for programs: made once and cheap to send, so they are not counted. */
 const FILE = /^\/(?:en\/)?[^/]*\.\w+$|^\/(?:_fresh|geo|fonts|icons|\.well-known)\/|^\/metrics$|^\/mcp\//;
-
-/** Whether a path is a file's or a document's, and no page's. */
-export function isFilePath(path: string): boolean {
-  return FILE.test(path);
-}
 
 /** A picture is painted for 54 ms, where a page takes 2 to 5. */
 const PICTURE_COST = 10;
 
 /** Counts the request of a page or of a picture; the refusal when there were too many, else null. */
 export function countPage({ quota }: Service, { req, info, path }: RequestParts): Response | null {
-  if (isFilePath(path)) return null;
+  if (FILE.test(path)) return null;
   const decision = noteOf(req).decision = quota.take("page", req, info);
   if (!decision) return null;
   const isPaid = decision.isAllowed && quota.charge(decision, path.endsWith("/image.png") ? PICTURE_COST : 1);
@@ -43,6 +37,6 @@ function refusePage({ afterS }: Decision, path: string): Response {
 
 /** A path that only a file could have, and that no file has: its 404 needs no page. */
 export async function refuseMissingFile(ctx: { route: string | null; url: URL; next(): Promise<Response> }) {
-  if (ctx.route !== null || !isFilePath(ctx.url.pathname)) return await ctx.next();
+  if (ctx.route !== null || !FILE.test(ctx.url.pathname)) return await ctx.next();
   return new Response("Not found\n", { status: 404, headers: { "cache-control": "no-store" } });
 }

@@ -37,16 +37,7 @@ export function parseQuery(search: string): Query {
 
 const GRAMMAR = { number: /^-?\d+(\.\d+)?$/, integer: /^-?\d+$/ } as const;
 
-/**
- * A text as the kind that a parameter declares, an {@link Undecodable} where it is none. Numbers are plain decimals.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(decodeValue("48.85", "number"), 48.85);
- * equal(decodeValue("1e3", "number") instanceof Undecodable, true);
- * ```
- */
+/** A text as the kind that a parameter declares, an {@link Undecodable} where it is none. Numbers are plain decimals. */
 export function decodeValue(text: string, kind: Param["kind"]): unknown {
   if (text.trim() === "") return new Undecodable(text);
   if (kind === "number" || kind === "integer") {
@@ -63,10 +54,8 @@ export function readQuery(query: Query, param: Pick<Param, "name" | "kind">): un
   if (!values) return undefined;
   const [value, ...others] = values;
   if (others.length > 0) {
-    throw new DomainError(
-      "INVALID_PARAMETER",
-      `Parameter "${param.name}" is given ${values.length} times; expected once`,
-    );
+    const message = `Parameter "${param.name}" is given ${values.length} times; expected once`;
+    throw new DomainError("INVALID_PARAMETER", message);
   }
   return value instanceof Undecodable ? value : decodeValue(value, param.kind);
 }

@@ -13,10 +13,8 @@ import { type Decision, quotaHeaders } from "./quota.ts";
 import { makeEtag, type Representation, respond, toRepresentation } from "./representation.ts";
 import { type Ctx, noteOf, type RequestParts, type Service } from "./state.ts";
 
-/** Methods of the API, as `Allow` lists them. */
+/** Methods of the API as `Allow` lists them, and those of an operation that takes a body. */
 const READ_METHODS = "GET, HEAD, OPTIONS";
-
-/** Those of an operation that takes a body. */
 const BODY_METHODS = "GET, HEAD, POST, OPTIONS";
 
 /** Limits of a posted question. */
@@ -44,9 +42,6 @@ function toRoute(operation: AnyOperation): Route {
   return { operation, headers: Object.fromEntries(headers), effort: kind === "file" ? 2 : 1 };
 }
 
-/** A request taken apart. */
-type Parts = Pick<RequestParts, "req" | "path" | "search">;
-
 /** The parameters that were posted. Throws INVALID_PARAMETER for what is no JSON object, and what is too long or too slow. */
 async function readBody({ bodies }: Service, req: Request): Promise<Record<string, unknown>> {
   const refuse = (fault: string): never => {
@@ -69,30 +64,27 @@ async function readBody({ bodies }: Service, req: Request): Promise<Record<strin
   return value as Record<string, unknown>;
 }
 
-/** A posted value as its parameter takes it: what is an object there is text in an address. */
-function toPosted(param: Param, value: unknown): unknown {
-  return param.kind === "string" && typeof value === "object" && value !== null ? JSON.stringify(value) : value;
-}
-
 function readQuestion(
   operation: AnyOperation,
-  { req, path, search }: Parts,
+  { req, path, search }: RequestParts,
   posted?: Record<string, unknown>,
 ): Question {
   refuseLongQuery(search);
   const query = parseQuery(search);
   const inPath = operation.path.includes("{") ? readPath(operation.path, path) : null;
-  const read = (param: Param) =>
-    posted && Object.hasOwn(posted, param.name)
-      ? toPosted(param, posted[param.name])
-      : inPath?.get(param.name) ?? readQuery(query, param);
+  const read = (param: Param) => {
+    if (!posted || !Object.hasOwn(posted, param.name)) return inPath?.get(param.name) ?? readQuery(query, param);
+    const value = posted[param.name];
+    // what is an object in a body is text in an address
+    return param.kind === "string" && typeof value === "object" && value !== null ? JSON.stringify(value) : value;
+  };
   const received = posted ? read : ({ name }: Param) => inPath?.get(name) ?? query.get(name)?.at(0);
   const input = parseInput(operation, read, received);
   return { input, format: chooseFormat(operation.formats, query, req.headers.get("accept")) };
 }
 
 /** A request on its way to the answer of a route; `extra` are the headers that only its response has. */
-type Call = { route: Route; service: Service; parts: Parts; extra: HeaderRecord; decision: Decision | null };
+type Call = { route: Route; service: Service; parts: RequestParts; extra: HeaderRecord; decision: Decision | null };
 
 function answerFromCache(call: Call): Response | Promise<Response> {
   const { service, parts } = call;

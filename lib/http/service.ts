@@ -6,7 +6,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { ValhallaEngine } from "../routing/engine.ts";
 import type { Log } from "../platform/log.ts";
-import { type Metric, withLabels } from "../platform/metrics.ts";
+import { withLabels } from "../platform/metrics.ts";
 import { thread } from "../platform/thread.ts";
 import { type Counts, createCounts, createMetrics } from "./metrics.ts";
 import { PageCache } from "./page_cache.ts";
@@ -29,11 +29,6 @@ type ServiceOptions = {
   counts?: Counts;
 };
 
-/** The metrics as they are shown: with several threads each series says whose it is. */
-function label(metrics: Metric[], { threads }: Config): Metric[] {
-  return threads > 1 ? withLabels(metrics, { thread: String(thread.number) }) : metrics;
-}
-
 /** Puts a service together. */
 export function createService({ config, db, openKv, log, clock, snapshots, ...options }: ServiceOptions): Service {
   const quota = new Quota({ config, openKv, clock, log });
@@ -44,7 +39,9 @@ export function createService({ config, db, openKv, log, clock, snapshots, ...op
   const deps: Deps = { db, snapshots, clock, ingests: config.ingest, isQuotaShared, isEnding, routing };
   const operations = options.operations ?? allOperations;
   const counts = options.counts ?? createCounts();
-  const metrics = label(createMetrics({ config, counts, deps, quota, routes: PLAN_SLOTS }), config);
+  const all = createMetrics({ config, counts, deps, quota, routes: PLAN_SLOTS });
+  // with several threads each series says whose it is
+  const metrics = config.threads > 1 ? withLabels(all, { thread: String(thread.number) }) : all;
   const pictures = new Pictures(log);
   const ending = new AbortController();
   return {

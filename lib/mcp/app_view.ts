@@ -90,7 +90,9 @@ export function plotStations(view: View, rows: NearbyEntry[], search: Search): N
     const third = thirdOf(row.price, prices);
     const at = { cx: toX(row.longitude).toFixed(1), cy: toY(row.latitude).toFixed(1) };
     const dot = make("circle", { class: `dot ${third}`, r: row === rows[0] ? "8" : "5", "data-id": row.id, ...at });
-    dot.append(make("title", {}, labelOf(view, row)));
+    const name = row.name ?? row.brand ?? words.unnamed;
+    const values = { name, price: localNumber(view, row.price), distance: distanceText(view, row) };
+    dot.append(make("title", {}, say(words.stationLabel, values)));
     svg.append(dot);
   }
   return svg;
@@ -104,13 +106,6 @@ export function localNumber(view: View, number: string): string {
 /** A distance in kilometres. */
 export function distanceText(view: View, { distance_km: km }: NearbyEntry): string {
   return localNumber(view, km.toFixed(km < 1 ? 2 : 1));
-}
-
-/** The label of a station for screen readers. */
-export function labelOf(view: View, row: NearbyEntry): string {
-  const words = view.words[view.language];
-  const name = row.name ?? row.brand ?? words.unnamed;
-  return say(words.stationLabel, { name, price: localNumber(view, row.price), distance: distanceText(view, row) });
 }
 
 /** A row of the list: a button that opens the station's page through the host. */
@@ -147,18 +142,6 @@ export function makeSorts(view: View): Node {
     return button;
   };
   return make("div", { class: "sorts" }, makeSort("price", words.byPrice), makeSort("distance", words.byDistance));
-}
-
-/** Pointing at a row or a dot marks both. */
-export function linkMarks(main: HTMLElement): void {
-  const mark = (event: Event) => {
-    const id = (event.target as Element).closest("[data-id]")?.getAttribute("data-id");
-    for (const element of main.querySelectorAll("[data-id]")) {
-      element.classList.toggle("marked", element.getAttribute("data-id") === id);
-    }
-  };
-  main.addEventListener("pointerover", mark);
-  main.addEventListener("focusin", mark);
 }
 
 /** The centre of the search: the named place, else the given point, else the first result. */
@@ -275,7 +258,16 @@ export function startView(words: View["words"], origin: string): void {
     // only the host may speak to us
     if (event.source === parent && event.data?.jsonrpc === "2.0") receive(view, event.data);
   });
-  linkMarks(document.querySelector("main")!);
+  const main = document.querySelector("main")!;
+  // pointing at a row or a dot marks both
+  const mark = (event: Event) => {
+    const id = (event.target as Element).closest("[data-id]")?.getAttribute("data-id");
+    for (const element of main.querySelectorAll("[data-id]")) {
+      element.classList.toggle("marked", element.getAttribute("data-id") === id);
+    }
+  };
+  main.addEventListener("pointerover", mark);
+  main.addEventListener("focusin", mark);
   draw(view);
   const params = {
     protocolVersion: "2026-01-26",

@@ -5,7 +5,7 @@ import { DomainError } from "../domain/errors.ts";
 import { type AnyOperation, parseInput } from "../operations/mod.ts";
 import { isFuel } from "../shared/station/fuels.ts";
 import { readFuel } from "./fuel_words.ts";
-import { PLACE_READERS, type ReadPlaces, withAnswers } from "./place_arguments.ts";
+import { type Args, PLACE_READERS, type ReadPlaces, withAnswers } from "./place_arguments.ts";
 
 function toKey(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, "");
@@ -38,7 +38,7 @@ function quote(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }
 
-function refuseUnknown(args: Record<string, unknown>, operation: AnyOperation): void {
+function refuseUnknown(args: Args, operation: AnyOperation): void {
   const names = Object.keys(toolInputOf(operation).shape);
   const unknown = Object.keys(args).filter((key) => !names.includes(key));
   if (unknown.length === 0) return;
@@ -51,7 +51,7 @@ function refuseUnknown(args: Record<string, unknown>, operation: AnyOperation): 
   );
 }
 
-function toAdvice(args: Record<string, unknown>, error: DomainError, operation: AnyOperation): string {
+function toAdvice(args: Args, error: DomainError, operation: AnyOperation): string {
   const name = /^Parameter "(\w+)"/.exec(error.message)?.[1];
   const value = name === undefined ? undefined : args[name];
   if (error.code === "MISSING_PARAMETER" && (name === "lat" || name === "lng")) {
@@ -63,8 +63,6 @@ function toAdvice(args: Record<string, unknown>, error: DomainError, operation: 
   if (typeof value === "number" && /text of/.test(error.message)) return `Pass text: "${value}".`;
   return "";
 }
-
-type Args = Record<string, unknown>;
 
 /** How much of each entry a list returns: an argument of tools only. */
 const DETAIL = {
@@ -117,11 +115,7 @@ export type ReadCall = {
   remarks: readonly string[];
 };
 
-/** Reads the arguments that the tool has and its operation does not. Throws as {@link parseInput} does. */
-function readExtra(operation: AnyOperation, args: Args): Args {
-  const { extra } = getToolInput(operation);
-  return extra ? parseInput(extra, ({ name }) => Object.hasOwn(args, name) ? args[name] : undefined) : {};
-}
+const pick = (args: Args) => ({ name }: { name: string }) => Object.hasOwn(args, name) ? args[name] : undefined;
 
 /** A word for a fuel as its code; one that means none is left for the operation to refuse. */
 function readFuelArgument(args: Args): { args: Args; remarks: string[] } {
@@ -129,11 +123,6 @@ function readFuelArgument(args: Args): { args: Args; remarks: string[] } {
   const read = typeof fuel === "string" && !isFuel(fuel) ? readFuel(fuel) : null;
   if (!read) return { args, remarks: [] };
   return { args: { ...args, fuel: read.fuel }, remarks: read.remark === null ? [] : [read.remark] };
-}
-
-async function readPlaces(operation: AnyOperation, args: Args): Promise<ReadPlaces> {
-  const { places } = operation.tool!;
-  return await (places && PLACE_READERS[places].read(args)) ?? { args, meta: {}, remarks: [] };
 }
 
 /**
@@ -148,14 +137,18 @@ export async function readCall(
   const args = given as Args;
   refuseUnknown(args, operation);
   try {
-    const { detail, ...extra } = readExtra(operation, answers.size > 0 ? withAnswers(args, answers) : args);
-    const placed = await readPlaces(operation, { ...args, ...extra });
+    const answered = answers.size > 0 ? withAnswers(args, answers) : args;
+    const { extra } = getToolInput(operation);
+    const { detail, ...named }: Args = extra ? parseInput(extra, pick(answered)) : {};
+    const { places } = operation.tool!;
+    const all = { ...args, ...named };
+    const placed = await (places && PLACE_READERS[places].read(all)) ?? { args: all, meta: {}, remarks: [] };
     const { args: values, remarks } = readFuelArgument(placed.args);
     const isShort = detail === "short";
     const isLimited = args.limit !== undefined;
     if (isShort && !isLimited) values.limit = USUAL_LIMIT;
     return {
-      input: parseInput(operation, ({ name }) => Object.hasOwn(values, name) ? values[name] : undefined),
+      input: parseInput(operation, pick(values)),
       isShort,
       maxLines: isLimited ? null : USUAL_LIMIT,
       widens: placed.meta.place !== undefined && args.radius === undefined && operation.tool!.countFound !== undefined,

@@ -8,7 +8,7 @@ import {
   type ServerEventBus,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/server";
-import { type BusyError, RETRY_AFTER_S } from "../domain/errors.ts";
+import { RETRY_AFTER_S } from "../domain/errors.ts";
 import type { AnswerCache, AnyOperation, Deps } from "../operations/mod.ts";
 import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
@@ -77,17 +77,6 @@ function refuseMediaType({ headers }: Request): Response | null {
 
 const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** The origin of an `Origin` header; null for `null` and other texts that are no origin. */
-function parseOrigin(header: string): URL | null {
-  const url = URL.parse(header);
-  return url && /^https?:$/.test(url.protocol) && url.origin === header.toLowerCase() ? url : null;
-}
-
-/** The host of a `Host` header with its port; null for a text that is more or less than a host. */
-function parseHost(header: string): URL | null {
-  return /^[^\s/?#@\\]+$/.test(header) ? URL.parse(`http://${header}`) : null;
-}
-
 /** Host and port as both schemes would write them: the default ports are left out. */
 function toHosts(origins: readonly string[]): Set<string> {
   return new Set(origins.flatMap((origin) => {
@@ -105,7 +94,8 @@ function createHostCheck({ baseUrl, allowedOrigins }: HostSettings): (req: Reque
   const hosts = toHosts([...origins]);
   const refuse = (message: string) => rpcError(403, { code: RPC.refused, message });
   const isAllowed = (host: string) => {
-    const url = parseHost(host);
+    // a text that is more or less than a host is none
+    const url = /^[^\s/?#@\\]+$/.test(host) ? URL.parse(`http://${host}`) : null;
     return url !== null && (LOCAL_HOSTS.has(url.hostname) || hosts.has(url.host) || hosts.has(host.toLowerCase()));
   };
   // nearly all requests name the same host, and parsing it takes as long as a search
@@ -119,8 +109,9 @@ function createHostCheck({ baseUrl, allowedOrigins }: HostSettings): (req: Reque
     }
     const origin = req.headers.get("origin");
     if (origin === null) return null;
-    const originUrl = parseOrigin(origin);
-    if (originUrl && (LOCAL_HOSTS.has(originUrl.hostname) || origins.has(originUrl.origin))) return null;
+    const originUrl = URL.parse(origin);
+    const isOrigin = originUrl && /^https?:$/.test(originUrl.protocol) && originUrl.origin === origin.toLowerCase();
+    if (isOrigin && (LOCAL_HOSTS.has(originUrl.hostname) || origins.has(originUrl.origin))) return null;
     const shown = JSON.stringify(origin.slice(0, 100));
     return refuse(`Origin ${shown} is not allowed; set ALLOWED_ORIGINS to let its pages call`);
   };
@@ -128,12 +119,6 @@ function createHostCheck({ baseUrl, allowedOrigins }: HostSettings): (req: Reque
 
 function refuseRate(id: RpcId, { afterS }: Counted): Response {
   return refuseForNow(429, { id, message: `Rate limit exceeded: try again in ${afterS} s`, retryAfterS: afterS });
-}
-
-/** The refusal of a call while too many like it are in progress, whatever the SDK made of it. */
-function refuseBusy({ id }: RpcMessage, { message }: BusyError): Response {
-  const text = `${message}: try again in ${RETRY_AFTER_S} s`;
-  return refuseForNow(503, { id, message: text, retryAfterS: RETRY_AFTER_S });
 }
 
 /** A header with an unknown revision contradicts whatever the body says; `initialize` negotiates by itself. */
@@ -203,20 +188,21 @@ export class McpEndpoint {
       const charge = (cost: number) => counted?.charge(cost) ?? true;
       const params = message.params ?? {};
       const context: McpContext = { deps, log, cache, toOrigin, toClient, requestId, params, isNewEra, charge };
-      const response = await this.#plainCalls.answer(context, req, message) ??
-        await this.#answerBySdk(context, req, message);
-      if (context.busy) return refuseBusy(message, context.busy);
+      let response = await this.#plainCalls.answer(context, req, message);
+      response ??= await isLegacyRequest(req, message)
+        ? await this.#answerOldEra(context, req, message)
+        : await this.#answerNewEra(context, req, message);
+      if (context.busy) {
+        // whatever the SDK made of it
+        const text = `${context.busy.message}: try again in ${RETRY_AFTER_S} s`;
+        return refuseForNow(503, { id: message.id, message: text, retryAfterS: RETRY_AFTER_S });
+      }
       return counted && !counted.isAllowed() ? refuseRate(message.id ?? null, counted) : response;
     } catch (error) {
       this.parts.log.error("The MCP endpoint failed", { requestId, error });
       const text = `Something failed on our side (request ${requestId}); it was logged`;
       return rpcError(500, { code: RPC.internal, message: text }, { id: message.id });
     }
-  }
-
-  async #answerBySdk(context: McpContext, req: Request, message: RpcMessage): Promise<Response> {
-    const isOld = await isLegacyRequest(req, message);
-    return isOld ? await this.#answerOldEra(context, req, message) : await this.#answerNewEra(context, req, message);
   }
 
   /** 2026-07-28: the SDK checks the headers and discovers. A subscription to nothing that can be watched ends at once. */

@@ -8,7 +8,8 @@ import { DEPARTMENTS, getDepartment } from "../shared/place/departments.ts";
 import { toNameWords } from "../shared/place/place_name.ts";
 import { type NamedPlace, type ResolvedPlace, resolvePlace } from "./resolve_place.ts";
 
-type Args = Record<string, unknown>;
+/** The arguments of a tool by name. */
+export type Args = Record<string, unknown>;
 
 const MAX_NAME = 200;
 const MAX_VIA = 6;
@@ -66,10 +67,10 @@ function toWirePlace({ label, code, lat, lng }: NamedPlace) {
   return { name: label, code, latitude: lat, longitude: lng };
 }
 
-type Named = readonly (readonly [argument: string, text: string])[];
-
 /** The places of names, in their order, with the remarks on them. Throws {@link AmbiguousPlaces}, or a DomainError for other faults. */
-async function readAll(named: Named): Promise<{ places: NamedPlace[]; remarks: string[] }> {
+async function readAll(
+  named: [argument: string, text: string][],
+): Promise<{ places: NamedPlace[]; remarks: string[] }> {
   const index = await placeIndex();
   const questions: PlaceQuestion[] = [];
   const places: NamedPlace[] = [];
@@ -109,7 +110,7 @@ async function readRoute({ from, to, via, ...args }: Args): Promise<ReadPlaces |
     throw new DomainError("MISSING_PARAMETER", `Parameter "${name}" is missing; expected a place beside the other end`);
   }
   refuseBoth(args, { name: "from and to", others: ["line", "polyline", "points"] });
-  const between = splitVia(via).map((text, index) => [`via${index + 1}`, text] as const);
+  const between = splitVia(via).map((text, index): [string, string] => [`via${index + 1}`, text]);
   const { places, remarks } = await readAll([["from", from as string], ...between, ["to", to as string]]);
   const points = places.map(({ lat, lng }) => `${lat},${lng}`).join(";");
   return { args: { ...args, points }, meta: { places: places.map(toWirePlace) }, remarks };

@@ -117,27 +117,16 @@ export function getPrompt(params: { name: string; arguments?: Record<string, str
 /** Most values of one answer, by the protocol. */
 const MAX_VALUES = 100;
 
-function completeFuel(typed: string): string[] {
-  const found = FUELS.filter((code) => code.startsWith(typed.toLowerCase().trim()));
-  return found.length === 0 ? findFuels(typed).slice(0, 1) : found;
-}
-
-function completeDepartment(typed: string): string[] {
-  const words = toNameWords(typed);
-  const typedCode = typed.trim().toUpperCase();
-  return DEPARTMENTS.filter(({ name, code }) => toNameWords(name).startsWith(words) || code === typedCode)
-    .map(({ name, code }) => `${name} (${code})`);
-}
-
-function isOurs(ref: CompleteRequestParams["ref"]): boolean {
-  if (ref.type === "ref/prompt") return PROMPTS.some(({ name }) => name === ref.name);
-  return RESOURCE_TEMPLATES.some(({ uriTemplate }) => uriTemplate === ref.uri) ||
-    RESOURCES.some(({ uri }) => uri === ref.uri);
-}
-
 async function findValues(deps: Deps, { name, value }: CompleteRequestParams["argument"]): Promise<string[]> {
-  if (name === "fuel") return completeFuel(value);
-  if (name === "place") return completeDepartment(value);
+  if (name === "fuel") {
+    const found = FUELS.filter((code) => code.startsWith(value.toLowerCase().trim()));
+    return found.length === 0 ? findFuels(value).slice(0, 1) : found;
+  }
+  if (name === "place") {
+    const [words, typedCode] = [toNameWords(value), value.trim().toUpperCase()];
+    return DEPARTMENTS.filter(({ name, code }) => toNameWords(name).startsWith(words) || code === typedCode)
+      .map(({ name, code }) => `${name} (${code})`);
+  }
   return name === "id" && /^\d+$/.test(value) ? await findStationIds(deps, value) : [];
 }
 
@@ -146,7 +135,9 @@ export async function complete(
   { deps }: McpContext,
   { ref, argument }: CompleteRequestParams,
 ): Promise<CompleteResult> {
-  if (!isOurs(ref)) throw badParams("Unknown reference: expected one of our prompts or resource templates");
+  const uris = [...RESOURCE_TEMPLATES.map(({ uriTemplate }) => uriTemplate), ...RESOURCES.map(({ uri }) => uri)];
+  const isOurs = ref.type === "ref/prompt" ? PROMPTS.some(({ name }) => name === ref.name) : uris.includes(ref.uri);
+  if (!isOurs) throw badParams("Unknown reference: expected one of our prompts or resource templates");
   const values = await findValues(deps, argument);
   return {
     completion: { values: values.slice(0, MAX_VALUES), total: values.length, hasMore: values.length > MAX_VALUES },

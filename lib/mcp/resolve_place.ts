@@ -134,10 +134,10 @@ function resolveReading(index: PlaceIndex, text: PlaceText): ResolvedPlace | nul
   return named.length + territories.length === 0 ? null : choose({ index, matches: named, territories, words });
 }
 
-function findOverseas(words: string): string | null {
+function findOverseas(words: string): string | undefined {
   const bare = words.replace(/^(?:la|le|les|l) /, "");
   const isNamed = (name: string) => toNameWords(name).replace(/^(?:la|le|les|l) /, "") === bare;
-  return DEPARTMENTS.find(({ name, code, overseas }) => overseas && (isNamed(name) || code === words))?.name ?? null;
+  return DEPARTMENTS.find(({ name, code, overseas }) => overseas && (isNamed(name) || code === words))?.name;
 }
 
 function findNearest(index: PlaceIndex, text: string): NamedPlace[] {
@@ -182,7 +182,6 @@ export function resolvePlace(index: PlaceIndex, text: string): ResolvedPlace {
   const [territory] = findTerritories(text).exact;
   if (territory) return toTerritory(territory);
   const overseas = findOverseas(toNameWords(text));
-  return overseas !== null
-    ? { kind: "uncovered", name: overseas }
-    : { kind: "unknown", nearest: findNearest(index, text) };
+  if (overseas) return { kind: "uncovered", name: overseas };
+  return { kind: "unknown", nearest: findNearest(index, text) };
 }

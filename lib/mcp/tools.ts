@@ -154,21 +154,16 @@ async function widenRadius({ deps }: McpContext, { operation, input }: ToolCall)
 async function findResult(context: McpContext, call: ToolCall): Promise<ToolResult> {
   const { operation, isShort, maxLines, meta, remarks } = call;
   const input = call.widens ? await widenRadius(context, call) : call.input;
+  const radius: Record<string, number> = meta.place ? { radius_km: (input as { radius: number }).radius } : {};
   const form = `tool ${JSON.stringify([isShort, maxLines, meta, remarks])}`;
   return await context.cache.find<unknown, ToolResult>({ operation, input, form }, (found) => {
-    const result = withPlaces(found, { meta, input });
+    const isPlaced = Object.keys(meta).length > 0;
+    const result = isPlaced ? { ...found, data: found.data, meta: { ...found.meta, ...meta, ...radius } } : found;
     const content = toNarrowJson([{ type: "text", text: toText(result, { ...call, input }) }]);
     const body = isShort ? JSON.stringify(toShort(toBody(result), operation)) : toBodyJson(operation, result);
     const json = `{"content":${content},"structuredContent":${body}}`;
     return { value: { json }, size: json.length };
   });
-}
-
-/** A result with the named places in its `meta`, and the radius around a point. */
-function withPlaces(found: Result<unknown>, { meta, input }: Pick<ReadCall, "meta" | "input">): Result<unknown> {
-  if (Object.keys(meta).length === 0) return found;
-  const radius: Record<string, number> = meta.place ? { radius_km: (input as { radius: number }).radius } : {};
-  return { ...found, data: found.data, meta: { ...found.meta, ...meta, ...radius } };
 }
 
 /** The text of a result: the answer first, then how the question was understood, then the entries. */

@@ -45,13 +45,7 @@ function drawText(text: string, { x, y, size, weight, fill }: TextStyle): string
 }
 
 /** The title is as large as it can be in one line. */
-const TITLE_SIZES = [84, 72, 60, 50];
-
-function drawTitle(text: string, room: number): string {
-  const size = TITLE_SIZES.find((size) => measureText(text, { size, weight: 800 }) <= room) ?? TITLE_SIZES.at(-1)!;
-  const title = cutText(text, { size, weight: 800 }, room);
-  return drawText(title, { x: MARGIN, y: 226, size, weight: 800, fill: INK.text });
-}
+const [SMALLEST_TITLE, ...LARGER_TITLES] = [50, 84, 72, 60];
 
 /** Departments too small to be seen at this scale: Paris and the three around it. A ring shows where they are. */
 const TINY = ["75", "92", "93", "94"];
@@ -83,6 +77,7 @@ const LOGO = `<g transform="translate(${MARGIN - 14} 56) scale(1.06)" fill="none
 /** The picture as SVG, {@link WIDTH} × {@link HEIGHT}. */
 export function drawPicture({ title, place, label, price, note, date, department }: SharePicture): string {
   const room = WIDTH - 2 * MARGIN;
+  const titleSize = LARGER_TITLES.find((size) => measureText(title, { size, weight: 800 }) <= room);
   const line = (text: string, style: Omit<TextStyle, "x">) =>
     drawText(cutText(text, style, room), { x: MARGIN, ...style });
   return [
@@ -91,7 +86,7 @@ export function drawPicture({ title, place, label, price, note, date, department
     drawMap(department),
     LOGO,
     drawText("Jauge", { x: MARGIN + 60, y: 108, size: 52, weight: 800, fill: INK.text }),
-    drawTitle(title, room),
+    line(title, { y: 226, size: titleSize ?? SMALLEST_TITLE, weight: 800, fill: INK.text }),
     line(place, { y: 280, size: 32, weight: 500, fill: INK.pale }),
     line(label, { y: 364, size: 42, weight: 800, fill: INK.sand }),
     price === null ? "" : line(price, { y: 486, size: 132, weight: 800, fill: INK.text }),

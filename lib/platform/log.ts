@@ -11,7 +11,7 @@ export type LogLevel = typeof LOG_LEVELS[number];
 /** How lines are written: JSON for programs, text for people. */
 export const LOG_FORMATS = ["json", "text"] as const;
 
-/** How lines are written. */
+/** One of them. */
 export type LogFormat = typeof LOG_FORMATS[number];
 
 /** Further values of a line. In text a `summary` replaces message and values, and a `reason` follows the message. */
@@ -76,10 +76,6 @@ function createJsonLines(clock: () => Date): (level: LogLevel) => ToLine {
   };
 }
 
-function createTextLines(clock: () => Date): (level: LogLevel) => ToLine {
-  return (level) => (message, fields) => toTextLine({ at: clock(), level, message, fields });
-}
-
 /** The options of a log. `format`: JSON by default, `{ at, level, message, … }`; `sink`: standard output and error. */
 export type LogOptions = { clock: () => Date; sink?: LogSink; level?: LogLevel; format?: LogFormat };
 
@@ -87,7 +83,9 @@ export type LogOptions = { clock: () => Date; sink?: LogSink; level?: LogLevel; 
 export function createLog({ clock, level: lowest = "info", format = "json", ...options }: LogOptions): Log {
   const isShown = format === "text" && Deno.stdout.isTerminal();
   const sink = options.sink ?? (isShown ? terminalSink : consoleSink);
-  const toLines = format === "text" ? createTextLines(clock) : createJsonLines(clock);
+  const toTextLines = (level: LogLevel): ToLine => (message, fields) =>
+    toTextLine({ at: clock(), level, message, fields });
+  const toLines = format === "text" ? toTextLines : createJsonLines(clock);
   const write = (level: LogLevel) => {
     if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(lowest)) return () => {};
     const toLine = toLines(level);

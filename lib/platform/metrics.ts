@@ -22,14 +22,14 @@ const BOUNDS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1,
 
 /** How many durations there were, their sum, and how many were within each bound. */
 export class Durations {
-  #count = 0;
-  #sumS = 0;
+  count = 0;
+  sumS = 0;
   readonly #buckets = new Float64Array(BOUNDS_S.length);
 
   /** Counts one. Called for each request: it makes no object and no text. */
   add(seconds: number): void {
-    this.#count++;
-    this.#sumS += seconds;
+    this.count++;
+    this.sumS += seconds;
     for (let i = 0; i < BOUNDS_S.length; i++) {
       if (seconds > BOUNDS_S[i]!) continue;
       this.#buckets[i]!++;
@@ -37,16 +37,11 @@ export class Durations {
     }
   }
 
-  /** Number and sum. */
-  get total(): { count: number; sumS: number } {
-    return { count: this.#count, sumS: this.#sumS };
-  }
-
   /** How many were at most as long as each bound, the last one being `+Inf`. */
   toBuckets(): { le: string; count: number }[] {
     let count = 0;
     const bounded = BOUNDS_S.map((bound, i) => ({ le: String(bound), count: count += this.#buckets[i]! }));
-    return [...bounded, { le: "+Inf", count: this.#count }];
+    return [...bounded, { le: "+Inf", count: this.count }];
   }
 }
 
@@ -77,7 +72,7 @@ type Point = { part: "" | "bucket" | "sum" | "count"; labels: Labels; value: num
 
 function toPoints({ labels = {}, value }: Sample): Point[] {
   if (typeof value === "number") return [{ part: "", labels, value }];
-  const { count, sumS } = value.total;
+  const { count, sumS } = value;
   return [
     ...value.toBuckets().map(({ le, count }) => ({ part: "bucket" as const, labels: { ...labels, le }, value: count })),
     { part: "sum", labels, value: sumS },
@@ -87,11 +82,6 @@ function toPoints({ labels = {}, value }: Sample): Point[] {
 
 function quote(text: string): string {
   return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
-}
-
-function toPrometheusLine(name: string, { part, labels, value }: Point): string {
-  const pairs = Object.entries(labels).map(([label, text]) => `${label}=${quote(text)}`).join(",");
-  return `${name}${part && `_${part}`}${pairs && `{${pairs}}`} ${value}`;
 }
 
 const UNIT_ENDINGS: Record<string, string> = { s: "_seconds", By: "_bytes" };
@@ -111,7 +101,10 @@ export function toPrometheusText(metrics: readonly Metric[]): string {
     const { kind, unit, help } = metric;
     const ending = `${UNIT_ENDINGS[unit] ?? ""}${kind === "counter" ? "_total" : ""}`;
     const name = metric.name.replaceAll(".", "_") + ending;
-    const lines = metric.read().flatMap(toPoints).map((point) => toPrometheusLine(name, point));
+    const lines = metric.read().flatMap(toPoints).map(({ part, labels, value }) => {
+      const pairs = Object.entries(labels).map(([label, text]) => `${label}=${quote(text)}`).join(",");
+      return `${name}${part && `_${part}`}${pairs && `{${pairs}}`} ${value}`;
+    });
     return [`# HELP ${name} ${help}`, `# TYPE ${name} ${PROMETHEUS_TYPES[kind]}`, ...lines, ""].join("\n");
   }).join("");
 }
@@ -128,11 +121,6 @@ type Meter = {
 
 // where Deno registers its own provider for @opentelemetry/api, and only when it sends metrics
 const OTEL_API = Symbol.for("opentelemetry.js.api.1");
-
-function findMeter(): Meter | null {
-  const api = (globalThis as { [OTEL_API]?: { metrics?: { getMeter(name: string): Meter } } })[OTEL_API];
-  return api?.metrics?.getMeter("jauge") ?? null;
-}
 
 function observe(meter: Meter, { name, kind, unit, help: description, read }: Metric): void {
   const isDurations = kind === "durations";
@@ -154,7 +142,7 @@ function observe(meter: Meter, { name, kind, unit, help: description, read }: Me
 
 /** Lets Deno send the metrics with its own, where it sends any (`OTEL_DENO=true`). They are read when it sends them. */
 export function exportMetrics(metrics: readonly Metric[]): void {
-  const meter = findMeter();
-  if (!meter) return;
-  for (const metric of metrics) observe(meter, metric);
+  const api = (globalThis as { [OTEL_API]?: { metrics?: { getMeter(name: string): Meter } } })[OTEL_API];
+  const meter = api?.metrics?.getMeter("jauge");
+  if (meter) { for (const metric of metrics) observe(meter, metric); }
 }

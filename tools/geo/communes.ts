@@ -45,5 +45,5 @@ function toPostalText(commune: SourceCommune): string {
 }
 
 function toSteps(values: number[]): number[] {
-  return values.map((value, index) => index === 0 ? value : value - values[index - 1]);
+  return values.map((value, index) => value - (values[index - 1] ?? 0));
 }

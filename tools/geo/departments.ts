@@ -26,17 +26,18 @@ ${rows.join("")}];
 
 /** TypeScript source of the box of each department's communes: south, west, north, east. */
 export function renderBoxes(communes: SourceCommune[], centres: Map<string, Centre>): string {
-  const boxes = new Map<string, number[]>();
+  const boxes = new Map<string, [south: number, west: number, north: number, east: number]>();
   for (const commune of communes) {
     const centre = centres.get(commune.code);
     // A few islands of a collectivity say nothing about the others, a thousand kilometres away.
     if (!centre || commune.zone === "com") continue;
-    const box = boxes.get(commune.departement) ?? [90, 180, -90, -180];
+    const { lat, lng } = centre;
+    const [south, west, north, east] = boxes.get(commune.departement) ?? [90, 180, -90, -180];
     boxes.set(commune.departement, [
-      Math.min(box[0], centre.lat),
-      Math.min(box[1], centre.lng),
-      Math.max(box[2], centre.lat),
-      Math.max(box[3], centre.lng),
+      Math.min(south, lat),
+      Math.min(west, lng),
+      Math.max(north, lat),
+      Math.max(east, lng),
     ]);
   }
   const rows = [...boxes].map(([code, box]) => `  "${code}": [${box.map((value) => +value.toFixed(3)).join(", ")}],\n`);
@@ -62,7 +63,7 @@ export function renderPostalExceptions(communes: SourceCommune[]): string {
     const strangers = homes.filter(({ commune }) => commune.departement !== byDigits).map(({ commune }) => commune);
     const towns = strangers.map((commune) => `${toNameKey(commune.nom)}: "${commune.departement}"`);
     if (strangers.length === 0) continue;
-    if (strangers.length === homes.length) whole.push(`  "${postalCode}": "${strangers[0].departement}",\n`);
+    if (strangers.length === homes.length) whole.push(`  "${postalCode}": "${strangers[0]!.departement}",\n`);
     else straddling.push(`  "${postalCode}": { ${towns.join(", ")} },\n`);
   }
   return `/** Postal codes whose digits tell the wrong department. Generated: never edited. @module */

@@ -38,9 +38,7 @@ function toRow({ name, required, description, schema }: Parameter): string {
 
 function toTable(rows: readonly string[]): string {
   if (rows.length === 0) return "";
-  return ["\n| parameter | values | default | meaning |", "| --- | --- | --- | --- |", ...rows, ""].join(
-    "\n",
-  );
+  return ["\n| parameter | values | default | meaning |", "| --- | --- | --- | --- |", ...rows, ""].join("\n");
 }
 
 function toRows({ parameters = [] }: Operation): string[] {
@@ -54,17 +52,14 @@ function shorten(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shorten(field)]));
 }
 
-function withoutCommonMeta({ data, meta }: Json): Json {
-  const fields = Object.entries(meta as Json).filter(([name]) => !COMMON_META.includes(name));
-  return fields.length > 0 ? { data, meta: Object.fromEntries(fields) } : { data };
-}
-
 function toExample(operation: Operation, isFirst: boolean): string {
   const ok = operation.responses["200"] as { content?: Record<string, { examples?: Record<string, Json> }> };
   const example = ok.content?.["application/json"]?.examples?.real;
   if (!example) return "";
-  const short = shorten(example.value) as Json;
-  const json = JSON.stringify(isFirst ? short : withoutCommonMeta(short), null, 2);
+  const short = shorten(example.value) as { data: unknown; meta: Json };
+  const fields = Object.entries(short.meta).filter(([name]) => isFirst || !COMMON_META.includes(name));
+  const meta = fields.length > 0 ? { meta: Object.fromEntries(fields) } : {};
+  const json = JSON.stringify({ data: short.data, ...meta }, null, 2);
   return `\n\`GET ${example.summary}\`\n\n\`\`\`json\n${json}\n\`\`\`\n`;
 }
 

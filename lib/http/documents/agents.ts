@@ -120,8 +120,13 @@ ${tools.join("\n")}
 
 /** Everything may be read but the API, which is not for search engines. */
 function toRobots(origin: string): string {
-  const lines = ["User-agent: *", "Disallow: /api/", "Disallow: /mcp", "Disallow: /data/", ""];
-  return `${[...lines, `Sitemap: ${origin}/sitemap.xml`].join("\n")}\n`;
+  return `User-agent: *
+Disallow: /api/
+Disallow: /mcp
+Disallow: /data/
+
+Sitemap: ${origin}/sitemap.xml
+`;
 }
 
 type Made = { type: string; make(origin: string, operations: readonly AnyOperation[]): string };

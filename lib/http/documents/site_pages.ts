@@ -7,17 +7,14 @@ export type SitePage = { fr: string; en: string; isListed: boolean };
 
 type RouteFile = { config?: { routeOverride?: string; isListed?: boolean } };
 
-/** The French path of a pattern: `/docs` of `{/en}?/docs{/}?`, `/etat` of `/:path(etat|en/status){/}?`. */
-function toFrenchPath(pattern: string): string {
-  return pattern.replace(/\{[^{}]*\}\?/g, "").replace(/:\w+\(([^|)]*)[^)]*\)/, "$1") || "/";
-}
-
 /** The fixed pages, in the order of their files. */
 export function findSitePages(routes: Record<string, object>): SitePage[] {
   return Object.values(routes).flatMap((module) => {
     const { config } = module as RouteFile;
     if (!("default" in module) || !config?.routeOverride) return [];
-    const fr = toFrenchPath(config.routeOverride);
+    // `/docs` of `{/en}?/docs{/}?`, `/etat` of `/:path(etat|en/status){/}?`
+    const required = config.routeOverride.replace(/\{[^{}]*\}\?/g, "");
+    const fr = required.replace(/:\w+\(([^|)]*)[^)]*\)/, "$1") || "/";
     return fr.includes(":") ? [] : [{ fr, en: toLocalPath(fr, "en"), isListed: config.isListed ?? true }];
   });
 }

@@ -17,16 +17,13 @@ import type { Operation } from "../../operations/mod.ts";
 /** Any part of an OpenAPI document. */
 export type Part = Record<string, unknown>;
 
-const text = (description: string, example: string, more: Part = {}): Part => ({
-  description,
-  schema: { type: "string", ...more },
-  example,
-});
-const count = (description: string, example: number): Part => ({
-  description,
-  schema: { type: "integer", minimum: 0 },
-  example,
-});
+function text(description: string, example: string, more: Part = {}): Part {
+  return { description, schema: { type: "string", ...more }, example };
+}
+
+function count(description: string, example: number): Part {
+  return { description, schema: { type: "integer", minimum: 0 }, example };
+}
 
 /** `components.headers`. */
 export const HEADERS: Record<string, Part> = {
@@ -54,11 +51,7 @@ export const HEADERS: Record<string, Part> = {
   Allow: text("The methods that the path takes", "GET, HEAD, OPTIONS"),
 };
 
-const LICENSE_LINK = {
-  description: "The data's licence",
-  schema: { type: "string" },
-  example: '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"',
-};
+const LICENSE_LINK = text("The data's licence", '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"');
 
 const COMMON = [
   "X-API-Version",

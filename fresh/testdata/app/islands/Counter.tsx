@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useId, useRef } from "preact/hooks";
 
-export default function Counter({ id, start, since }: { id: string; start: number; since: Date }) {
+export default function Counter({ id, start, since }: { id: string; start: number; since: string }) {
   const count = useSignal(start);
   const label = useId();
   const text = useRef<HTMLElement>(null);
@@ -12,7 +12,7 @@ export default function Counter({ id, start, since }: { id: string; start: numbe
   return (
     <>
       <button type="button" id={id} aria-describedby={label} onClick={() => count.value++}>{count}</button>
-      <i id={label} ref={text}>{since.toISOString()}</i>
+      <i id={label} ref={text}>{since}</i>
     </>
   );
 }

@@ -6,15 +6,15 @@ import Panel from "../islands/Panel.tsx";
 export default function Islands() {
   return (
     <main>
-      <Counter id="a" start={3} since={new Date("2026-01-02T03:04:05Z")} />
+      <Counter id="a" start={3} since="2026-01-02" />
       <ul>
-        <Counter id="b" start={3} since={new Date(0)} />
+        <Counter id="b" start={3} since="1970-01-01" />
       </ul>
       <Panel title={<b id="title">{"</script><b>"}</b>}>
         <p id="inside">
           server <input id="flag" type="checkbox" checked />
         </p>
-        <Counter id="c" start={3} since={new Date(0)} />
+        <Counter id="c" start={3} since="1970-01-01" />
       </Panel>
       <Lazy />
     </main>

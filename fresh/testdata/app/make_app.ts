@@ -1,0 +1,14 @@
+/** Builds the fixture app. @module */
+
+import { App, csp, staticFiles } from "fresh";
+import { Builder } from "fresh/dev";
+
+/** The app with its scripts in memory. */
+export async function makeApp(): Promise<App> {
+  const app = new App()
+    .use(csp({ useNonce: true }))
+    .use(staticFiles())
+    .fsRoutes();
+  (await new Builder({ root: import.meta.dirname }).build({ snapshot: "memory" }))(app);
+  return app;
+}
