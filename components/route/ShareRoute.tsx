@@ -1,6 +1,6 @@
 /** Sharing a route: its link, a GPX file, directions with the stops as way points. @module */
 
-import type { Way } from "../../lib/client/route/gpx.ts";
+import type { Way } from "../../lib/client/route/line_file.ts";
 import type { Planner } from "../../lib/client/route/planner.ts";
 import { toWayDirections } from "../../lib/shared/route/directions.ts";
 import { toStationName } from "../../lib/shared/station/listed_station.ts";

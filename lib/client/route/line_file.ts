@@ -1,4 +1,4 @@
-/** Reads the line of a GPX or GeoJSON file on the device. @module */
+/** Reads the line of a GPX or GeoJSON file on the device, and writes a way with its stops as GPX. @module */
 
 import { toKm } from "../../shared/station/listed_station.ts";
 import type { Point } from "../../shared/explorer/url_state.ts";
@@ -71,4 +71,37 @@ function readLineText(text: string): LineFile {
 export async function readLineFile(file: Blob): Promise<LineFile> {
   if (file.size > FILE_LIMITS.bytes) return { kind: "large" };
   return readLineText(await file.text().catch(() => "?"));
+}
+
+type Named = Point & { readonly name: string };
+
+function escape(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}
+
+function toPoint(element: string, { lat, lng, name }: Named): string {
+  return `<${element} lat="${lat}" lon="${lng}"><name>${escape(name)}</name></${element}>`;
+}
+
+/** A way with its ends, its stops and the line that it was found along. */
+export type Way = {
+  readonly name: string;
+  readonly ends: readonly [Named, Named];
+  readonly stops: readonly Named[];
+  readonly line: readonly Point[];
+};
+
+/** The stops as way points, the way through them as a route, and its line as a track. */
+export function toGpx(way: Way): string {
+  const { name, ends: [from, to], stops, line } = way;
+  const title = `<name>${escape(name)}</name>`;
+  const track = line.map(({ lat, lng }) => `<trkpt lat="${lat}" lon="${lng}"/>`);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<gpx version="1.1" creator="Jauge" xmlns="http://www.topografix.com/GPX/1/1">',
+    ...stops.map((stop) => toPoint("wpt", stop)),
+    `<rte>${title}${[from, ...stops, to].map((point) => toPoint("rtept", point)).join("")}</rte>`,
+    `<trk>${title}<trkseg>${track.join("")}</trkseg></trk>`,
+    "</gpx>",
+  ].join("\n");
 }

@@ -16,8 +16,7 @@ import { readDriver } from "../device/driver.ts";
 import { listen } from "../browser.ts";
 import { requestJson } from "../request.ts";
 import { shareLink } from "../share.ts";
-import { toGpx, type Way } from "./gpx.ts";
-import { type LineFile, measureKm, readLineFile } from "./line_file.ts";
+import { type LineFile, measureKm, readLineFile, toGpx, type Way } from "./line_file.ts";
 import { decodePolyline, encodePolyline, findRoadLine, simplify } from "./lines.ts";
 
 /** The line of a file. `isKept`: it is in the address; else only this page has it. */
