@@ -2,7 +2,7 @@
 
 import { getAreaTally } from "../../lib/db/history/series.ts";
 import { createSnapshotSource } from "../../lib/snapshot/source.ts";
-import { FULL_FEED_AT, ingest, readFullFeed } from "./support/feeds.ts";
+import { ingest, readFullFeed } from "./support/feeds.ts";
 import { onEachKind, tell, time, timeSearches } from "./support/measure.ts";
 
 const feed = await readFullFeed();
