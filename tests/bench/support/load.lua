@@ -1,5 +1,6 @@
 -- Asks the requests of a file in turn, each thread from another place; its lines are method, path, body and headers,
--- separated by tabs. With a second argument each client asks that many requests and is known by X-Forwarded-For.
+-- separated by tabs. With a second argument each client asks that many requests and is known by X-Forwarded-For; the third is
+-- the first number of its address.
 local requests, threads = {}, 0
 function setup(thread)
   thread:set("number", threads)
@@ -17,14 +18,15 @@ function init(args)
     requests[#requests + 1] = asks == 0 and text or text:gsub("\r\n", "\r\nX-Forwarded-For: @\r\n", 1)
   end
   at = number * 7919
-  start = os.time() % 64
+  network = args[3]
+  start = os.time() % 4 * 64
 end
 function request()
   at = at + 1
   local text = requests[at % #requests + 1]
   if asks == 0 then return text end
   local client = math.floor(at / asks)
-  local address = string.format("%d.%d.%d.%d", 11 + start, math.floor(client / 65536) % 256 , math.floor(client / 256) % 256, client % 256)
+  local address = string.format("%s.%d.%d.%d", network, start + math.floor(client / 65536) % 64, math.floor(client / 256) % 256, client % 256)
   return (text:gsub("@", address, 1))
 end
 function done(summary, latency)

@@ -81,14 +81,14 @@ export async function writeQuestions(questions: readonly Question[]): Promise<st
   return file;
 }
 
-/** Loads a server by wrk. `asks`: the requests of each client; 0 when it does not matter who sends them. */
+/** Loads a server by wrk. `asks`: the requests of each client, which is in `network`/8; 0 when it does not matter who sends them. */
 export async function takeTurn(
   server: Server,
-  load: { file: string; seconds: number; asks?: number; connections?: number },
+  load: { file: string; seconds: number; asks?: number; network?: number; connections?: number },
 ): Promise<Turn> {
-  const { file, seconds, asks = 0, connections = 32 } = load;
+  const { file, seconds, asks = 0, network = 11, connections = 32 } = load;
   const flags = ["-t1", `-c${connections}`, `-d${seconds}s`, "-s", `${HERE}load.lua`];
-  const args = [...flags, `http://127.0.0.1:${server.port}`, "--", file, String(asks)];
+  const args = [...flags, `http://127.0.0.1:${server.port}`, "--", file, String(asks), String(network)];
   const before = await server.readFigures();
   const { stdout } = await new Deno.Command("wrk", { args, stderr: "inherit" }).output();
   const cpuS = (await server.readFigures()).cpuS - before.cpuS;
