@@ -8,7 +8,7 @@ import { COMMON_HEADERS } from "./lib/http/headers.ts";
 import { refuseMissingFile } from "./lib/http/page_quota.ts";
 import { isForPrograms, unknownPathResponse } from "./lib/http/route.ts";
 import { findSitePages, type SitePage } from "./lib/http/documents/site_pages.ts";
-import { noteOf, provideState, type Service, type State } from "./lib/http/state.ts";
+import { noteOf, type Service, setState, type State } from "./lib/http/state.ts";
 
 /** Opens the service at the first call; each call gets the same one. */
 type OpenService = () => Promise<Service>;
@@ -45,16 +45,20 @@ class EdgeApp extends App<State> {
 /** The fixed pages of the site. */
 export const sitePages: SitePage[] = findSitePages(manifest.routes);
 
-/** A middleware that refuses a path without a route: programs and requests for files get no page. */
-function refuseUnrouted(ctx: { route: string | null; url: URL; next(): Promise<Response> }) {
+type AppContext = { req: Request; route: string | null; url: URL; state: State; next(): Promise<Response> };
+
+/** The middleware for all requests: sets their state; where no route is, programs and requests for files get a 404 without a page. */
+function prepare(ctx: AppContext): Response | Promise<Response> {
+  setState(ctx, sitePages);
   if (ctx.route !== null) return ctx.next();
   const { pathname } = ctx.url;
-  return isForPrograms(pathname) ? unknownPathResponse(pathname) : refuseMissingFile(ctx);
+  if (isForPrograms(pathname)) return unknownPathResponse(pathname);
+  return refuseMissingFile(pathname) ?? ctx.next();
 }
 
 /** The app over a service, which the first request opens. */
 export function createApp(openService: OpenService): App<State> {
   return new EdgeApp(openService)
-    .use(staticFiles(), refuseUnrouted, provideState(sitePages))
+    .use(staticFiles(), prepare)
     .fsRoutes();
 }

@@ -112,22 +112,13 @@ function toProps<State, Data>(ctx: Context<State>, data: Data): PageProps<Data, 
 }
 
 /** The answer of a route; `status` is used unless the handler, or the error on an error page, says otherwise. */
-export function answerRoute(
+export async function answerRoute(
   ctx: Context<unknown>,
   route: Route,
   options: { status: number },
-): Response | Promise<Response> {
-  const handler = pickHandler(ctx.req.method, route);
-  // without a component there is nothing to wait for
-  if (handler && !route.component) return handler(ctx) as Response | Promise<Response>;
-  return drawRoute(ctx, { handler, route }, options);
-}
-
-async function drawRoute(
-  ctx: Context<unknown>,
-  { handler, route: { component } }: { handler: HandlerFn | undefined; route: Route },
-  options: { status: number },
 ): Promise<Response> {
+  const handler = pickHandler(ctx.req.method, route);
+  const { component } = route;
   const result: Response | PageResponse<unknown> = handler ? await handler(ctx) : { data: undefined };
   if (result instanceof Response) return result;
   const content = h(component as FunctionComponent<PageProps>, toProps(ctx, result.data));

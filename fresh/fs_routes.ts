@@ -30,7 +30,10 @@ export function readFileRoutes({ routes }: Manifest): FileRoutes {
       );
     } else {
       const pattern = (module.config as RouteConfig | undefined)?.routeOverride ?? toPattern(name);
-      found.routes.push({ pattern, run: (ctx) => answerRoute(ctx, route, { status: 200 }) });
+      const { handler, component } = route;
+      const isPlain = typeof handler === "function" && !component;
+      const run: Middleware = (ctx) => answerRoute(ctx, route, { status: 200 });
+      found.routes.push({ pattern, run: isPlain ? handler as Middleware : run });
     }
   }
   found.routes.sort((a, b) => comparePatterns(a.pattern, b.pattern));

@@ -130,6 +130,7 @@ export function createClients(config: LimitSettings): Record<Bucket, FindClient>
     const rules = config.quotas.filter((rule) => rule[bucket] !== null)
       .map((rule) => ({ limit: rule[bucket]!, network: parseNetwork(rule.network) }))
       .sort((a, b) => b.network[1] - a.network[1]);
+    if (usual === 0 && rules.length === 0) return () => null;
     return (req, { remoteAddr: peer }) => {
       const address = findAddress(req, { peer, trusted });
       const limit = (address && rules.find(({ network }) => isWithin(address, network)))?.limit ?? usual;

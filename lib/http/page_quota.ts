@@ -35,8 +35,9 @@ function refusePage({ afterS }: Decision, path: string): Response {
   return plainPage("tooMany", { path, status: 429, n: afterS });
 }
 
-/** A path that only a file could have, and that no file has: its 404 needs no page. */
-export async function refuseMissingFile(ctx: { route: string | null; url: URL; next(): Promise<Response> }) {
-  if (ctx.route !== null || !FILE.test(ctx.url.pathname)) return await ctx.next();
-  return new Response("Not found\n", { status: 404, headers: { "cache-control": "no-store" } });
+/** The 404 of a path that only a file could have, without a page; null for any other path. */
+export function refuseMissingFile(path: string): Response | null {
+  return FILE.test(path)
+    ? new Response("Not found\n", { status: 404, headers: { "cache-control": "no-store" } })
+    : null;
 }

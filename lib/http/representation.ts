@@ -132,8 +132,11 @@ async function respondPacked(
  */
 function setHeaders(response: Marked, representation: Representation, own: HeaderRecord): Response {
   const { headers } = response;
-  headers.delete("content-type"); // the constructor has noted one
-  for (const [name, value] of representation.headers) headers.append(name, value);
+  for (const [name, value] of representation.headers) {
+    // the constructor has noted a content type; to delete it would take as long as all the others
+    if (name === "content-type") headers.set(name, value);
+    else headers.append(name, value);
+  }
   for (const [name, value] of COMMON_HEADERS) headers.append(name, value);
   for (const name in own) headers.append(name, own[name]!);
   response[FINISHED] = true;

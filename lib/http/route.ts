@@ -168,11 +168,11 @@ function refuseRate({ limit, remaining, afterS }: Decision, extra: HeaderRecord)
 }
 
 /** The handler of an operation's route, for all methods: method, quota, parameters, resource, in this order. */
-export function httpRoute(operation: AnyOperation): (ctx: Ctx) => Promise<Response> {
+export function httpRoute(operation: AnyOperation): (ctx: Ctx) => Response | Promise<Response> {
   const route = toRoute(operation);
   const methods = operation.takesBody ? BODY_METHODS : READ_METHODS;
   const answer = operation.kind === "status" ? answerStatus : answerFromCache;
-  return async ({ req: routed, state: { service } }) => {
+  return ({ req: routed, state: { service } }) => {
     const note = noteOf(routed);
     const { req, info, path } = note.parts!;
     // the framework mends addresses, and of a file there is one
@@ -185,10 +185,12 @@ export function httpRoute(operation: AnyOperation): (ctx: Ctx) => Promise<Respon
     const decision = operation.kind === "api" ? service.quota.take("rest", req, info) : null;
     const extra = quotaHeaders(decision);
     if (decision && !decision.isAllowed) return refuseRate(decision, extra);
+    const fail = (error: unknown) => failureResponse(error, { req, path, log: service.log }, extra);
     try {
-      return await answer({ route, service, parts: note.parts!, extra, decision });
+      const answered = answer({ route, service, parts: note.parts!, extra, decision });
+      return answered instanceof Promise ? answered.catch(fail) : answered;
     } catch (error) {
-      return failureResponse(error, { req, path, log: service.log }, extra);
+      return fail(error);
     }
   };
 }

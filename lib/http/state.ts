@@ -41,7 +41,7 @@ export type Service = {
   close(): Promise<void>;
 };
 
-/** `ctx.state` of every route, set by {@link provideState}. */
+/** `ctx.state` of every route, set by {@link setState}. */
 export type State = {
   service: Service;
   /** The caller's `X-Request-Id` when it is sane, else one of ours. */
@@ -100,14 +100,14 @@ function toRequestId(given: string | null): string {
   return given !== null && /^[\w.:/+=@-]{1,128}$/.test(given) ? given : crypto.randomUUID();
 }
 
-/** A middleware for the whole app: gives every request its state, with the service that its edge belongs to. */
-export function provideState(sitePages: readonly SitePage[]) {
-  return (ctx: { req: Request; route: string | null; state: State; next(): Promise<Response> }): Promise<Response> => {
-    const note = noteOf(ctx.req);
-    note.route = ctx.route;
-    ctx.state.service = note.parts!.service;
-    ctx.state.sitePages = sitePages;
-    ctx.state.requestId = note.requestId;
-    return ctx.next();
-  };
+/** Gives a request its state, with the service that its edge belongs to. */
+export function setState(
+  ctx: { req: Request; route: string | null; state: State },
+  sitePages: State["sitePages"],
+): void {
+  const note = noteOf(ctx.req);
+  note.route = ctx.route;
+  ctx.state.service = note.parts!.service;
+  ctx.state.sitePages = sitePages;
+  ctx.state.requestId = note.requestId;
 }
