@@ -57,7 +57,7 @@ export default function ExplorerIsland(props: ExplorerProps) {
 
   useEffect(() => {
     const drag = { handle: handle.current!, panel: panel.current!, room: stage.current! };
-    return watchDrag(drag, (stop) => model.stop.value = stop);
+    watchDrag(drag, (stop) => model.stop.value = stop);
   }, []);
   useSignalEffect(() => {
     model.stop.value;
@@ -68,15 +68,16 @@ export default function ExplorerIsland(props: ExplorerProps) {
     if (needsParts(model)) need().catch(reportError);
   });
   useEffect(() => {
+    let isUsed = false;
     const use = () => {
-      stop();
+      if (isUsed) return;
+      isUsed = true;
       // A visitor who has begun to use the page will want them soon.
       need().catch(() => {});
       // A browser shares only at the visitor's press: the script is there before the finger is lifted.
       import("../lib/client/explorer/lazy_loading.ts").then(({ rememberViews }) => rememberViews(model), () => {});
     };
-    const stop = listen(globalThis, { pointerdown: use, keydown: use, wheel: use });
-    return stop;
+    listen(globalThis, { pointerdown: use, keydown: use, wheel: use });
   }, []);
   useEffect(() => {
     const onKey = ({ key }: KeyboardEvent) => {
@@ -84,7 +85,7 @@ export default function ExplorerIsland(props: ExplorerProps) {
       isMenuOpen.value = false;
       if (model.view.peek().station !== null) model.close();
     };
-    return listen(globalThis, { popstate: model.restore, keydown: onKey });
+    listen(globalThis, { popstate: model.restore, keydown: onKey });
   }, []);
 
   const view = model.view.value;
@@ -184,13 +185,11 @@ function useMap({ model, stage, start, lang, words, common, baseFiles }: MapProp
   const isReady = useSignal(false);
   const isWatching = useRef(false);
   useEffect(() => {
-    let isGone = false;
-    const end = model.begin();
+    model.begin();
     import("../lib/client/map/station_map.ts").then(async ({ createStationMap }) => {
       // Reading the scripts and making the map in one go would hold up a slow phone.
       await pause();
-      if (isGone || !stage.current) return;
-      map.current = createStationMap(stage.current, {
+      map.current = createStationMap(stage.current!, {
         centre: model.where.peek(),
         radiusKm: toShownKm(model.area.peek(), model.view.peek()) ?? start.first.radiusKm,
         files: baseFiles,
@@ -203,11 +202,6 @@ function useMap({ model, stage, start, lang, words, common, baseFiles }: MapProp
       model.attach(map.current);
       isReady.value = true;
     }).catch(reportError);
-    return () => {
-      isGone = true;
-      end();
-      map.current?.remove();
-    };
   }, []);
   useSignalEffect(() => {
     if (!isReady.value || !model.isFar.value || isWatching.current) return;

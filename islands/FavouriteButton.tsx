@@ -13,7 +13,7 @@ export default function FavouriteButton({ station, label }: Props) {
   useEffect(() => {
     const look = () => isFavourite.value = readFavourites().some(({ id }) => id === station.id);
     look();
-    return watchFavourites(look);
+    watchFavourites(look);
   }, []);
   return (
     <button

@@ -33,13 +33,10 @@ export default function FavouritesAtHome({ fuel, max, nowMs, lang, words }: Prop
   const loaded = useSignal<Loaded | null>(null);
   useEffect(() => {
     if (document.documentElement.dataset.favourites === undefined) return;
-    const ending = new AbortController();
     load(max).then((stations) => {
-      if (ending.signal.aborted) return;
-      ending.signal.addEventListener("abort", stations.start());
+      stations.start();
       loaded.value = stations;
     }, () => {});
-    return () => ending.abort();
   }, []);
   const { Lines, favourites, found, readDriver } = loaded.value ?? {};
   const stations = favourites?.value?.slice(0, max) ?? [];

@@ -32,9 +32,7 @@ export default function PaidAtStation({ station, fuel, lang, words }: Props) {
   const loaded = useSignal<Loaded | null>(null);
   useEffect(() => {
     if (document.documentElement.dataset.own === undefined) return;
-    const ending = new AbortController();
-    load().then((next) => ending.signal.aborted || (loaded.value = next), () => {});
-    return () => ending.abort();
+    load().then((next) => loaded.value = next, () => {});
   }, []);
   const { Line, driver } = loaded.value ?? {};
   return (

@@ -183,20 +183,12 @@ function useMap({ planner, stage, lang, words, common, baseFiles }: FormProps & 
   const map = useRef<RouteMap | null>(null);
   const isReady = useSignal(false);
   useEffect(() => {
-    let isGone = false;
     import("../lib/client/route/route_map.ts").then(async ({ createRouteMap }) => {
-      if (isGone || !stage.current) return;
-      const created = await createRouteMap(stage.current, {
+      map.current = await createRouteMap(stage.current!, {
         ...{ lang, common, files: baseFiles, noTiles: words.noTiles, onPick: openRow, onHover: markRow },
       });
-      if (isGone) return created.remove();
-      map.current = created;
       isReady.value = true;
     }).catch(reportError);
-    return () => {
-      isGone = true;
-      map.current?.remove();
-    };
   }, []);
   useSignalEffect(() => {
     const [answer, drawn] = [planner.answer.value, planner.drawn.value];

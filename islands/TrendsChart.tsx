@@ -16,22 +16,15 @@ export default function TrendsChart({ lines, label, lang, words }: LinesChartPro
   const isDrawn = useSignal(false);
   const at = useSignal<number | null>(null);
   useEffect(() => {
-    const ending = new AbortController();
     // The plot comes when the page is at rest and the chart is near: it is not needed to read the page.
     const watcher = new IntersectionObserver(async ([entry]) => {
       if (!entry?.isIntersecting) return;
       watcher.disconnect();
       const { default: Plot } = await import("uplot");
-      if (ending.signal.aborted || !box.current) return;
-      plot.current = drawLines(Plot, { box: box.current, lines, lang, onMove: (day) => at.value = day });
+      plot.current = drawLines(Plot, { box: box.current!, lines, lang, onMove: (day) => at.value = day });
       isDrawn.value = true;
     }, { rootMargin: "200px" });
     watcher.observe(box.current!);
-    return () => {
-      ending.abort();
-      watcher.disconnect();
-      plot.current?.end();
-    };
   }, []);
   const walk = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -129,18 +122,12 @@ function drawLines(Plot: typeof uPlot, options: Options) {
     plot.destroy();
     plot = new Plot(toOptions(options, Plot), data, box);
   };
-  const sizes = new ResizeObserver(() => plot.setSize({ width: box.clientWidth, height: box.clientHeight }));
-  sizes.observe(box);
+  new ResizeObserver(() => plot.setSize({ width: box.clientWidth, height: box.clientHeight })).observe(box);
   addEventListener("themechange", redraw);
   return {
     /** Moves the cursor to a day, 0 for the first. */
     point(day: number): void {
       plot.setCursor({ left: plot.valToPos(toSecond(lines, day), "x"), top: 0 });
-    },
-    end(): void {
-      removeEventListener("themechange", redraw);
-      sizes.disconnect();
-      plot.destroy();
     },
   };
 }

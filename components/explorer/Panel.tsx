@@ -14,6 +14,7 @@ import { MIN_SAVED_CENTS } from "../../lib/shared/price/real_cost.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { count, fill, type Plural } from "../../lib/shared/words/mod.ts";
 import { formatUnit } from "../Price.tsx";
+import { toRowHandlers } from "../row_hover.ts";
 import { FailedState, Sheet, type SheetProps, WaitingRows } from "./Sheet.tsx";
 
 /** Props of the panel; most of its parts are first drawn by the server. */
@@ -173,13 +174,13 @@ function Rows(props: PanelProps) {
   });
   const row = {
     ...{ listing, view: model.view.value, car: model.driver.value, nowMs: model.nowMs(), Posted: parts?.Posted },
-    ...{ lang, words, common, onHover: model.hover },
+    ...{ lang, words, common },
     onOpen: (event: MouseEvent, id: string) => stay(() => model.open(id))(event),
   };
   return (
     <>
       {/* New rows rather than moved ones: what the server drew is replaced as a whole, so nothing shifts. */}
-      <ol key={String(isLive)} class="stations" aria-label={words.explorer.list}>
+      <ol key={String(isLive)} class="stations" aria-label={words.explorer.list} {...toRowHandlers(model.hover)}>
         {/* By place in the list: after a move of the map the same rows say something else, and nothing jumps. */}
         {stations.map((station, place) => (
           <StationRow key={place} {...{ station, ...row }} isFavourite={favourites.includes(station.id)} />

@@ -26,7 +26,6 @@ type Props = Timed & {
   isFavourite: boolean;
   words: HomeWords;
   onOpen: (event: MouseEvent, id: string) => void;
-  onHover: (id: string | null) => void;
 };
 
 const HOUR_MS = 3_600_000;
@@ -39,12 +38,10 @@ function toWhereabouts({ brand, name, address, city }: ListedStation): string {
 
 /** A link to the station's page that opens the sheet where scripts run. */
 export function StationRow(props: Props) {
-  const { station, listing, view, isFavourite, lang, common, onOpen, onHover } = props;
+  const { station, listing, view, isFavourite, lang, common, onOpen } = props;
   const { id, priceMilli, paid } = station;
   const rank = listing.rankOf(id);
   const title = toStationName(station, common);
-  const enter = () => onHover(id);
-  const leave = () => onHover(null);
   return (
     <li class="station" data-row={id}>
       <a
@@ -52,10 +49,6 @@ export function StationRow(props: Props) {
         href={toLocalPath(`/stations/${id}?fuel=${paid?.fuel ?? view.fuel}`, lang)}
         aria-current={id === view.station ? "true" : "false"}
         onClick={(event) => onOpen(event, id)}
-        onPointerEnter={enter}
-        onPointerLeave={leave}
-        onFocus={enter}
-        onBlur={leave}
       >
         <BrandChip brand={station.brand} />
         <span class="station-what">

@@ -108,18 +108,12 @@ export function FileField({ planner, lang, words }: FileProps) {
   const file = planner.file.value;
   const fault = planner.fileFault.value;
   useEffect(() => {
-    const over = (event: DragEvent) => event.preventDefault();
-    const drop = (event: DragEvent) => {
+    addEventListener("dragover", (event) => event.preventDefault());
+    addEventListener("drop", (event) => {
       event.preventDefault();
       const [dropped] = event.dataTransfer?.files ?? [];
       if (dropped) planner.takeFile(dropped).catch(reportError);
-    };
-    addEventListener("dragover", over);
-    addEventListener("drop", drop);
-    return () => {
-      removeEventListener("dragover", over);
-      removeEventListener("drop", drop);
-    };
+    });
   }, []);
   return (
     <details class="route-more route-file js-only" open={file !== null || fault !== null}>

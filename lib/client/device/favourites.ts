@@ -40,9 +40,9 @@ export function sayChanged(): void {
   dispatchEvent(new Event(FAVOURITES_CHANGED));
 }
 
-/** Calls back on every change of the list, and whenever another tab stores something. Returns what ends that. */
-export function watchFavourites(onChange: (event: Event) => void): () => void {
-  return listen(globalThis, {
+/** Calls back on every change of the list, and whenever another tab stores something. */
+export function watchFavourites(onChange: (event: Event) => void): void {
+  listen(globalThis, {
     [FAVOURITES_CHANGED]: onChange,
     storage(event: Event) {
       writeCount();

@@ -40,8 +40,8 @@ function swallowClick(): void {
 
 type Drag = { handle: HTMLElement; panel: HTMLElement; room: Room };
 
-/** Lets `handle` drag `panel`; `onStop` gets the stop where it is let go. Returns what undoes it. */
-export function watchDrag({ handle, panel, room }: Drag, onStop: (stop: Stop) => void): () => void {
+/** Lets `handle` drag `panel`; `onStop` gets the stop where it is let go. */
+export function watchDrag({ handle, panel, room }: Drag, onStop: (stop: Stop) => void): void {
   let from: { y: number; height: number; atMs: number; lastY: number } | null = null;
   let speed = 0;
   const onDown = (event: PointerEvent) => {
@@ -71,5 +71,5 @@ export function watchDrag({ handle, panel, room }: Drag, onStop: (stop: Stop) =>
     panel.style.height = "";
     onStop(stop);
   };
-  return listen(handle, { pointerdown: onDown, pointermove: onMove, pointerup: onUp, pointercancel: onUp });
+  listen(handle, { pointerdown: onDown, pointermove: onMove, pointerup: onUp, pointercancel: onUp });
 }

@@ -25,9 +25,9 @@ async function showStation(id: string, model: Model): Promise<void> {
   });
 }
 
-function followStation(model: Model): () => void {
+function followStation(model: Model): void {
   let shownId = model.stationId.peek();
-  return effect(() => {
+  effect(() => {
     const id = model.stationId.value;
     if (id !== "") lazy().then(({ followRank }) => followRank(model), () => {});
     if (id !== shownId) showStation(shownId = id, model);
@@ -51,8 +51,8 @@ function readStoredPage({ savedAtMs, view, where }: Model, { addPlace, restore }
   field.value = where.peek().place?.name ?? view.peek().q;
 }
 
-/** Reads favourites and driver, and again when they change, here or in another tab. Returns what ends that. */
-function followDevice(model: Model): () => void {
+/** Reads favourites and driver, and again when they change, here or in another tab. */
+function followDevice(model: Model): void {
   const recall = () => lazy().then(({ recallDriver }) => recallDriver(model), reportError);
   const read = (event?: Event) => {
     model.favourites.value = readFavourites().map(({ id }) => id);
@@ -61,7 +61,7 @@ function followDevice(model: Model): () => void {
   // Only a device that remembers a car needs what reads it.
   if (readStored(DRIVER_KEY) !== null) recall();
   read();
-  return watchFavourites(read);
+  watchFavourites(read);
 }
 
 /** Makes the model and the actions of one page. Touches the browser only when its parts are called. */
@@ -73,12 +73,12 @@ export function createExplorer(start: ExplorerStart, station: Station | null) {
   return {
     ...model,
     ...navigation,
-    /** Begins with what the browser stores, and loads the stations. Returns what ends it. */
-    begin(): () => void {
-      const endSheet = followStation(model);
+    /** Begins with what the browser stores, and loads the stations. */
+    begin(): void {
+      followStation(model);
       readStoredPage(model, navigation);
-      const ends = [endSheet, followDevice(model), loader.start()];
-      return () => ends.forEach((end) => end());
+      followDevice(model);
+      loader.start();
     },
     open(id: string): void {
       model.isSheetOpened.value = true;

@@ -74,35 +74,25 @@ export function createLoader(model: Model) {
   return {
     load,
     loadServices,
-    /** Begins; returns what ends it. */
-    start(): () => void {
+    start(): void {
       load();
-      const ends = [
-        effect(() => {
-          listing.value;
-          clearTimeout(timer);
-          timer = setTimeout(fetchDetails, SETTLE_MS);
-        }),
-        effect(() => void (view.value.services[0] && loadServices())),
-        listen(document, {
-          visibilitychange() {
-            if (document.visibilityState === "visible" && performance.now() - loadedAt > FRESH_MS) load();
-          },
-        }),
-        listen(globalThis, {
-          online: load,
-          offline() {
-            const all = stations.peek();
-            if (all) loading.value = { kind: "offline", asOfMs: all.asOfMs };
-          },
-        }),
-      ];
-      return () => {
+      effect(() => {
+        listing.value;
         clearTimeout(timer);
-        clearTimeout(retry);
-        calls?.abort();
-        for (const end of ends) end();
-      };
+        timer = setTimeout(fetchDetails, SETTLE_MS);
+      });
+      effect(() => void (view.value.services[0] && loadServices()));
+      // Events of the document reach the window.
+      listen(globalThis, {
+        visibilitychange() {
+          if (document.visibilityState === "visible" && performance.now() - loadedAt > FRESH_MS) load();
+        },
+        online: load,
+        offline() {
+          const all = stations.peek();
+          if (all) loading.value = { kind: "offline", asOfMs: all.asOfMs };
+        },
+      });
     },
   };
 }

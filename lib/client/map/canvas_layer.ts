@@ -103,7 +103,7 @@ export function addCanvas(map: LeafletMap, { name, zIndex, wait = 0, draw }: Opt
   map.on("move", follow);
   map.on("zoomanim", ((event: ZoomEvent) => stretch(event)) as never);
   map.on("zoom", () => stretch({ center: map.getCenter(), zoom: map.getZoom() }));
-  map.on("unload", listen(globalThis, { themechange: redraw }));
+  listen(globalThis, { themechange: redraw });
   redraw();
   return redraw;
 }

@@ -1,7 +1,6 @@
 /** The cheapest prices as buttons on the map: what a canvas cannot give to keyboards and readers. @module */
 
 import type { Map as LeafletMap } from "leaflet";
-import { listen } from "../browser.ts";
 import type { Stations } from "../stations.ts";
 import { worldSize } from "../../shared/draw/mercator.ts";
 import { toPixels } from "./dots.ts";
@@ -103,13 +102,10 @@ function findSpots(map: LeafletMap, scene: PillScene, ground: Ground): Spot[] {
   return spots;
 }
 
-function createPill(id: string, onHover: Handlers["onHover"]): HTMLButtonElement {
+function createPill(id: string): HTMLButtonElement {
   const button = document.createElement("button");
   button.type = "button";
   button.dataset.station = id;
-  const enter = () => onHover(id);
-  const leave = () => onHover(null);
-  listen(button, { focus: enter, blur: leave, pointerenter: enter, pointerleave: leave });
   return button;
 }
 
@@ -129,13 +125,16 @@ export function addPills(map: LeafletMap, handlers: Handlers) {
   pane.style.zIndex = "600";
   const shown = new Map<string, HTMLButtonElement>();
 
+  const idOf = ({ target }: Event) => (target as HTMLElement).dataset.station ?? null;
   // Leaflet would take the click for its own; after a drag it is none.
   pane.addEventListener("click", (event) => {
-    const pill = (event.target as Element).closest<HTMLElement>("[data-station]");
+    const id = idOf(event);
     event.stopPropagation();
     const { dragging } = map as LeafletMap & { dragging: { moved(): boolean } };
-    if (pill && !dragging.moved()) handlers.onPick(pill.dataset.station!);
+    if (id && !dragging.moved()) handlers.onPick(id);
   });
+  for (const name of ["pointerover", "focusin"]) pane.addEventListener(name, (event) => handlers.onHover(idOf(event)));
+  for (const name of ["pointerout", "focusout"]) pane.addEventListener(name, () => handlers.onHover(null));
   hideWhileZooming(map, pane);
 
   function show(scene: PillScene): void {
@@ -148,7 +147,7 @@ export function addPills(map: LeafletMap, handlers: Handlers) {
       shown.delete(id);
     }
     spots.forEach(({ index, id, x, y, isMoved }, order) => {
-      const button = shown.get(id) ?? createPill(id, handlers.onHover);
+      const button = shown.get(id) ?? createPill(id);
       shown.set(id, button);
       write(button, scene.textOf(index), isMoved);
       button.style.transform = `translate(${x}px,${y}px) translate(-50%,-100%)`;

@@ -12,7 +12,7 @@ import "leaflet/src/map/handler/Map.TouchZoom.js";
 import type { BaseFiles, Point } from "../../shared/explorer/url_state.ts";
 import { listen } from "../browser.ts";
 import { addBase } from "./base_layer.ts";
-import { createCamera, type Settled, ZOOM } from "./camera.ts";
+import { type CameraOptions, createCamera, ZOOM } from "./camera.ts";
 import { addDots, type DotScene, findDot } from "./dots.ts";
 import { addPills, hideWhileZooming, type PillScene } from "./pills.ts";
 import { addTiles } from "./tiles.ts";
@@ -24,13 +24,10 @@ LeafletMap.include({ _addLayers() {} });
 export type Scene = DotScene & PillScene;
 
 /** Options and callbacks of the map. */
-export type MapOptions = {
+export type MapOptions = CameraOptions & {
   centre: Point;
   radiusKm: number;
   files: BaseFiles;
-  /** Height in pixels that a sheet covers at the bottom. */
-  inset(): number;
-  onSettled(settled: Settled): void;
   onPick(id: string): void;
   onHover(id: string | null): void;
   /** Said where no base map can be had. */
@@ -42,7 +39,8 @@ const LIMITS: [[number, number], [number, number]] = [[-25, -60], [75, 65]];
 /** Pixels around a dot that count as the dot. */
 const REACH = { fine: 12, coarse: 22 } as const;
 
-function createMap(element: HTMLElement, reducedMotion: boolean) {
+function createMap(element: HTMLElement) {
+  const isAnimated = !matchMedia("(prefers-reduced-motion: reduce)").matches;
   return new LeafletMap(element, {
     zoomControl: false,
     attributionControl: false,
@@ -50,9 +48,8 @@ function createMap(element: HTMLElement, reducedMotion: boolean) {
     maxZoom: ZOOM.max,
     maxBounds: LIMITS,
     maxBoundsViscosity: 0.6,
-    zoomAnimation: !reducedMotion,
-    fadeAnimation: !reducedMotion,
-    inertia: !reducedMotion,
+    zoomAnimation: isAnimated,
+    inertia: isAnimated,
   });
 }
 
@@ -88,9 +85,8 @@ export function createStationMap(element: HTMLElement, options: MapOptions) {
     pills.show(scene);
     pills.mark(scene.selectedId, "is-selected");
   };
-  const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const map = createMap(element, reducedMotion);
-  const camera = createCamera(map, { ...options.centre, radiusKm: options.radiusKm }, { ...options, reducedMotion });
+  const map = createMap(element);
+  const camera = createCamera(map, { ...options.centre, radiusKm: options.radiusKm }, options);
   addBase(map, options.files);
   addTiles(map, options.noTiles);
   const redrawDots = addDots(map, () => scene);
@@ -98,7 +94,7 @@ export function createStationMap(element: HTMLElement, options: MapOptions) {
   watchPointer(map, { ...options, element, scene: () => scene });
   // At once: the list may wait until the zoom has come to rest, what lies on the map may not.
   map.on("zoomend", putPills);
-  map.on("unload", listen(globalThis, { resize: camera.refit }));
+  listen(globalThis, { resize: camera.refit });
   // After the caller has the map.
   queueMicrotask(camera.settle);
   return {
@@ -110,12 +106,11 @@ export function createStationMap(element: HTMLElement, options: MapOptions) {
       putPills();
     },
     mark: pills.mark,
-    moveTo: (centre: Point, radiusKm: number | null) => camera.moveTo(centre, radiusKm, true),
+    moveTo: camera.moveTo,
     zoomBy: camera.zoomBy,
     /** Puts the pin where distances are measured from; null takes it away. */
     setOrigin: addOrigin(map),
     refit: camera.refit,
-    remove: () => void map.remove(),
   };
 }
 

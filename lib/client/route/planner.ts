@@ -13,7 +13,6 @@ import {
 } from "../../shared/route/route_question.ts";
 import type { Point } from "../../shared/explorer/url_state.ts";
 import { readDriver } from "../device/driver.ts";
-import { listen } from "../browser.ts";
 import { requestJson } from "../request.ts";
 import { shareLink } from "../share.ts";
 import { type LineFile, measureKm, readLineFile, toGpx, type Way } from "./line_file.ts";
@@ -153,16 +152,12 @@ export function createPlanner(start: { query: string; first: RouteAnswer | null 
   return {
     ...state,
     change,
-    /** Begins with the car that the device remembers, and the address's question. Returns what ends it. */
-    start(): () => void {
+    /** Begins with the car that the device remembers, and the address's question. */
+    start(): void {
       const { litres, per100Km, discounts } = readDriver();
       if (location.search === "") question.value = { ...question.peek(), litres, per100Km, discounts };
       reload();
-      const unlisten = listen(globalThis, { popstate: restore });
-      return () => {
-        calls.abort();
-        unlisten();
-      };
+      addEventListener("popstate", restore);
     },
     async takeFile(chosen: File): Promise<void> {
       const read = await readLineFile(chosen);

@@ -112,7 +112,6 @@ export async function createRouteMap(element: HTMLElement, options: Options) {
     fit,
     mark: (id: string | null) => map.mark(id, "is-hovered"),
     zoomBy: map.zoomBy,
-    remove: map.remove,
   };
 }
 
