@@ -2,10 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { FavouriteLines } from "../components/home/FavouriteLines.tsx";
-import type { FavouriteStations } from "../lib/client/device/favourite_stations.ts";
 import type { Fuel } from "../lib/shared/station/fuels.ts";
-import type { Driver } from "../lib/shared/price/real_cost.ts";
 import type { toFavouriteWords } from "../lib/shared/words/device_pages.ts";
 import { type Lang, toLocalPath } from "../lib/shared/words/lang.ts";
 
@@ -17,9 +14,7 @@ type Props = {
   words: ReturnType<typeof toFavouriteWords>;
 };
 
-type Loaded = FavouriteStations & { Lines: typeof FavouriteLines; readDriver: () => Driver };
-
-async function load(max: number): Promise<Loaded> {
+async function load(max: number) {
   const [{ FavouriteLines: Lines }, { createFavouriteStations }, { readDriver }] = await Promise.all([
     import("../components/home/FavouriteLines.tsx"),
     import("../lib/client/device/favourite_stations.ts"),
@@ -30,7 +25,7 @@ async function load(max: number): Promise<Loaded> {
 
 /** Hidden while there are no favourites. Its room is reserved by styles, which know the number before the first paint. */
 export default function FavouritesAtHome({ fuel, max, nowMs, lang, words }: Props) {
-  const loaded = useSignal<Loaded | null>(null);
+  const loaded = useSignal<Awaited<ReturnType<typeof load>> | null>(null);
   useEffect(() => {
     if (document.documentElement.dataset.favourites === undefined) return;
     load(max).then((stations) => {

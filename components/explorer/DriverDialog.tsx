@@ -1,17 +1,15 @@
 /** The dialog in which a visitor describes car and discount cards; what it changes counts at once. @module */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Explorer } from "../../lib/client/explorer/explorer.ts";
 import { CAR_LIMITS, DISCOUNT_LIMITS, PETROLS } from "../../lib/shared/price/my_price.ts";
 import type { Driver } from "../../lib/shared/price/real_cost.ts";
 import { type DriverWords, driverWords } from "../../lib/shared/words/driver.ts";
-import type { HomeWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
-import type { Worded } from "../base.ts";
 import { IconButton } from "../Icon.tsx";
 import { CarFields, NumberField } from "./Filters.tsx";
+import type { Live } from "./Sheet.tsx";
 
-type Props = Worded & { model: Explorer; words: HomeWords; onClose: () => void };
+type Props = Live & { onClose: () => void };
 
 /** Open from the start; Esc and its buttons close it, and the focus goes back to where it was. */
 export function DriverDialog({ model, lang, words, common, onClose }: Props) {

@@ -1,6 +1,5 @@
 /** The filters of the map page, and the fields of the car for the real cost. @module */
 
-import type { Explorer } from "../../lib/client/explorer/explorer.ts";
 import { toAround } from "../../lib/shared/explorer/area.ts";
 import { isOfTerritory, SWITCH_NAMES, SWITCHES, type SwitchName } from "../../lib/shared/explorer/filters.ts";
 import { formatRadius } from "../../lib/shared/words/format.ts";
@@ -8,9 +7,10 @@ import type { Lang } from "../../lib/shared/words/lang.ts";
 import type { ServiceSlug } from "../../lib/shared/station/service_slugs.ts";
 import { nameService, toServiceLabel } from "../../lib/shared/station/services.ts";
 import { RADII, type View } from "../../lib/shared/explorer/url_state.ts";
-import type { ExplorerWords, HomeWords } from "../../lib/shared/words/home.ts";
+import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { CAR_LIMITS } from "../../lib/shared/price/my_price.ts";
 import type { Car } from "../../lib/shared/price/real_cost.ts";
+import type { Live } from "./Sheet.tsx";
 
 const OFFERED: readonly ServiceSlug[] = [
   "toilettes",
@@ -241,7 +241,7 @@ export function NumberField({ label, labelClass = "label", onValue, ...input }: 
 }
 
 /** Two numbers, stored on the device. */
-export function CarFields({ model, words: { explorer: words } }: { model: Explorer; words: HomeWords }) {
+export function CarFields({ model, words: { explorer: words } }: Pick<Live, "model" | "words">) {
   const field = (name: keyof Car, label: string, step: string) => (
     <NumberField
       {...{ label, step, ...CAR_LIMITS[name] }}

@@ -24,10 +24,9 @@ import {
 } from "../../lib/shared/explorer/url_state.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import { COLON, count, fill } from "../../lib/shared/words/mod.ts";
-import type { Worded } from "../base.ts";
+import type { Live } from "./Sheet.tsx";
 
 type Base = { lang: Lang; words: HomeWords };
-type Live = Worded & { model: Explorer; words: HomeWords };
 
 type EmptyProps = Base & {
   view: View;

@@ -3,23 +3,19 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Station } from "../../lib/domain/wire.ts";
 import { hasOrigin } from "../../lib/shared/explorer/area.ts";
-import type { Explorer } from "../../lib/client/explorer/explorer.ts";
 import { toLocalPath } from "../../lib/shared/words/lang.ts";
 import { toKm, toTitle } from "../../lib/shared/station/listed_station.ts";
 import { toStationPath } from "../../lib/shared/page/page_paths.ts";
 import { findPaid, hasOwnPrices } from "../../lib/shared/price/my_price.ts";
 import type { Comparison } from "../../lib/shared/price/standing.ts";
-import type { HomeWords } from "../../lib/shared/words/home.ts";
-import type { Worded } from "../base.ts";
 import { MonthLine } from "../Standing.tsx";
+import type { Live } from "./Sheet.tsx";
 import { Drawn, StationSheet } from "./StationSheet.tsx";
 
-type Props = Worded & {
-  model: Explorer;
+type Props = Live & {
   station: Station;
   /** The comparison that the page came with; null: it came without this station. */
   first: Comparison | null;
-  words: HomeWords;
 };
 
 /** The sheet of a station with the page's own state: distance, favourites, own prices. */

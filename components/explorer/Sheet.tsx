@@ -13,9 +13,11 @@ import type * as parts from "./parts.ts";
 /** The parts that load later. */
 export type Parts = typeof parts;
 
+/** Props of a part that shows the model. */
+export type Live = Worded & { model: Explorer; words: HomeWords };
+
 /** Props of the sheet. */
-export type SheetProps = Worded & {
-  model: Explorer;
+export type SheetProps = Live & {
   /** Null until the visitor has reached for one of them. */
   parts: Parts | null;
   /** The sheet of the address's station (or null), drawn by the server. */
@@ -23,7 +25,6 @@ export type SheetProps = Worded & {
   /** The address's station (null: none), and how its price compares. */
   station: Station | null;
   comparison: Comparison | null;
-  words: HomeWords;
 };
 
 type FailedProps = { text: string; detail?: string; retry: string; onRetry: () => void };

@@ -1,6 +1,6 @@
 /** The answer of the route page: its state, the plan as a strip, the stations in driving order. @module */
 
-import type { Planner } from "../../lib/client/route/planner.ts";
+import type { Drawn, Planner } from "../../lib/client/route/planner.ts";
 import type { RouteEntry } from "../../lib/domain/wire.ts";
 import { formatCount, formatEuros, formatKm, withMark } from "../../lib/shared/words/format.ts";
 import type { Fuel } from "../../lib/shared/station/fuels.ts";
@@ -172,7 +172,7 @@ type StatusProps = { planner: Planner; fault: string | null; lang: Lang; words: 
 export function Status({ planner, fault, lang, words }: StatusProps) {
   const phase = planner.phase.value;
   const answer = planner.answer.value;
-  const source = planner.drawn.value?.source ?? "straight";
+  const source = planner.drawn.value?.source;
   const wrong = phase.kind === "limited"
     ? fill(words.limited, { n: phase.afterS })
     : phase.kind === "refused" || phase.kind === "failed"
@@ -197,7 +197,7 @@ export function Status({ planner, fault, lang, words }: StatusProps) {
 /** How good the line of an answer is, and how its detours were found. */
 function toQualityText(
   { meta: { route } }: RouteAnswer,
-  { source, lang, words }: { source: string; lang: Lang; words: RouteWords },
+  { source, lang, words }: { source: Drawn["source"] | undefined; lang: Lang; words: RouteWords },
 ): string {
   const isDrawn = source === "road" || source === "file";
   const kind = route.quality !== "line" ? route.quality : isDrawn ? source : "line";

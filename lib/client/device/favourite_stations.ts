@@ -45,6 +45,3 @@ export function createFavouriteStations(max: number) {
     },
   };
 }
-
-/** The favourites of this device. */
-export type FavouriteStations = ReturnType<typeof createFavouriteStations>;

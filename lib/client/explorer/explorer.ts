@@ -2,6 +2,7 @@
 
 import { effect } from "@preact/signals";
 import type { Station } from "../../domain/wire.ts";
+import { lazy } from "../../shared/lazy.ts";
 import { type Driver, DRIVER_KEY } from "../../shared/price/real_cost.ts";
 import type { PlaceRef } from "../../shared/explorer/url_state.ts";
 import { readFavourites, toggleFavourite, watchFavourites } from "../device/favourites.ts";
@@ -11,7 +12,7 @@ import { createNavigation, type Navigation, readAddress, writeAddress } from "./
 import type { ExplorerStart } from "./listing.ts";
 import { createModel, type Model, PAGE_ROWS } from "./model.ts";
 
-const lazy = () => import("./lazy_loading.ts");
+const loadMore = () => import("./lazy_loading.ts");
 
 /** Shows a station in the sheet (empty: none); one that is there already is not fetched again. */
 async function showStation(id: string, model: Model): Promise<void> {
@@ -20,16 +21,17 @@ async function showStation(id: string, model: Model): Promise<void> {
   if (before?.id === id && before.kind === "filled") return;
   sheet.value = id === "" ? null : { kind: "waiting", id };
   if (id === "") return;
-  await lazy().then(({ fillSheet }) => fillSheet(id, model), () => {
+  await loadMore().then(({ fillSheet }) => fillSheet(id, model), () => {
     if (sheet.peek()?.id === id) sheet.value = { kind: "failed", id };
   });
 }
 
 function followStation(model: Model): void {
+  const followRank = lazy(async () => (await loadMore()).followRank(model));
   let shownId = model.stationId.peek();
   effect(() => {
     const id = model.stationId.value;
-    if (id !== "") lazy().then(({ followRank }) => followRank(model), () => {});
+    if (id !== "") followRank().catch(() => {});
     if (id !== shownId) showStation(shownId = id, model);
   });
 }
@@ -53,7 +55,7 @@ function readStoredPage({ savedAtMs, view, where }: Model, { addPlace, restore }
 
 /** Reads favourites and driver, and again when they change, here or in another tab. */
 function followDevice(model: Model): void {
-  const recall = () => lazy().then(({ recallDriver }) => recallDriver(model), reportError);
+  const recall = () => loadMore().then(({ recallDriver }) => recallDriver(model), reportError);
   const read = (event?: Event) => {
     model.favourites.value = readFavourites().map(({ id }) => id);
     if (event instanceof StorageEvent && (event.key ?? DRIVER_KEY) === DRIVER_KEY) recall();
@@ -89,15 +91,15 @@ export function createExplorer(start: ExplorerStart, station: Station | null) {
     hover: (id: string | null) => void (model.hoveredId.value = id),
     more: () => void (model.shown.value += PAGE_ROWS),
     retry: loader.load,
-    countServices: () => loader.loadServices().catch(reportError),
+    countServices: loader.loadServices,
     /** Fetches what the server draws at a path, if it is not there already. */
-    needFragment: (path: string) => lazy().then(({ needFragment }) => needFragment(path, model), () => {}),
+    needFragment: (path: string) => loadMore().then(({ needFragment }) => needFragment(path, model), () => {}),
     /** Changes what the device remembers of the driver; null forgets. */
-    changeDriver: async (change: ((driver: Driver) => Driver) | null) => (await lazy()).changeDriver(change, model),
+    changeDriver: async (change: ((driver: Driver) => Driver) | null) => (await loadMore()).changeDriver(change, model),
     toggleFavourite,
     /** Shares the page's address; `copied` is said when it went to the clipboard. */
     async share(copied: string): Promise<void> {
-      const { shareLink } = await lazy();
+      const { shareLink } = await loadMore();
       model.message.value = await shareLink(document.title, location.href) === "copied" ? copied : "";
     },
   };

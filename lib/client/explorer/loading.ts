@@ -3,6 +3,7 @@
 import { effect } from "@preact/signals";
 import type { CurrentColumns } from "../../domain/bulk_files.ts";
 import { listen, pause } from "../browser.ts";
+import { lazy } from "../../shared/lazy.ts";
 import { requestJson } from "../request.ts";
 import { toStations } from "../stations.ts";
 import type { Model } from "./model.ts";
@@ -66,10 +67,9 @@ export function createLoader(model: Model) {
     if (retryAfterS !== null) waitFor(retryAfterS, fetchDetails);
   }
 
-  async function loadServices(): Promise<void> {
-    const { followServices } = await import("./lazy_loading.ts");
-    await followServices(model);
-  }
+  /** Once; after a failure the next call tries again. */
+  const followServices = lazy(async () => await (await import("./lazy_loading.ts")).followServices(model));
+  const loadServices = () => void followServices().catch(() => {});
 
   return {
     load,
@@ -81,7 +81,7 @@ export function createLoader(model: Model) {
         clearTimeout(timer);
         timer = setTimeout(fetchDetails, SETTLE_MS);
       });
-      effect(() => void (view.value.services[0] && loadServices()));
+      effect(() => view.value.services[0] && loadServices());
       // Events of the document reach the window.
       listen(globalThis, {
         visibilitychange() {

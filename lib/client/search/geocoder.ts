@@ -49,20 +49,16 @@ export async function findAddresses(text: string, { signal, near }: Options): Pr
   }
 }
 
-/** Where the visitor is, to a thousandth of a degree (100 m), or why that is unknown. */
-export type Position = ({ ok: true } & Point) | { ok: false; reason: "refused" | "failed" };
-
 const TIMEOUT_MS = 10_000;
 const MAX_AGE_MS = 60_000;
 
-/** The position that the visitor lets the browser give. Never throws. */
-export function requestPosition(): Promise<Position> {
+/** Where the visitor is, to a thousandth of a degree (100 m), or why the browser does not say it. Never throws. */
+export function requestPosition(): Promise<Point | "refused" | "failed"> {
   return new Promise((resolve) => {
-    if (!("geolocation" in navigator)) return resolve({ ok: false, reason: "failed" });
+    if (!("geolocation" in navigator)) return resolve("failed");
     navigator.geolocation.getCurrentPosition(
-      ({ coords }) => resolve({ ok: true, ...roundPoint({ lat: coords.latitude, lng: coords.longitude }) }),
-      ({ code, PERMISSION_DENIED }) =>
-        resolve({ ok: false, reason: code === PERMISSION_DENIED ? "refused" : "failed" }),
+      ({ coords }) => resolve(roundPoint({ lat: coords.latitude, lng: coords.longitude })),
+      ({ code, PERMISSION_DENIED }) => resolve(code === PERMISSION_DENIED ? "refused" : "failed"),
       { timeout: TIMEOUT_MS, maximumAge: MAX_AGE_MS },
     );
   });

@@ -153,12 +153,10 @@ export function createPlaceSearch(state: SearchState, options: Options) {
       forget();
       state.notice.value = words.locating;
       const position = await requestPosition();
-      if (!position.ok) {
-        state.notice.value = position.reason === "refused" ? words.locationRefused : words.locationFailed;
-        return;
-      }
       forget();
-      onChoose({ kind: "here", ...position }, "");
+      if (position === "refused") state.notice.value = words.locationRefused;
+      else if (position === "failed") state.notice.value = words.locationFailed;
+      else onChoose({ kind: "here", ...position }, "");
     },
   };
 }
