@@ -1,6 +1,7 @@
 /** The map page: search, list and map as one, alive over what the server has drawn. @module */
 
-import { useSignal, useSignalEffect } from "@preact/signals";
+import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
+import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { FuelPicker } from "../components/FuelChoice.tsx";
 import { Legend } from "../components/Price.tsx";
@@ -61,7 +62,7 @@ export default function ExplorerIsland(props: ExplorerProps) {
   }, []);
   useSignalEffect(() => {
     model.stop.value;
-    map.current?.refit();
+    map.peek()?.refit();
   });
   useSignalEffect(() => writeTitle(model, props));
   useSignalEffect(() => {
@@ -142,17 +143,15 @@ export default function ExplorerIsland(props: ExplorerProps) {
   );
 }
 
-type Ref<T> = { current: T | null };
-type MapProps = ExplorerProps & { model: Explorer; stage: Ref<HTMLDivElement> };
+type MapProps = ExplorerProps & { model: Explorer; stage: RefObject<HTMLDivElement> };
+type StageProps = MapProps & { map: Signal<StationMap | null>; parts: Parts | null };
 
-function Stage(
-  { model, stage, map, parts, lang, words, common }: MapProps & { map: Ref<StationMap>; parts: Parts | null },
-) {
+function Stage({ model, stage, map, parts, lang, words, common }: StageProps) {
   const { explorer } = words;
   const place = model.where.value.place?.name ?? (model.view.value.q || explorer.here);
   const buttons = [
-    { icon: "plus", label: explorer.zoomIn, onClick: () => map.current?.zoomBy(1) },
-    { icon: "minus", label: explorer.zoomOut, onClick: () => map.current?.zoomBy(-1) },
+    { icon: "plus", label: explorer.zoomIn, onClick: () => map.peek()?.zoomBy(1) },
+    { icon: "minus", label: explorer.zoomOut, onClick: () => map.peek()?.zoomBy(-1) },
     { icon: "pin", label: fill(explorer.recentre, { place }), onClick: model.recentre },
   ] as const;
   const { unit, thirds, ownFuels } = model.listing.value;
@@ -181,15 +180,14 @@ function Stage(
 
 /** Loads the map after the first paint and keeps it in step with the model. */
 function useMap({ model, stage, start, lang, words, common, baseFiles }: MapProps) {
-  const map = useRef<StationMap | null>(null);
-  const isReady = useSignal(false);
+  const map = useSignal<StationMap | null>(null);
   const isWatching = useRef(false);
   useEffect(() => {
     model.begin();
     import("../lib/client/map/station_map.ts").then(async ({ createStationMap }) => {
       // Reading the scripts and making the map in one go would hold up a slow phone.
       await pause();
-      map.current = createStationMap(stage.current!, {
+      const created = createStationMap(stage.current!, {
         centre: model.where.peek(),
         radiusKm: toShownKm(model.area.peek(), model.view.peek()) ?? start.first.radiusKm,
         files: baseFiles,
@@ -199,27 +197,27 @@ function useMap({ model, stage, start, lang, words, common, baseFiles }: MapProp
         onHover: (id) => model.hoveredId.value = id,
         noTiles: words.explorer.noTiles,
       });
-      model.attach(map.current);
-      isReady.value = true;
+      model.attach(created);
+      map.value = created;
     }).catch(reportError);
   }, []);
   useSignalEffect(() => {
-    if (!isReady.value || !model.isFar.value || isWatching.current) return;
+    if (!map.value || !model.isFar.value || isWatching.current) return;
     isWatching.current = true;
     import("../lib/client/explorer/from_afar.ts").then(({ watchFromAfar }) =>
-      watchFromAfar(model, { map: map.current!, file: baseFiles.departments })
+      watchFromAfar(model, { map: map.peek()!, file: baseFiles.departments })
     ).catch(reportError);
   });
   useSignalEffect(() => {
-    const scene = isReady.value ? toMapScene(model, { lang, words, common }) : null;
+    const scene = map.value && toMapScene(model, { lang, words, common });
     if (!scene) return;
     // After the list has been drawn, in a turn of its own.
-    const turn = setTimeout(() => map.current?.show(scene), 0);
+    const turn = setTimeout(() => map.peek()!.show(scene), 0);
     return () => clearTimeout(turn);
   });
   useSignalEffect(() => {
     const id = model.hoveredId.value;
-    map.current?.mark(id, "is-hovered");
+    map.peek()?.mark(id, "is-hovered");
     markRow(id);
   });
   return map;

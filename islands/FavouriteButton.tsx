@@ -3,7 +3,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Icon } from "../components/Icon.tsx";
-import { type Favourite, readFavourites, toggleFavourite, watchFavourites } from "../lib/client/device/favourites.ts";
+import { readFavourites, toggleFavourite, watchFavourites } from "../lib/client/device/favourites.ts";
+import type { Favourite } from "../lib/shared/station/favourites.ts";
 
 type Props = { station: Favourite; label: string };
 

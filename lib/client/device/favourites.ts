@@ -3,8 +3,6 @@
 import { type Favourite, FAVOURITES_AT_HOME, FAVOURITES_KEY } from "../../shared/station/favourites.ts";
 import { listen, readStored, writeStored } from "../browser.ts";
 
-export type { Favourite } from "../../shared/station/favourites.ts";
-
 /** More are not stored. */
 const MAX_FAVOURITES = 60;
 

@@ -42,7 +42,7 @@ export function rememberFuel(fuel: Fuel): void {
 export function leaveFor(choice: Choice, form: HTMLFormElement, lang: Lang): void {
   const { view } = readView(new URLSearchParams(new FormData(form) as unknown as Record<string, string>));
   const next = moveTo({ ...EMPTY_VIEW, fuel: view.fuel }, choice);
-  const where = toLocation(next, choice.kind === "place" ? choice.place : null);
+  const where = toLocation(next, "code" in choice ? choice : null);
   if (where) rememberView(next, where);
   location.assign(toLocalPath(`/?${toQuery(next)}`, lang));
 }

@@ -63,7 +63,7 @@ export async function watchFromAfar(model: Explorer, { map, file }: { map: Stati
   map.leaflet.on("click", ({ latlng }) => {
     const code = model.isFar.peek() && layer.findAt(latlng);
     const place = code ? getTerritory(`D${code}`) : null;
-    if (place) model.choose({ kind: "place", place });
+    if (place) model.choose(place);
   });
   effect(() => {
     const [stations, matching] = [model.stations.value, model.matching.value];

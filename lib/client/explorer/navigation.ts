@@ -8,6 +8,7 @@ import {
   moveTo,
   type PlaceRef,
   readView,
+  roundPoint,
   toQuery,
   type View,
 } from "../../shared/explorer/url_state.ts";
@@ -16,10 +17,6 @@ import type { StationMap } from "../map/station_map.ts";
 import { type Model, PAGE_ROWS } from "./model.ts";
 
 type How = "push" | "replace";
-
-function round(value: number, digits: number): number {
-  return Number(value.toFixed(digits));
-}
 
 /** The server's link to the other language is to show the view as it is now. */
 function followAddress(): void {
@@ -49,8 +46,8 @@ export function readAddress(): View {
 function toMovedView({ view, place }: Model, { centre, radiusKm }: Settled): View {
   const [now, found] = [view.peek(), place.peek()];
   const placed = now.place === null && found ? { ...now, place: found.code, q: "" } : now;
-  const at = { lat: round(centre.lat, 3), lng: round(centre.lng, 3) };
-  return { ...placed, ...toMoved(placed, { at, radiusKm: Math.min(MAX_RADIUS_KM, round(radiusKm, 1)) }) };
+  const moved = { at: roundPoint(centre), radiusKm: Math.min(MAX_RADIUS_KM, Math.round(radiusKm * 10) / 10) };
+  return { ...placed, ...toMoved(placed, moved) };
 }
 
 /** Keeps the pin where distances are measured from, and moves the map whenever the surroundings that it shows change. */
@@ -125,7 +122,7 @@ export function createNavigation(model: Model) {
     /** Back to what was chosen, as wide as it takes. */
     recentre: () => change(toAround(view.peek(), null)),
     choose(choice: Choice): void {
-      if (choice.kind === "place") places.set(choice.place.code, choice.place);
+      if ("code" in choice) places.set(choice.code, choice);
       goTo(moveTo(view.peek(), choice));
       writeAddress(view.peek(), "push");
     },

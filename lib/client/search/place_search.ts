@@ -43,13 +43,11 @@ const MAX_PLACES = 6;
 const MAX_WAIT_MS = 3000;
 
 function toChoice(option: Option): Choice {
-  if (isTerritory(option)) return { kind: "place", place: toTerritoryRef(option) };
-  if (isMotorwayArea(option)) {
-    return { kind: "address", label: toAreaLabel(option), lat: option.latitude, lng: option.longitude };
-  }
-  if (!("code" in option)) return { kind: "address", ...option };
+  if (isTerritory(option)) return toTerritoryRef(option);
+  if (isMotorwayArea(option)) return { label: toAreaLabel(option), lat: option.latitude, lng: option.longitude };
+  if (!("code" in option)) return option;
   const { code, name, department, postalCodes, lat, lng } = option;
-  return { kind: "place", place: { code, name, department, postalCode: postalCodes[0], lat, lng } };
+  return { code, name, department, postalCode: postalCodes[0], lat, lng };
 }
 
 function toFieldText(option: Option): string {
@@ -156,7 +154,7 @@ export function createPlaceSearch(state: SearchState, options: Options) {
       forget();
       if (position === "refused") state.notice.value = words.locationRefused;
       else if (position === "failed") state.notice.value = words.locationFailed;
-      else onChoose({ kind: "here", ...position }, "");
+      else onChoose({ ...position, label: "" }, "");
     },
   };
 }

@@ -65,7 +65,7 @@ export async function locate(deps: Deps, view: View): Promise<Located | null> {
   if (place) return at(toLocation(view, toRef(place)));
   const named = findNamedTerritory(view);
   if (named) {
-    const chosen = { ...moveTo(view, { kind: "place", place: named }), station: view.station };
+    const chosen = { ...moveTo(view, named), station: view.station };
     return at(toLocation(chosen, named), chosen);
   }
   // A text with a centre names that centre (an address); without one it has to be found.
@@ -83,10 +83,10 @@ function locateText(view: View, { index, suggestions: [first, ...others] }: Foun
   if (!found) return null;
   if (isMotorwayArea(found)) {
     const { latitude: lat, longitude: lng } = found;
-    const chosen = moveTo(view, { kind: "address", label: toAreaLabel(found), lat, lng });
+    const chosen = moveTo(view, { label: toAreaLabel(found), lat, lng });
     return { view: chosen, where: toLocation(chosen, null)!, isNearest };
   }
-  const chosen = isTerritory(found) ? moveTo(view, { kind: "place", place: toPlaceRef(found) }) : view;
+  const chosen = isTerritory(found) ? moveTo(view, toPlaceRef(found)) : view;
   return { view: chosen, where: toLocation(chosen, toPlaceRef(found), findOthers(view.q, found, others))!, isNearest };
 }
 

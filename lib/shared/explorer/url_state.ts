@@ -228,17 +228,14 @@ export type ViewLocation = Point & {
   readonly others: readonly PlaceRef[];
 };
 
-/** A visitor's choice in the search field. */
-export type Choice =
-  | { readonly kind: "place"; readonly place: PlaceRef }
-  | ({ readonly kind: "address"; readonly label: string } & Point)
-  | ({ readonly kind: "here" } & Point);
+/** A visitor's choice in the search field: a place, or an address, whose label is empty for the visitor's position. */
+export type Choice = PlaceRef | (Point & { readonly label: string });
 
 /** The view of a choice: fuel, order and filters stay, the rest is as in a new view. */
 export function moveTo(view: View, choice: Choice): View {
   const fresh = { ...view, place: null, q: "", at: null, from: null, radiusKm: null, station: null };
-  if (choice.kind === "place") return settleSort({ ...fresh, place: choice.place.code });
-  return { ...fresh, at: roundPoint(choice), q: choice.kind === "address" ? choice.label : "" };
+  if ("code" in choice) return settleSort({ ...fresh, place: choice.code });
+  return { ...fresh, at: roundPoint(choice), q: choice.label };
 }
 
 /** Addresses of the communes' files: those from 2 000 inhabitants, and the rest. */
