@@ -44,7 +44,7 @@ function writeTitle({ view, where, listing }: Model, { lang, words, common }: Ex
 
 /** The whole page but its footer, which comes as `children`. */
 export default function ExplorerIsland(props: ExplorerProps) {
-  const { start, station, form, lang, words, common, placeFiles, nav } = props;
+  const { start, station, form, lang, words, common, files, nav } = props;
   const model = useMemo(() => createExplorer(start, station), []);
   const isMenuOpen = useSignal(false);
   const parts = useSignal<Parts | null>(null);
@@ -107,7 +107,7 @@ export default function ExplorerIsland(props: ExplorerProps) {
           {props.formFields}
           <PlaceSearch
             {...{ lang, words: words.search }}
-            files={placeFiles}
+            files={files}
             value={start.where.place?.name ?? start.view.q}
             onChoose={model.choose}
             near={() => model.where.peek()}
@@ -179,7 +179,7 @@ function Stage({ model, stage, map, parts, lang, words, common }: StageProps) {
 }
 
 /** Loads the map after the first paint and keeps it in step with the model. */
-function useMap({ model, stage, start, lang, words, common, baseFiles }: MapProps) {
+function useMap({ model, stage, start, lang, words, common, files }: MapProps) {
   const map = useSignal<StationMap | null>(null);
   const isWatching = useRef(false);
   useEffect(() => {
@@ -190,7 +190,7 @@ function useMap({ model, stage, start, lang, words, common, baseFiles }: MapProp
       const created = createStationMap(stage.current!, {
         centre: model.where.peek(),
         radiusKm: toShownKm(model.area.peek(), model.view.peek()) ?? start.first.radiusKm,
-        files: baseFiles,
+        files,
         inset: () => toInset(model.stop.peek(), stage.current!),
         onSettled: model.settled,
         onPick: model.open,
@@ -205,7 +205,7 @@ function useMap({ model, stage, start, lang, words, common, baseFiles }: MapProp
     if (!map.value || !model.isFar.value || isWatching.current) return;
     isWatching.current = true;
     import("../lib/client/explorer/from_afar.ts").then(({ watchFromAfar }) =>
-      watchFromAfar(model, { map: map.peek()!, file: baseFiles.departments })
+      watchFromAfar(model, { map: map.peek()!, file: files.departments })
     ).catch(reportError);
   });
   useSignalEffect(() => {

@@ -7,13 +7,13 @@ import { Icon, IconButton } from "../components/Icon.tsx";
 import type { PlaceSearchActions } from "../lib/client/search/place_search.ts";
 import { createSearchState, type SearchState } from "../lib/client/search/search_state.ts";
 import type { Lang } from "../lib/shared/words/lang.ts";
-import type { Choice, PlaceFiles, Point } from "../lib/shared/explorer/url_state.ts";
+import type { Choice, GeoFiles, Point } from "../lib/shared/explorer/url_state.ts";
 import type { SearchWords } from "../lib/shared/words/home.ts";
 
 type Props = {
   lang: Lang;
   words: SearchWords;
-  files: PlaceFiles;
+  files: GeoFiles;
   value: string;
   /** Without it a choice leads to the home's address for it. */
   onChoose?: (choice: Choice) => void;

@@ -58,7 +58,7 @@ export default function RoutePlanner(props: PlannerProps) {
 type FormProps = PlannerProps & { planner: Planner };
 
 /** The form that the server handles without scripts, and the file. */
-function Form({ planner, lang, words, search, placeFiles, fuels }: FormProps) {
+function Form({ planner, lang, words, search, files, fuels }: FormProps) {
   const question = planner.question.value;
   const form = useRef<HTMLFormElement>(null);
   const written = useRef({ from: question.from.text, to: question.to.text, fuel: "" });
@@ -80,7 +80,7 @@ function Form({ planner, lang, words, search, placeFiles, fuels }: FormProps) {
         <PlaceSearch
           {...{ lang, name }}
           words={{ ...search, label: words[name] }}
-          files={placeFiles}
+          files={files}
           value={text}
           onChoose={choose}
           isKnown={(typed) => {
@@ -179,12 +179,12 @@ function openRow(id: string): void {
 }
 
 /** Loads the map after the first paint and keeps it in step with the planner. */
-function useMap({ planner, stage, lang, words, common, baseFiles }: FormProps & { stage: StageRef }) {
+function useMap({ planner, stage, lang, words, common, files }: FormProps & { stage: StageRef }) {
   const map = useSignal<RouteMap | null>(null);
   useEffect(() => {
     import("../lib/client/route/route_map.ts").then(async ({ createRouteMap }) => {
       map.value = await createRouteMap(stage.current!, {
-        ...{ lang, common, files: baseFiles, noTiles: words.noTiles, onPick: openRow, onHover: markRow },
+        ...{ lang, common, files, noTiles: words.noTiles, onPick: openRow, onHover: markRow },
       });
     }).catch(reportError);
   }, []);

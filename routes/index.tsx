@@ -3,7 +3,7 @@
 import { page, type PageProps } from "fresh";
 import { Head } from "fresh/runtime";
 import { Meta } from "../components/Page.tsx";
-import { ExplorerPage, placeFiles } from "../components/explorer/ExplorerPage.tsx";
+import { ExplorerPage, geoFiles } from "../components/explorer/ExplorerPage.tsx";
 import { LandingPage, UnavailablePage } from "../components/home/Landing.tsx";
 import Explorer from "../islands/Explorer.tsx";
 import FavouritesAtHome from "../islands/FavouritesAtHome.tsx";
@@ -57,7 +57,7 @@ function Landing({ home, url, lang }: { home: LandingData; url: URL; lang: Lang 
   const lastVisit = <LastVisitAtHome fuel={chosen} {...{ nowMs, lang }} words={toLastVisitWords(lang)} />;
   return (
     <LandingPage data={home} {...{ url, favourites, lastVisit }}>
-      <PlaceSearch lang={lang} words={homeWords[lang].search} files={placeFiles()} value={q} />
+      <PlaceSearch lang={lang} words={homeWords[lang].search} files={geoFiles()} value={q} />
     </LandingPage>
   );
 }

@@ -16,9 +16,11 @@ export function DriverDialog({ model, lang, words, common, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current!.showModal(), []);
   const own = driverWords[lang];
-  const driver = model.driver.value;
   const close = () => dialog.current!.close();
-  const change: Change = (toPart) => model.changeDriver((driver) => ({ ...driver, ...toPart(driver) }));
+  const fields: FieldProps = {
+    ...{ driver: model.driver.value, brands: model.stations.value?.brands ?? [], own, common },
+    change: (toPart) => model.changeDriver((driver) => ({ ...driver, ...toPart(driver) })),
+  };
   return (
     <dialog
       ref={dialog}
@@ -33,8 +35,8 @@ export function DriverDialog({ model, lang, words, common, onClose }: Props) {
         <IconButton icon="close" label={own.close} class="button button-icon" onClick={close} />
       </div>
       <CarFields {...{ model, words }} />
-      <FuelFields {...{ driver, own, common, change }} />
-      <DiscountFields {...{ driver, own, change }} brands={model.stations.value?.brands ?? []} />
+      <FuelFields {...fields} />
+      <DiscountFields {...fields} />
       <div class="row">
         <button type="button" class="button button-primary" onClick={close}>{own.done}</button>
         <button
@@ -52,11 +54,16 @@ export function DriverDialog({ model, lang, words, common, onClose }: Props) {
   );
 }
 
-type Change = (toPart: (driver: Driver) => Partial<Driver>) => void;
+/** `brands`: most stations first. */
+type FieldProps = {
+  driver: Driver;
+  brands: readonly string[];
+  own: DriverWords;
+  common: CommonWords;
+  change: (toPart: (driver: Driver) => Partial<Driver>) => void;
+};
 
-type FuelProps = { driver: Driver; own: DriverWords; common: CommonWords; change: Change };
-
-function FuelFields({ driver: { fuels, e85Factor }, own, common, change }: FuelProps) {
+function FuelFields({ driver: { fuels, e85Factor }, own, common, change }: FieldProps) {
   return (
     <fieldset class="driver-part">
       <legend class="label">{own.fuels}</legend>
@@ -90,10 +97,7 @@ function FuelFields({ driver: { fuels, e85Factor }, own, common, change }: FuelP
 /** A new discount: five cents, the most common one. */
 const USUAL_MILLI = 50;
 
-/** `brands`: most stations first. */
-type DiscountProps = { driver: Driver; brands: readonly string[]; own: DriverWords; change: Change };
-
-function DiscountFields({ driver: { discounts }, brands, own, change }: DiscountProps) {
+function DiscountFields({ driver: { discounts }, brands, own, change }: FieldProps) {
   const [brand, setBrand] = useState("");
   const others = brands.filter((name) => !discounts.has(name));
   const set = (name: string, milli: number) =>

@@ -55,25 +55,18 @@ export function Filters(props: Props) {
         </div>
       )}
       {(props.brands.length > 0 || view.brands.length > 0) && <BrandFields {...props} />}
-      <div class="filters-checks">
-        {OFFERED_SWITCHES.map((name) => <SwitchField key={name} {...props} name={name} />)}
-      </div>
+      <Checks form={props.form} checks={OFFERED_SWITCHES.map((name) => toSwitch(name, props))} />
       <ServiceFields {...props} />
     </div>
   );
 }
 
-function SwitchField({ form, view, words, onChange, name }: Props & { name: SwitchName }) {
+function toSwitch(name: SwitchName, { view, words, onChange }: Props): CheckProps {
   const { usual, address: [parameter, value] } = SWITCHES[name];
-  return (
-    <Check
-      {...{ form, value }}
-      name={parameter}
-      label={words[name]}
-      checked={view[name] !== usual}
-      onCheck={onChange && ((isOn) => onChange({ [name]: isOn !== usual }))}
-    />
-  );
+  return {
+    ...{ name: parameter, value, label: words[name], checked: view[name] !== usual },
+    onCheck: onChange && ((isOn) => onChange({ [name]: isOn !== usual })),
+  };
 }
 
 const MAX_BOXES = 9;
@@ -98,10 +91,11 @@ function BrandFields({ form, view, brands, words, onChange }: Props) {
         </select>
       )}
       <Checks
-        {...{ form, chosen }}
-        name={brandsOut ? "without" : "brands"}
-        options={boxes.map((brand) => ({ value: brand, label: brand }))}
-        onChange={onChange && ((brands) => onChange({ brands }))}
+        form={form}
+        checks={boxes.map((brand) => ({
+          ...{ name: brandsOut ? "without" : "brands", value: brand, label: brand, checked: chosen.includes(brand) },
+          onCheck: onChange && ((isOn) => onChange({ brands: toggle(chosen, brand, isOn) })),
+        }))}
       />
       {onChange && others.length > 0 && (
         <select
@@ -148,68 +142,55 @@ function ServiceFields({ form, view, counts, lang, words, onChange }: Props) {
   return (
     <fieldset>
       <legend class="label">{words.services}</legend>
-      <Checks<ServiceSlug>
-        {...{ form, chosen }}
-        name="services"
-        options={offered.map((value) => ({
-          ...{ value, label: nameService(toServiceLabel(value), lang), count: counts?.get(value) },
+      <Checks
+        form={form}
+        checks={offered.map((slug) => ({
+          ...{
+            name: "services",
+            value: slug,
+            label: nameService(toServiceLabel(slug), lang),
+            count: counts?.get(slug),
+          },
+          checked: chosen.includes(slug),
+          onCheck: onChange && ((isOn) => onChange({ services: toggle(chosen, slug, isOn) })),
         }))}
-        onChange={onChange && ((services) => onChange({ services }))}
       />
     </fieldset>
   );
 }
 
-type ChecksProps<T> = {
-  form: string;
-  name: string;
-  options: readonly { value: T; label: string; count?: number }[];
-  chosen: readonly T[];
-  onChange?: (chosen: T[]) => void;
-};
-
-function Checks<T extends string>({ form, name, options, chosen, onChange }: ChecksProps<T>) {
-  const toggle = (value: T, isOn: boolean) => {
-    const rest = chosen.filter((other) => other !== value);
-    onChange!(isOn ? [...rest, value].sort() : rest);
-  };
-  return (
-    <div class="filters-checks">
-      {options.map(({ value, ...option }) => (
-        <Check
-          key={value}
-          {...{ form, name, value, ...option }}
-          checked={chosen.includes(value)}
-          onCheck={onChange && ((isOn) => toggle(value, isOn))}
-        />
-      ))}
-    </div>
-  );
+/** Some values with another one, or without it. */
+function toggle<T extends string>(chosen: readonly T[], value: T, isOn: boolean): T[] {
+  const others = chosen.filter((other) => other !== value);
+  return isOn ? [...others, value].sort() : others;
 }
 
 type CheckProps = {
-  form: string;
   name: string;
-  value?: string;
+  value: string;
   label: string;
   count?: number;
   checked: boolean;
   onCheck?: (isOn: boolean) => void;
 };
 
-function Check({ form, name, value = "1", label, count, checked, onCheck }: CheckProps) {
+function Checks({ form, checks }: { form: string; checks: readonly CheckProps[] }) {
   return (
-    <label class="check">
-      <input
-        type="checkbox"
-        {...{ form, name, value, checked }}
-        onChange={onCheck && (({ currentTarget }) => onCheck(currentTarget.checked))}
-      />
-      <span>
-        {label}
-        {count !== undefined && <span class="muted num">{` (${count})`}</span>}
-      </span>
-    </label>
+    <div class="filters-checks">
+      {checks.map(({ label, count, onCheck, ...input }) => (
+        <label key={`${input.name} ${input.value}`} class="check">
+          <input
+            type="checkbox"
+            {...{ form, ...input }}
+            onChange={onCheck && (({ currentTarget }) => onCheck(currentTarget.checked))}
+          />
+          <span>
+            {label}
+            {count !== undefined && <span class="muted num">{` (${count})`}</span>}
+          </span>
+        </label>
+      ))}
+    </div>
   );
 }
 

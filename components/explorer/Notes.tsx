@@ -84,11 +84,10 @@ export function Exports({ view, where: { lat, lng }, area, box, radiusKm, lang, 
   );
 }
 
-function toParams(values: Record<string, string | number | true>): string {
-  const plain = Object.entries(values).map(([name, value]) =>
-    [name, typeof value === "number" ? String(Math.round(value * 10_000) / 10_000) : String(value)] as [string, string]
-  );
-  return new URLSearchParams(plain).toString();
+function toParams(values: Record<string, string | number | true>): URLSearchParams {
+  const toText = (value: string | number | true) =>
+    String(typeof value === "number" ? Number(value.toFixed(4)) : value);
+  return new URLSearchParams(Object.entries(values).map(([name, value]) => [name, toText(value)]));
 }
 
 /** The station that the stations worth their way are compared with, and how ways are estimated. */

@@ -9,7 +9,7 @@ import "leaflet/src/map/handler/Map.Drag.js";
 import "leaflet/src/map/handler/Map.Keyboard.js";
 import "leaflet/src/map/handler/Map.ScrollWheelZoom.js";
 import "leaflet/src/map/handler/Map.TouchZoom.js";
-import type { BaseFiles, Point } from "../../shared/explorer/url_state.ts";
+import type { GeoFiles, Point } from "../../shared/explorer/url_state.ts";
 import { listen } from "../browser.ts";
 import { addBase } from "./base_layer.ts";
 import { type CameraOptions, createCamera, ZOOM } from "./camera.ts";
@@ -27,7 +27,7 @@ export type Scene = DotScene & PillScene;
 export type MapOptions = CameraOptions & {
   centre: Point;
   radiusKm: number;
-  files: BaseFiles;
+  files: GeoFiles;
   onPick(id: string): void;
   onHover(id: string | null): void;
   /** Said where no base map can be had. */

@@ -5,7 +5,7 @@ import { isMotorwayArea, isTerritory } from "../../shared/place/suggestions.ts";
 import { toNameKey } from "../../shared/place/place_name.ts";
 import { toAreaLabel } from "../../shared/place/motorway_areas.ts";
 import { toTerritoryRef } from "../../shared/place/territories.ts";
-import type { Choice, PlaceFiles, Point } from "../../shared/explorer/url_state.ts";
+import type { Choice, GeoFiles, Point } from "../../shared/explorer/url_state.ts";
 import type { SearchWords } from "../../shared/words/home.ts";
 import { count, fill } from "../../shared/words/mod.ts";
 import { type Address, findAddresses, requestPosition } from "./geocoder.ts";
@@ -16,7 +16,7 @@ import type { Option, SearchState } from "./search_state.ts";
 type Options = {
   lang: Lang;
   words: SearchWords;
-  files: PlaceFiles;
+  files: GeoFiles;
   /** The middle of the map: addresses near it come first; null where there is none. */
   near(): Point | null;
   hasFocus(): boolean;

@@ -238,8 +238,5 @@ export function moveTo(view: View, choice: Choice): View {
   return { ...fresh, at: roundPoint(choice), q: choice.label };
 }
 
-/** Addresses of the communes' files: those from 2 000 inhabitants, and the rest. */
-export type PlaceFiles = { towns: string; villages: string };
-
-/** Addresses of the files of our own map: outlines of departments, countries and rivers around, names of towns. */
-export type BaseFiles = { departments: string; context: string; labels: string };
+/** Addresses of our files: larger communes, the others, outlines of departments, countries with rivers, names of towns. */
+export type GeoFiles = { readonly [name in "towns" | "villages" | "departments" | "context" | "labels"]: string };
