@@ -217,7 +217,7 @@ function useMap({ model, stage, start, lang, words, common, files }: MapProps) {
   });
   useSignalEffect(() => {
     const id = model.hoveredId.value;
-    map.peek()?.mark(id, "is-hovered");
+    map.peek()?.mark(id);
     markRow(id);
   });
   return map;

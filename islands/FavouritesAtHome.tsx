@@ -2,39 +2,39 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { FAVOURITES_AT_HOME } from "../lib/shared/station/favourites.ts";
 import type { Fuel } from "../lib/shared/station/fuels.ts";
 import type { toFavouriteWords } from "../lib/shared/words/device_pages.ts";
 import { type Lang, toLocalPath } from "../lib/shared/words/lang.ts";
 
 type Props = {
   fuel: Fuel;
-  max: number;
   nowMs: number;
   lang: Lang;
   words: ReturnType<typeof toFavouriteWords>;
 };
 
-async function load(max: number) {
+async function load() {
   const [{ FavouriteLines: Lines }, { createFavouriteStations }, { readDriver }] = await Promise.all([
     import("../components/home/FavouriteLines.tsx"),
     import("../lib/client/device/favourite_stations.ts"),
     import("../lib/client/device/driver.ts"),
   ]);
-  return { ...createFavouriteStations(max), Lines, readDriver };
+  return { ...createFavouriteStations(FAVOURITES_AT_HOME), Lines, readDriver };
 }
 
 /** Hidden while there are no favourites. Its room is reserved by styles, which know the number before the first paint. */
-export default function FavouritesAtHome({ fuel, max, nowMs, lang, words }: Props) {
+export default function FavouritesAtHome({ fuel, nowMs, lang, words }: Props) {
   const loaded = useSignal<Awaited<ReturnType<typeof load>> | null>(null);
   useEffect(() => {
     if (document.documentElement.dataset.favourites === undefined) return;
-    load(max).then((stations) => {
+    load().then((stations) => {
       stations.start();
       loaded.value = stations;
     }, () => {});
   }, []);
   const { Lines, favourites, found, readDriver } = loaded.value ?? {};
-  const stations = favourites?.value?.slice(0, max) ?? [];
+  const stations = favourites?.value?.slice(0, FAVOURITES_AT_HOME) ?? [];
   return (
     <section class="home-favourites" aria-labelledby="home-favourites">
       <div class="home-favourites-head">

@@ -14,7 +14,6 @@ import { chargePage } from "../lib/http/page_quota.ts";
 import { type Ctx, noteOf } from "../lib/http/state.ts";
 import { type HomePageData, type LandingData, loadHome, toHomeCost } from "../lib/pages/home/load.ts";
 import { toFavouriteWords, toLastVisitWords } from "../lib/shared/words/device_pages.ts";
-import { FAVOURITES_AT_HOME } from "../lib/shared/station/favourites.ts";
 import type { Lang } from "../lib/shared/words/lang.ts";
 import { homeWords } from "../lib/shared/words/home.ts";
 
@@ -50,9 +49,7 @@ export default function Home({ data: { home, meta }, url }: PageProps<HomePageDa
 
 function Landing({ home, url, lang }: { home: LandingData; url: URL; lang: Lang }) {
   const { view: { fuel, q }, nowMs } = home;
-  const favourites = (
-    <FavouritesAtHome {...{ fuel, nowMs, lang }} max={FAVOURITES_AT_HOME} words={toFavouriteWords(fuel, lang)} />
-  );
+  const favourites = <FavouritesAtHome {...{ fuel, nowMs, lang }} words={toFavouriteWords(fuel, lang)} />;
   const chosen = url.searchParams.get("fuel") === fuel ? fuel : null;
   const lastVisit = <LastVisitAtHome fuel={chosen} {...{ nowMs, lang }} words={toLastVisitWords(lang)} />;
   return (

@@ -180,7 +180,12 @@ function Rows(props: PanelProps) {
   return (
     <>
       {/* New rows rather than moved ones: what the server drew is replaced as a whole, so nothing shifts. */}
-      <ol key={String(isLive)} class="stations" aria-label={words.explorer.list} {...toRowHandlers(model.hover)}>
+      <ol
+        key={String(isLive)}
+        class="stations"
+        aria-label={words.explorer.list}
+        {...toRowHandlers((id) => model.hoveredId.value = id)}
+      >
         {/* By place in the list: after a move of the map the same rows say something else, and nothing jumps. */}
         {stations.map((station, place) => (
           <StationRow key={place} {...{ station, ...row }} isFavourite={favourites.includes(station.id)} />

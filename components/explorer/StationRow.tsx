@@ -91,7 +91,6 @@ function RowAge({ station, nowMs, lang, words }: Props) {
   );
 }
 
-/** The cost of filling up here, or how much dearer than the cheapest a litre is. */
 function Difference(props: Props) {
   const { station, view: { sort }, car, listing: { bounds, offer }, lang, words } = props;
   if (sort !== "cost" && offer?.isOn) return <Saved {...props} offer={offer} />;
@@ -109,7 +108,6 @@ function Difference(props: Props) {
   );
 }
 
-/** The saving of filling up here against the nearest station, way included. */
 function Saved({ station, offer: { nearest }, car, lang, words }: Props & { offer: Offer }) {
   if (station.id === nearest.id) return <span class="station-more">{words.explorer.nearest}</span>;
   const cents = toCostCents(nearest, car) - toCostCents(station, car);

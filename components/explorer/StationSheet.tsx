@@ -148,7 +148,6 @@ function Compared({ rank: { level, isBest, radiusKm }, unit, lang, words: { shee
   return <p class="compared">{fill(radiusKm === undefined ? sheet.ranked[unit] : sheet.ranked.around, values)}</p>;
 }
 
-/** Whether it is open, today's hours, how far, and what the way costs. */
 function Facts({ station, nowMs, km, car, priceMilli, lang, words, common }: Props & { priceMilli: number | null }) {
   const { sheet } = words;
   const moment = toWeekMoment(nowMs);

@@ -88,7 +88,6 @@ export function createExplorer(start: ExplorerStart, station: Station | null) {
     },
     close: () => change({ station: null }),
     retrySheet: () => showStation(model.stationId.peek(), model),
-    hover: (id: string | null) => void (model.hoveredId.value = id),
     more: () => void (model.shown.value += PAGE_ROWS),
     retry: loader.load,
     countServices: loader.loadServices,

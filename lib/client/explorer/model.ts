@@ -46,8 +46,8 @@ type Sheet =
 /** Heights of the list on a phone. */
 export type Stop = "peek" | "half" | "full";
 
-/** The prices that a visitor pays for a fuel. */
-type Pricing = (stations: Stations, fuel: Fuel) => FuelColumn;
+/** The prices that a visitor pays for a fuel; null where they are the pumps'. */
+type Pricing = (stations: Stations, fuel: Fuel) => FuelColumn | null;
 
 /** Rows shown at first, and added by each "more". */
 export const PAGE_ROWS = 30;
@@ -73,7 +73,7 @@ function createState(start: ExplorerStart, station: Station | null) {
     details: signal<ReadonlyMap<string, ListedStation>>(new Map(start.first.stations.map((one) => [one.id, one]))),
     loading: signal<Loading>({ kind: "waiting" }),
     driver: signal(USUAL_DRIVER),
-    /** Null while the visitor pays the pumps' prices. */
+    /** Null until it is needed. */
     pricing: signal<Pricing | null>(null),
     sheet: signal<Sheet | null>(station && { kind: "filled", id: station.id, station }),
     /** Whether the visitor opened the sheet on this page, so that the focus may follow. */

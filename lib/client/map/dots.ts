@@ -144,8 +144,7 @@ export function findDot(
     if (square < best) [best, found] = [square, index];
   };
   // Ranked ones first and cheapest first: of two on one spot the cheaper counts.
-  scene.ranked.forEach(look);
-  const { out, old } = scene.unranked;
-  for (const some of [out, old, findUnsold(scene, map.getZoom())]) some.forEach(look);
+  const { ranked, unranked: { out, old } } = scene;
+  for (const some of [ranked, out, old, findUnsold(scene, map.getZoom())]) some.forEach(look);
   return found;
 }

@@ -32,7 +32,6 @@ const MAX_MOVED_PX = 160;
 type Spot = { index: number; id: string; x: number; y: number; isMoved: boolean };
 type Offset = { x: number; y: number };
 
-/** The map's element, what covers it, and the size of a pill. */
 type Ground = ReturnType<typeof toGround>;
 
 /** Elements over the map: a pill beneath them could not be pressed. */
@@ -158,7 +157,6 @@ export function addPills(map: LeafletMap, handlers: Handlers) {
 
   return {
     show,
-    /** Marks the pill of a station, if it has one. */
     mark(id: string | null, mark: typeof MARKS[number]): void {
       for (const [other, button] of shown) button.classList.toggle(mark, other === id);
     },

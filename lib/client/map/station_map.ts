@@ -53,7 +53,6 @@ function createMap(element: HTMLElement) {
   });
 }
 
-/** Clicks on dots open stations; the mouse above a dot marks it. */
 function watchPointer(map: LeafletMap, options: MapOptions & { element: HTMLElement; scene(): Scene | null }): void {
   const reach = REACH[matchMedia("(pointer: coarse)").matches ? "coarse" : "fine"];
   const find = ({ x, y }: { x: number; y: number }): string | null => {
@@ -61,7 +60,6 @@ function watchPointer(map: LeafletMap, options: MapOptions & { element: HTMLElem
     const found = scene && findDot(map, scene, { x, y, reach });
     return found === null ? null : String(scene!.stations.id[found]);
   };
-  let hovered: string | null = null;
   map.on("click", ({ containerPoint }) => {
     const found = find(containerPoint);
     if (found !== null) options.onPick(found);
@@ -70,8 +68,6 @@ function watchPointer(map: LeafletMap, options: MapOptions & { element: HTMLElem
     // Pills report it themselves.
     if ((originalEvent.target as Element).closest("[data-station]")) return;
     const found = find(containerPoint);
-    if (found === hovered) return;
-    hovered = found;
     options.element.classList.toggle("has-dot", found !== null);
     options.onHover(found);
   });
@@ -105,7 +101,8 @@ export function createStationMap(element: HTMLElement, options: MapOptions) {
       redrawDots();
       putPills();
     },
-    mark: pills.mark,
+    /** Marks the pill of a station, if it has one. */
+    mark: (id: string | null) => pills.mark(id, "is-hovered"),
     moveTo: camera.moveTo,
     zoomBy: camera.zoomBy,
     /** Puts the pin where distances are measured from; null takes it away. */
