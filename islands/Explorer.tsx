@@ -1,6 +1,6 @@
 /** The map page: search, list and map as one, alive over what the server has drawn. @module */
 
-import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
+import { useSignal, useSignalEffect } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { FuelPicker } from "../components/FuelChoice.tsx";
@@ -14,8 +14,7 @@ import { nextStop, toHeight, watchDrag } from "../lib/client/explorer/drag.ts";
 import { listen, markRow, pause } from "../lib/client/browser.ts";
 import { toMapScene } from "../lib/client/explorer/map_scene.ts";
 import type { Model, Stop } from "../lib/client/explorer/model.ts";
-import type { StationMap } from "../lib/client/map/station_map.ts";
-import { toShownKm } from "../lib/shared/explorer/area.ts";
+import { FORM } from "../lib/shared/explorer/url_state.ts";
 import { toLocalPath } from "../lib/shared/words/lang.ts";
 import PlaceSearch from "./PlaceSearch.tsx";
 import { toViewTitle } from "../lib/shared/explorer/view_title.ts";
@@ -44,7 +43,7 @@ function writeTitle({ view, where, listing }: Model, { lang, words, common }: Ex
 
 /** The whole page but its footer, which comes as `children`. */
 export default function ExplorerIsland(props: ExplorerProps) {
-  const { start, station, form, lang, words, common, files, nav } = props;
+  const { start, station, lang, words, common, files, nav } = props;
   const model = useMemo(() => createExplorer(start, station), []);
   const isMenuOpen = useSignal(false);
   const parts = useSignal<Parts | null>(null);
@@ -54,7 +53,7 @@ export default function ExplorerIsland(props: ExplorerProps) {
   const panel = useRef<HTMLDivElement>(null);
   const handle = useRef<HTMLButtonElement>(null);
   const stage = useRef<HTMLDivElement>(null);
-  const map = useMap({ ...props, model, stage });
+  useMap({ ...props, model, stage });
 
   useEffect(() => {
     const drag = { handle: handle.current!, panel: panel.current!, room: stage.current! };
@@ -62,7 +61,7 @@ export default function ExplorerIsland(props: ExplorerProps) {
   }, []);
   useSignalEffect(() => {
     model.stop.value;
-    map.peek()?.refit();
+    model.map.peek()?.refit();
   });
   useSignalEffect(() => writeTitle(model, props));
   useSignalEffect(() => {
@@ -94,7 +93,7 @@ export default function ExplorerIsland(props: ExplorerProps) {
   return (
     <div class="explorer" data-stop={model.stop.value} data-live={isLive}>
       <header class="header bar">
-        <form id={form} class="bar-form wrap" action={toLocalPath("/", lang)} method="get" role="search">
+        <form id={FORM} class="bar-form wrap" action={toLocalPath("/", lang)} method="get" role="search">
           <a
             class="brand"
             href={toLocalPath(`/?fuel=${view.fuel}`, lang)}
@@ -138,20 +137,19 @@ export default function ExplorerIsland(props: ExplorerProps) {
         </button>
         <Panel {...props} model={model} parts={parts.value} onNeed={need} />
       </div>
-      <Stage {...props} {...{ model, stage, map, parts: parts.value }} />
+      <Stage {...props} {...{ model, stage, parts: parts.value }} />
     </div>
   );
 }
 
 type MapProps = ExplorerProps & { model: Explorer; stage: RefObject<HTMLDivElement> };
-type StageProps = MapProps & { map: Signal<StationMap | null>; parts: Parts | null };
 
-function Stage({ model, stage, map, parts, lang, words, common }: StageProps) {
+function Stage({ model, stage, parts, lang, words, common }: MapProps & { parts: Parts | null }) {
   const { explorer } = words;
   const place = model.where.value.place?.name ?? (model.view.value.q || explorer.here);
   const buttons = [
-    { icon: "plus", label: explorer.zoomIn, onClick: () => map.peek()?.zoomBy(1) },
-    { icon: "minus", label: explorer.zoomOut, onClick: () => map.peek()?.zoomBy(-1) },
+    { icon: "plus", label: explorer.zoomIn, onClick: () => model.map.peek()?.zoomBy(1) },
+    { icon: "minus", label: explorer.zoomOut, onClick: () => model.map.peek()?.zoomBy(-1) },
     { icon: "pin", label: fill(explorer.recentre, { place }), onClick: model.recentre },
   ] as const;
   const { unit, thirds, ownFuels } = model.listing.value;
@@ -179,17 +177,17 @@ function Stage({ model, stage, map, parts, lang, words, common }: StageProps) {
 }
 
 /** Loads the map after the first paint and keeps it in step with the model. */
-function useMap({ model, stage, start, lang, words, common, files }: MapProps) {
-  const map = useSignal<StationMap | null>(null);
+function useMap({ model, stage, lang, words, common, files }: MapProps) {
+  const { map } = model;
   const isWatching = useRef(false);
   useEffect(() => {
     model.begin();
     import("../lib/client/map/station_map.ts").then(async ({ createStationMap }) => {
       // Reading the scripts and making the map in one go would hold up a slow phone.
       await pause();
-      const created = createStationMap(stage.current!, {
+      map.value = createStationMap(stage.current!, {
         centre: model.where.peek(),
-        radiusKm: toShownKm(model.area.peek(), model.view.peek()) ?? start.first.radiusKm,
+        radiusKm: model.shownKm.peek(),
         files,
         inset: () => toInset(model.stop.peek(), stage.current!),
         onSettled: model.settled,
@@ -197,16 +195,13 @@ function useMap({ model, stage, start, lang, words, common, files }: MapProps) {
         onHover: (id) => model.hoveredId.value = id,
         noTiles: words.explorer.noTiles,
       });
-      model.attach(created);
-      map.value = created;
     }).catch(reportError);
   }, []);
   useSignalEffect(() => {
     if (!map.value || !model.isFar.value || isWatching.current) return;
     isWatching.current = true;
-    import("../lib/client/explorer/from_afar.ts").then(({ watchFromAfar }) =>
-      watchFromAfar(model, { map: map.peek()!, file: files.departments })
-    ).catch(reportError);
+    import("../lib/client/explorer/from_afar.ts").then(({ watchFromAfar }) => watchFromAfar(model, files.departments))
+      .catch(reportError);
   });
   useSignalEffect(() => {
     const scene = map.value && toMapScene(model, { lang, words, common });
@@ -220,5 +215,4 @@ function useMap({ model, stage, start, lang, words, common, files }: MapProps) {
     map.peek()?.mark(id);
     markRow(id);
   });
-  return map;
 }

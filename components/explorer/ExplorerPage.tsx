@@ -13,14 +13,11 @@ import { Empty, Exports } from "./Notes.tsx";
 import type { PanelProps } from "./Panel.tsx";
 import { MonthLine } from "../Standing.tsx";
 import { StationSheet } from "./StationSheet.tsx";
-import { toKm } from "../../lib/shared/station/listed_station.ts";
 import { toRankIn } from "../../lib/shared/price/rank.ts";
 import { USUAL_CAR } from "../../lib/shared/price/real_cost.ts";
 import { type Lang, langOf, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { type HomeWords, homeWords } from "../../lib/shared/words/home.ts";
 import { COLON, commonWords, fill } from "../../lib/shared/words/mod.ts";
-
-const FORM = "explorer";
 
 /** Props of the island. */
 export type ExplorerProps = Omit<PanelProps, "model" | "parts" | "onNeed"> & {
@@ -63,11 +60,9 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
       <a class="skip" href="#list">{words.explorer.skipToList}</a>
       <Explorer
         start={{ view, where, first: { stations, total, radiusKm }, nowMs }}
-        form={FORM}
         {...{ station, comparison, nearestTo, lang, words, common }}
         firstFilters={
           <Filters
-            form={FORM}
             radiusKm={isAround(view) ? radiusKm : null}
             brands={[]}
             {...{ view, lang, words: explorer }}
@@ -76,15 +71,16 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
         ignored={ignored.length > 0 && <p class="notice">{fill(explorer.ignored, { names: ignored.join(", ") })}</p>}
         others={<Others others={where.others} {...{ view, lang, words }} />}
         firstExports={
-          <Exports {...{ view, where, radiusKm, lang, words, area: territory ?? { kind: "view" }, box: null }} />
+          <Exports
+            {...{ view, where, lang, words, area: territory ?? { kind: "view" }, box: null }}
+            radiusKm={view.radiusKm ?? radiusKm}
+          />
         }
         firstEmpty={total === 0 && <Empty {...{ view, where, lang, words }} radiusKm={territory ? null : radiusKm} />}
         firstSheet={station && (
           <StationSheet
             fuel={view.fuel}
-            km={station.latitude === null || !hasOrigin(view)
-              ? null
-              : toKm(where.from, { lat: station.latitude, lng: station.longitude! })}
+            from={hasOrigin(view) ? where.from : null}
             car={USUAL_CAR}
             standing={comparison?.standing ?? null}
             rank={toRankIn(stations, station.id, { sort: view.sort, car: USUAL_CAR, standing: comparison?.standing })}

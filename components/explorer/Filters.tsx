@@ -6,7 +6,7 @@ import { formatRadius } from "../../lib/shared/words/format.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
 import type { ServiceSlug } from "../../lib/shared/station/service_slugs.ts";
 import { nameService, toServiceLabel } from "../../lib/shared/station/services.ts";
-import { RADII, type View } from "../../lib/shared/explorer/url_state.ts";
+import { FORM, RADII, type View } from "../../lib/shared/explorer/url_state.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { CAR_LIMITS } from "../../lib/shared/price/my_price.ts";
 import type { Car } from "../../lib/shared/price/real_cost.ts";
@@ -31,7 +31,6 @@ const OFFERED: readonly ServiceSlug[] = [
 const OFFERED_SWITCHES = [...SWITCH_NAMES].sort((a, b) => Number(SWITCHES[a].usual) - Number(SWITCHES[b].usual));
 
 type Props = {
-  form: string;
   view: View;
   /** Radius in effect, km; null while the list is of the visible part of the map. */
   radiusKm: number | null;
@@ -55,7 +54,7 @@ export function Filters(props: Props) {
         </div>
       )}
       {(props.brands.length > 0 || view.brands.length > 0) && <BrandFields {...props} />}
-      <Checks form={props.form} checks={OFFERED_SWITCHES.map((name) => toSwitch(name, props))} />
+      <Checks checks={OFFERED_SWITCHES.map((name) => toSwitch(name, props))} />
       <ServiceFields {...props} />
     </div>
   );
@@ -71,7 +70,7 @@ function toSwitch(name: SwitchName, { view, words, onChange }: Props): CheckProp
 
 const MAX_BOXES = 9;
 
-function BrandFields({ form, view, brands, words, onChange }: Props) {
+function BrandFields({ view, brands, words, onChange }: Props) {
   const { brands: chosen, brandsOut } = view;
   // A brand of the address that no station has stays visible, so that it can be taken back.
   const boxes = [...chosen, ...brands.filter((brand) => !chosen.includes(brand)).slice(0, MAX_BOXES - chosen.length)];
@@ -91,7 +90,6 @@ function BrandFields({ form, view, brands, words, onChange }: Props) {
         </select>
       )}
       <Checks
-        form={form}
         checks={boxes.map((brand) => ({
           ...{ name: brandsOut ? "without" : "brands", value: brand, label: brand, checked: chosen.includes(brand) },
           onCheck: onChange && ((isOn) => onChange({ brands: toggle(chosen, brand, isOn) })),
@@ -112,7 +110,7 @@ function BrandFields({ form, view, brands, words, onChange }: Props) {
   );
 }
 
-function RadiusField({ form, view, radiusKm, lang, words, onChange }: Props) {
+function RadiusField({ view, radiusKm, lang, words, onChange }: Props) {
   const isUsual = radiusKm === null || RADII.some((radius) => radius === radiusKm);
   const options = isUsual ? RADII : [radiusKm, ...RADII];
   return (
@@ -121,7 +119,7 @@ function RadiusField({ form, view, radiusKm, lang, words, onChange }: Props) {
       <select
         class="select"
         name="radius"
-        form={form}
+        form={FORM}
         value={String(radiusKm ?? "")}
         onChange={onChange && (({ currentTarget }) => onChange(toAround(view, Number(currentTarget.value))))}
       >
@@ -136,14 +134,13 @@ function RadiusField({ form, view, radiusKm, lang, words, onChange }: Props) {
   );
 }
 
-function ServiceFields({ form, view, counts, lang, words, onChange }: Props) {
+function ServiceFields({ view, counts, lang, words, onChange }: Props) {
   const chosen = view.services;
   const offered = [...OFFERED, ...chosen.filter((slug) => !OFFERED.includes(slug))];
   return (
     <fieldset>
       <legend class="label">{words.services}</legend>
       <Checks
-        form={form}
         checks={offered.map((slug) => ({
           ...{
             name: "services",
@@ -174,14 +171,15 @@ type CheckProps = {
   onCheck?: (isOn: boolean) => void;
 };
 
-function Checks({ form, checks }: { form: string; checks: readonly CheckProps[] }) {
+function Checks({ checks }: { checks: readonly CheckProps[] }) {
   return (
     <div class="filters-checks">
       {checks.map(({ label, count, onCheck, ...input }) => (
         <label key={`${input.name} ${input.value}`} class="check">
           <input
             type="checkbox"
-            {...{ form, ...input }}
+            form={FORM}
+            {...input}
             onChange={onCheck && (({ currentTarget }) => onCheck(currentTarget.checked))}
           />
           <span>

@@ -1,6 +1,6 @@
 /** Around the list of the map page: nothing found, files, the offer's terms, stations without a rank, departments from afar. @module */
 
-import { type Area, MAX_AROUND_KM, toApiFilters, toShownKm, WORLD } from "../../lib/shared/explorer/area.ts";
+import { type Area, MAX_AROUND_KM, toApiFilters, WORLD } from "../../lib/shared/explorer/area.ts";
 import { isCovered } from "../../lib/shared/place/coverage.ts";
 import type { Explorer } from "../../lib/client/explorer/explorer.ts";
 import type { FarView } from "../../lib/client/explorer/model.ts";
@@ -62,19 +62,18 @@ export function Empty({ view, where, radiusKm, lang, words: { explorer: words },
   );
 }
 
-/** `box` is the visible part of the map, null before there is a map; `radiusKm` that of the server's search. */
+/** `box` is the visible part of the map, null before there is a map; `radiusKm` what it shows around its middle. */
 type ExportProps = Base & { view: View; where: Point; area: Area; box: Box | null; radiusKm: number };
 
 /** Links to the stations of the view's area as files of the API. */
 export function Exports({ view, where: { lat, lng }, area, box, radiusKm, lang, words: { explorer } }: ExportProps) {
-  const radius = toShownKm(area, view) ?? radiusKm;
   const shared = { fuel: view.fuel, ...toApiFilters(view) };
   const department = area.kind === "territory" && { department: area.departments.join() };
   const seen = department ? WORLD : area.kind === "view" ? box : null;
   const path = seen
     ? `/api/v1/stations/bbox?${toParams({ ...seen, ...department, ...shared, limit: 500 })}`
     : `/api/v1/stations/search?${
-      toParams({ lat, lng, radius: Math.min(MAX_AROUND_KM, radius), ...shared, limit: 100 })
+      toParams({ lat, lng, radius: Math.min(MAX_AROUND_KM, radiusKm), ...shared, limit: 100 })
     }`;
   return (
     <p class="small export">

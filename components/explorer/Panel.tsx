@@ -1,6 +1,5 @@
 /** The side of the map page that can be read: the answer, the list in step with the map, a station's sheet. @module */
 
-import { toShownKm } from "../../lib/shared/explorer/area.ts";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { StationRow } from "./StationRow.tsx";
@@ -19,7 +18,6 @@ import { FailedState, Sheet, type SheetProps, WaitingRows } from "./Sheet.tsx";
 
 /** Props of the panel; most of its parts are first drawn by the server. */
 export type PanelProps = SheetProps & {
-  form: string;
   ignored: ComponentChildren;
   others: ComponentChildren;
   /** Text that was not found: the place shown is the town that it ends with. Null: there is none. */
@@ -87,7 +85,7 @@ function List(props: PanelProps) {
         ? (
           <parts.Exports
             {...{ view, where, lang, words, area: model.area.value, box: model.box.value }}
-            radiusKm={model.start.first.radiusKm}
+            radiusKm={model.shownKm.value}
           />
         )
         : firstExports}
@@ -213,7 +211,7 @@ function NoRows({ model, parts, firstEmpty, lang, words }: PanelProps) {
   return (
     <parts.Empty
       {...{ view, lang, words, where: model.where.value }}
-      radiusKm={area.kind === "territory" ? null : toShownKm(area, view) ?? model.start.first.radiusKm}
+      radiusKm={area.kind === "territory" ? null : model.shownKm.value}
       onLink={(part) => stay(() => model.change(part))}
     />
   );

@@ -8,7 +8,7 @@ import type { PlaceRef } from "../../shared/explorer/url_state.ts";
 import { readFavourites, toggleFavourite, watchFavourites } from "../device/favourites.ts";
 import { readStored } from "../browser.ts";
 import { createLoader } from "./loading.ts";
-import { createNavigation, type Navigation, readAddress, writeAddress } from "./navigation.ts";
+import { createNavigation, followArea, type Navigation, readAddress, writeAddress } from "./navigation.ts";
 import type { ExplorerStart } from "./listing.ts";
 import { createModel, type Model, PAGE_ROWS } from "./model.ts";
 
@@ -78,6 +78,7 @@ export function createExplorer(start: ExplorerStart, station: Station | null) {
     /** Begins with what the browser stores, and loads the stations. */
     begin(): void {
       followStation(model);
+      followArea(model);
       readStoredPage(model, navigation);
       followDevice(model);
       loader.start();

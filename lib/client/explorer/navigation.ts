@@ -13,7 +13,6 @@ import {
   type View,
 } from "../../shared/explorer/url_state.ts";
 import type { Settled } from "../map/camera.ts";
-import type { StationMap } from "../map/station_map.ts";
 import { type Model, PAGE_ROWS } from "./model.ts";
 
 type How = "push" | "replace";
@@ -51,12 +50,13 @@ function toMovedView({ view, place }: Model, { centre, radiusKm }: Settled): Vie
 }
 
 /** Keeps the pin where distances are measured from, and moves the map whenever the surroundings that it shows change. */
-function followArea({ view, where, area }: Model, map: StationMap): void {
-  effect(() => map.setOrigin(hasOrigin(view.value) ? where.value.from : null));
+export function followArea({ view, where, area, map }: Model): void {
+  effect(() => map.value?.setOrigin(hasOrigin(view.value) ? where.value.from : null));
   let isFirst = true;
   effect(() => {
     const { value: now } = area;
-    if (!isFirst && now.kind !== "view") map.moveTo(now.from, now.radiusKm);
+    if (!map.value) return;
+    if (!isFirst && now.kind !== "view") map.value.moveTo(now.from, now.radiusKm);
     isFirst = false;
   });
 }
@@ -66,7 +66,6 @@ export function createNavigation(model: Model) {
   const { start, view, place, where, shown, savedAtMs } = model;
   // The server knows the place of its own address; an address with another one only the server can read.
   const places = new Map<string, PlaceRef>(start.where.place ? [[start.where.place.code, start.where.place]] : []);
-  let map: StationMap | null = null;
 
   function setView(next: View, how: How): void {
     batch(() => {
@@ -83,7 +82,7 @@ export function createNavigation(model: Model) {
 
   /** Shows a view that was moved; the surroundings of a place are shown whenever they change. */
   function showMoved(): void {
-    if (isMoved(view.peek())) map?.moveTo(where.peek(), view.peek().radiusKm ?? start.first.radiusKm);
+    if (isMoved(view.peek())) model.map.peek()?.moveTo(where.peek(), model.shownKm.peek());
   }
 
   /** Goes to a view; false when only the server knows where it is. */
@@ -115,10 +114,6 @@ export function createNavigation(model: Model) {
     restore,
     /** Lets a place be the view's, by its code. */
     addPlace: (found: PlaceRef) => void places.set(found.code, found),
-    attach(created: StationMap): void {
-      map = created;
-      followArea(model, created);
-    },
     /** Back to what was chosen, as wide as it takes. */
     recentre: () => change(toAround(view.peek(), null)),
     choose(choice: Choice): void {

@@ -20,6 +20,9 @@ export const RADII = [2, 5, 10, 20, 50] as const;
 /** Widest view of an address, km: the whole country. */
 export const MAX_RADIUS_KM = 700;
 
+/** Id of the form of a map page, of which most fields lie outside. */
+export const FORM = "explorer";
+
 /** The state of a map page. */
 export type View = Switches & {
   readonly fuel: Fuel;
