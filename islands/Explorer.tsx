@@ -1,6 +1,6 @@
 /** The map page: search, list and map as one, alive over what the server has drawn. @module */
 
-import { useSignal, useSignalEffect } from "@preact/signals";
+import { effect, useSignal, useSignalEffect } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { FuelPicker } from "../components/FuelChoice.tsx";
@@ -58,6 +58,12 @@ export default function ExplorerIsland(props: ExplorerProps) {
   useEffect(() => {
     const drag = { handle: handle.current!, panel: panel.current!, room: stage.current! };
     watchDrag(drag, (stop) => model.stop.value = stop);
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape") return;
+      isMenuOpen.value = false;
+      if (model.view.peek().station !== null) model.close();
+    };
+    listen(globalThis, { popstate: model.restore, keydown: onKey });
   }, []);
   useSignalEffect(() => {
     model.stop.value;
@@ -75,17 +81,11 @@ export default function ExplorerIsland(props: ExplorerProps) {
       // A visitor who has begun to use the page will want them soon.
       need().catch(() => {});
       // A browser shares only at the visitor's press: the script is there before the finger is lifted.
-      import("../lib/client/explorer/lazy_loading.ts").then(({ rememberViews }) => rememberViews(model), () => {});
+      import("../lib/client/explorer/lazy_loading.ts").then(({ rememberView }) => {
+        effect(() => rememberView(model.view.value, model.where.value));
+      }, () => {});
     };
     listen(globalThis, { pointerdown: use, keydown: use, wheel: use });
-  }, []);
-  useEffect(() => {
-    const onKey = ({ key }: KeyboardEvent) => {
-      if (key !== "Escape") return;
-      isMenuOpen.value = false;
-      if (model.view.peek().station !== null) model.close();
-    };
-    listen(globalThis, { popstate: model.restore, keydown: onKey });
   }, []);
 
   const view = model.view.value;

@@ -5,7 +5,7 @@ import { useEffect, useId, useMemo, useRef } from "preact/hooks";
 import type { Suggestions } from "../components/home/Suggestions.tsx";
 import { Icon, IconButton } from "../components/Icon.tsx";
 import type { PlaceSearchActions } from "../lib/client/search/place_search.ts";
-import { createSearchState, type SearchState } from "../lib/client/search/search_state.ts";
+import { createSearchState } from "../lib/client/search/search_state.ts";
 import type { Lang } from "../lib/shared/words/lang.ts";
 import type { Choice, GeoFiles, Point } from "../lib/shared/explorer/url_state.ts";
 import type { SearchWords } from "../lib/shared/words/home.ts";
@@ -54,7 +54,7 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
   const loading = useRef<Promise<Loaded> | null>(null);
   const loaded = useSignal<Loaded | null>(null);
   const state = useMemo(createSearchState, []);
-  const { isOpen, active, status, notice } = state;
+  const { options, isOpen, active, status, notice } = state;
 
   const submit = () => field.current?.form?.submit();
 
@@ -137,7 +137,24 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
           <Icon name="search" />
         </button>
       </div>
-      <SuggestionList {...{ id, state, words }} loaded={loaded.value} toOptionId={toOptionId} />
+      <ul
+        id={`${id}-list`}
+        class="suggestions"
+        role="listbox"
+        aria-label={words.suggestions}
+        data-answers={state.answered.value}
+        hidden={!isOpen.value || options.value.length === 0}
+      >
+        {loaded.value && (
+          <loaded.value.List
+            words={words}
+            optionId={toOptionId}
+            options={options.value}
+            active={active.value}
+            onChoose={loaded.value.choose}
+          />
+        )}
+      </ul>
       {!onChoose && (
         <button type="button" class="button search-locate js-only" onClick={locate}>
           <Icon name="locate" /> {words.locate}
@@ -146,37 +163,5 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
       <p class="sr-only" role="status">{status.value}</p>
       <p class="search-notice" role="status">{notice.value}</p>
     </div>
-  );
-}
-
-type ListProps = {
-  id: string;
-  state: SearchState;
-  loaded: Loaded | null;
-  words: SearchWords;
-  toOptionId: (index: number) => string;
-};
-
-function SuggestionList({ id, state: { options, answered, isOpen, active }, loaded, words, toOptionId }: ListProps) {
-  const List = loaded?.List;
-  return (
-    <ul
-      id={`${id}-list`}
-      class="suggestions"
-      role="listbox"
-      aria-label={words.suggestions}
-      data-answers={answered.value}
-      hidden={!isOpen.value || options.value.length === 0}
-    >
-      {List && (
-        <List
-          words={words}
-          optionId={toOptionId}
-          options={options.value}
-          active={active.value}
-          onChoose={(option) => loaded?.choose(option)}
-        />
-      )}
-    </ul>
   );
 }

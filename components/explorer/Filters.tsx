@@ -1,5 +1,6 @@
 /** The filters of the map page, and the fields of the car for the real cost. @module */
 
+import type { ComponentProps } from "preact";
 import { toAround } from "../../lib/shared/explorer/area.ts";
 import { isOfTerritory, SWITCH_NAMES, SWITCHES, type SwitchName } from "../../lib/shared/explorer/filters.ts";
 import { formatRadius } from "../../lib/shared/words/format.ts";
@@ -162,14 +163,7 @@ function toggle<T extends string>(chosen: readonly T[], value: T, isOn: boolean)
   return isOn ? [...others, value].sort() : others;
 }
 
-type CheckProps = {
-  name: string;
-  value: string;
-  label: string;
-  count?: number;
-  checked: boolean;
-  onCheck?: (isOn: boolean) => void;
-};
+type CheckProps = ComponentProps<"input"> & { label: string; count?: number; onCheck?: (isOn: boolean) => void };
 
 function Checks({ checks }: { checks: readonly CheckProps[] }) {
   return (
@@ -192,15 +186,7 @@ function Checks({ checks }: { checks: readonly CheckProps[] }) {
   );
 }
 
-type NumberProps = {
-  label: string;
-  labelClass?: string;
-  value: number;
-  step: string;
-  min: number;
-  max: number;
-  onValue: (value: number) => void;
-};
+type NumberProps = ComponentProps<"input"> & { label: string; labelClass?: string; onValue: (value: number) => void };
 
 /** A number within limits; values out of them are ignored. */
 export function NumberField({ label, labelClass = "label", onValue, ...input }: NumberProps) {

@@ -9,34 +9,27 @@ import type { Model } from "./model.ts";
 
 const MAX_ENTRIES = 100;
 
-/** A station without an address yet, and the fuel whose price it shows. */
-type Unnamed = { id: string; fuel: Fuel };
-
-function findUnnamed({ found, listing, ranking, details, view }: Model): Unnamed[] {
+/** The stations without an address yet, by id, and the fuel whose price each shows. */
+function findUnnamed({ found, listing, ranking, details, view }: Model): Map<string, Fuel> {
   const { stations, column } = found.peek();
   const { fuel } = view.peek();
-  const rows = listing.peek().stations.map(({ id, paid }) => ({ id, fuel: paid?.fuel ?? fuel }));
-  const pills = Array.from(ranking.peek().candidates.subarray(0, MAX_ENTRIES), (index) => ({
-    id: String(stations.id[index]),
-    fuel: column.own?.paidAt(index).fuel ?? fuel,
-  }));
-  const unnamed = [...rows, ...pills].filter(({ id }) => !details.peek().has(id));
-  return [...new Map(unnamed.map((one) => [one.id, one])).values()].slice(0, MAX_ENTRIES);
-}
-
-/** The address of some stations of a fuel. */
-function toEntriesUrl(fuel: Fuel, some: readonly Unnamed[]): string {
-  const values = { ...WORLD, fuel, limit: MAX_ENTRIES, ids: some.map(({ id }) => id).join() };
-  return `/api/v1/stations/bbox?${new URLSearchParams(values as unknown as Record<string, string>)}`;
+  const rows = listing.peek().stations.map(({ id, paid }): [string, Fuel] => [id, paid?.fuel ?? fuel]);
+  const pills = Array.from(
+    ranking.peek().candidates.subarray(0, MAX_ENTRIES),
+    (index): [string, Fuel] => [String(stations.id[index]), column.own?.paidAt(index).fuel ?? fuel],
+  );
+  return new Map([...rows, ...pills].filter(([id]) => !details.peek().has(id)).slice(0, MAX_ENTRIES));
 }
 
 /** Fetches the missing addresses, fuel by fuel. Returns the seconds to wait after too many requests, else null. */
 export async function addDetails(model: Model, signal: AbortSignal): Promise<number | null> {
   const { details, where } = model;
   const unnamed = findUnnamed(model);
-  for (const fuel of new Set(unnamed.map((one) => one.fuel))) {
-    const url = toEntriesUrl(fuel, unnamed.filter((one) => one.fuel === fuel));
-    const answer = await requestJson<{ data: StationEntry[] }>(url, { signal });
+  for (const fuel of new Set(unnamed.values())) {
+    const ids = [...unnamed].filter(([, shown]) => shown === fuel).map(([id]) => id).join();
+    const values = Object.entries({ ...WORLD, fuel, ids, limit: MAX_ENTRIES });
+    const query = new URLSearchParams(values.map(([name, value]) => [name, String(value)]));
+    const answer = await requestJson<{ data: StationEntry[] }>(`/api/v1/stations/bbox?${query}`, { signal });
     if (answer.kind === "limited") return answer.retryAfterS;
     if (answer.kind !== "ok") return null;
     const fetched = answer.body.data.map((entry) => [entry.id, toListedStation(entry, where.peek().from)] as const);

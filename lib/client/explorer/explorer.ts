@@ -37,7 +37,7 @@ function followStation(model: Model): void {
 }
 
 /** Takes over a page that the service worker had stored, perhaps for another place and an earlier view. */
-function readStoredPage({ savedAtMs, view, where }: Model, { addPlace, restore }: Navigation): void {
+function readStoredPage({ savedAtMs, view, where }: Model, { places, restore }: Navigation): void {
   const { savedAt, place } = document.documentElement.dataset;
   if (savedAt === undefined) {
     // The server took another spelling of a brand for the stored one: the map going back must find the stored one.
@@ -46,14 +46,13 @@ function readStoredPage({ savedAtMs, view, where }: Model, { addPlace, restore }
   }
   savedAtMs.value = Date.parse(savedAt);
   const found: PlaceRef | null = JSON.parse(place ?? "null");
-  if (found) addPlace(found);
+  if (found) places.set(found.code, found);
   restore();
   // The field has the text that the page was stored with.
   const field = document.querySelector<HTMLInputElement>(".search-input")!;
   field.value = where.peek().place?.name ?? view.peek().q;
 }
 
-/** Reads favourites and driver, and again when they change, here or in another tab. */
 function followDevice(model: Model): void {
   const recall = () => loadMore().then(({ recallDriver }) => recallDriver(model), reportError);
   const read = (event?: Event) => {

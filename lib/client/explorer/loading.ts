@@ -56,7 +56,6 @@ export function createLoader(model: Model) {
     retry = setTimeout(load, OFFLINE_RETRY_MS);
   }
 
-  /** Fetches the addresses that the rows lack, and those of pills with them. */
   async function fetchDetails(): Promise<void> {
     const known = details.peek();
     if (loading.peek().kind === "limited" || listing.peek().stations.every(({ id }) => known.has(id))) return;

@@ -39,7 +39,6 @@ type Loading =
   | { readonly kind: "offline"; readonly asOfMs: number }
   | { readonly kind: "limited"; readonly untilMs: number };
 
-/** The sheet of the station in the view. */
 type Sheet =
   | { readonly kind: "waiting" | "failed"; readonly id: string }
   | { readonly kind: "filled"; readonly id: string; readonly station: Station };

@@ -64,7 +64,7 @@ export function followArea({ view, where, area, map }: Model): void {
 /** Makes the moves of one page. */
 export function createNavigation(model: Model) {
   const { start, view, place, where, shown, savedAtMs } = model;
-  // The server knows the place of its own address; an address with another one only the server can read.
+  // By code. The server knows the place of its own address; an address with another one only the server can read.
   const places = new Map<string, PlaceRef>(start.where.place ? [[start.where.place.code, start.where.place]] : []);
 
   function setView(next: View, how: How): void {
@@ -110,10 +110,9 @@ export function createNavigation(model: Model) {
   }
 
   return {
+    places,
     change,
     restore,
-    /** Lets a place be the view's, by its code. */
-    addPlace: (found: PlaceRef) => void places.set(found.code, found),
     /** Back to what was chosen, as wide as it takes. */
     recentre: () => change(toAround(view.peek(), null)),
     choose(choice: Choice): void {
