@@ -15,6 +15,7 @@ import { listen, markRow, pause } from "../lib/client/browser.ts";
 import { toMapScene } from "../lib/client/explorer/map_scene.ts";
 import type { Model, Stop } from "../lib/client/explorer/model.ts";
 import { FORM } from "../lib/shared/explorer/url_state.ts";
+import { lazy } from "../lib/shared/lazy.ts";
 import { toLocalPath } from "../lib/shared/words/lang.ts";
 import PlaceSearch from "./PlaceSearch.tsx";
 import { toViewTitle } from "../lib/shared/explorer/view_title.ts";
@@ -74,17 +75,13 @@ export default function ExplorerIsland(props: ExplorerProps) {
     if (needsParts(model)) need().catch(reportError);
   });
   useEffect(() => {
-    let isUsed = false;
-    const use = () => {
-      if (isUsed) return;
-      isUsed = true;
-      // A visitor who has begun to use the page will want them soon.
-      need().catch(() => {});
-      // A browser shares only at the visitor's press: the script is there before the finger is lifted.
-      import("../lib/client/explorer/lazy_loading.ts").then(({ rememberView }) => {
-        effect(() => rememberView(model.view.value, model.where.value));
-      }, () => {});
-    };
+    // A visitor who has begun to use the page will want the parts soon. And a browser shares only at the visitor's press:
+    // the script is there before the finger is lifted.
+    const load = lazy(async () => {
+      const [{ rememberView }] = await Promise.all([import("../lib/client/explorer/lazy_loading.ts"), need()]);
+      effect(() => rememberView(model.view.value, model.where.value));
+    });
+    const use = () => void load().catch(() => {});
     listen(globalThis, { pointerdown: use, keydown: use, wheel: use });
   }, []);
 
@@ -179,7 +176,11 @@ function Stage({ model, stage, parts, lang, words, common }: MapProps & { parts:
 /** Loads the map after the first paint and keeps it in step with the model. */
 function useMap({ model, stage, lang, words, common, files }: MapProps) {
   const { map } = model;
-  const isWatching = useRef(false);
+  const watch = useMemo(() =>
+    lazy(async () => {
+      const { watchFromAfar } = await import("../lib/client/explorer/from_afar.ts");
+      await watchFromAfar(model, files.departments);
+    }), []);
   useEffect(() => {
     model.begin();
     import("../lib/client/map/station_map.ts").then(async ({ createStationMap }) => {
@@ -198,10 +199,7 @@ function useMap({ model, stage, lang, words, common, files }: MapProps) {
     }).catch(reportError);
   }, []);
   useSignalEffect(() => {
-    if (!map.value || !model.isFar.value || isWatching.current) return;
-    isWatching.current = true;
-    import("../lib/client/explorer/from_afar.ts").then(({ watchFromAfar }) => watchFromAfar(model, files.departments))
-      .catch(reportError);
+    if (map.value && model.isFar.value) watch().catch(reportError);
   });
   useSignalEffect(() => {
     const scene = map.value && toMapScene(model, { lang, words, common });

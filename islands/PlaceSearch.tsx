@@ -6,6 +6,7 @@ import type { Suggestions } from "../components/home/Suggestions.tsx";
 import { Icon, IconButton } from "../components/Icon.tsx";
 import type { PlaceSearchActions } from "../lib/client/search/place_search.ts";
 import { createSearchState } from "../lib/client/search/search_state.ts";
+import { lazy } from "../lib/shared/lazy.ts";
 import type { Lang } from "../lib/shared/words/lang.ts";
 import type { Choice, GeoFiles, Point } from "../lib/shared/explorer/url_state.ts";
 import type { SearchWords } from "../lib/shared/words/home.ts";
@@ -51,7 +52,6 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
   const id = useId();
   const toOptionId = (index: number) => `${id}-${index}`;
   const field = useRef<HTMLInputElement>(null);
-  const loading = useRef<Promise<Loaded> | null>(null);
   const loaded = useSignal<Loaded | null>(null);
   const state = useMemo(createSearchState, []);
   const { options, isOpen, active, status, notice } = state;
@@ -75,20 +75,14 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
     });
     return loaded.value = { ...actions, List };
   }
-  const need = () =>
-    loading.current ??= load().catch((error) => {
-      loading.current = null;
-      throw error;
-    });
+  const need = useMemo(() => lazy(load), []);
   /** Without its script the field is a form's, which the server handles. */
   const withActions = (use: (actions: Loaded) => void) => need().then(use, submit);
 
   function choose(choice: Choice, text: string): void {
     if (field.current) field.current.value = text;
-    if (onChoose) onChoose(choice);
-    else {import("../lib/client/device/last_visit.ts").then(({ leaveFor }) =>
-        leaveFor(choice, field.current!.form!, lang)
-      );}
+    if (onChoose) return onChoose(choice);
+    import("../lib/client/device/last_visit.ts").then(({ leaveFor }) => leaveFor(choice, field.current!.form!, lang));
   }
 
   function onInput(text: string): void {
@@ -147,10 +141,8 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
       >
         {loaded.value && (
           <loaded.value.List
-            words={words}
+            {...{ words, options: options.value, active: active.value }}
             optionId={toOptionId}
-            options={options.value}
-            active={active.value}
             onChoose={loaded.value.choose}
           />
         )}

@@ -7,7 +7,7 @@ import { type DriverWords, driverWords } from "../../lib/shared/words/driver.ts"
 import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
 import { IconButton } from "../Icon.tsx";
 import { CarFields, NumberField } from "./Filters.tsx";
-import type { Live } from "./Sheet.tsx";
+import type { Live } from "../base.ts";
 
 type Props = Live & { onClose: () => void };
 

@@ -11,7 +11,7 @@ import { FORM, RADII, type View } from "../../lib/shared/explorer/url_state.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { CAR_LIMITS } from "../../lib/shared/price/my_price.ts";
 import type { Car } from "../../lib/shared/price/real_cost.ts";
-import type { Live } from "./Sheet.tsx";
+import type { Live } from "../base.ts";
 
 const OFFERED: readonly ServiceSlug[] = [
   "toilettes",

@@ -24,7 +24,7 @@ import {
 } from "../../lib/shared/explorer/url_state.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import { COLON, count, fill } from "../../lib/shared/words/mod.ts";
-import type { Live } from "./Sheet.tsx";
+import type { Live } from "../base.ts";
 
 type Base = { lang: Lang; words: HomeWords };
 

@@ -9,7 +9,7 @@ import { toStationPath } from "../../lib/shared/page/page_paths.ts";
 import { findPaid, hasOwnPrices } from "../../lib/shared/price/my_price.ts";
 import type { Comparison } from "../../lib/shared/price/standing.ts";
 import { MonthLine } from "../Standing.tsx";
-import type { Live } from "./Sheet.tsx";
+import type { Live } from "../base.ts";
 import { Drawn, StationSheet } from "./StationSheet.tsx";
 
 type Props = Live & {

@@ -4,17 +4,12 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { IconButton } from "../Icon.tsx";
 import type { Station } from "../../lib/domain/wire.ts";
-import type { Explorer } from "../../lib/client/explorer/explorer.ts";
 import type { Comparison } from "../../lib/shared/price/standing.ts";
-import type { HomeWords } from "../../lib/shared/words/home.ts";
-import type { Worded } from "../base.ts";
+import type { Live } from "../base.ts";
 import type * as parts from "./parts.ts";
 
 /** The parts that load later. */
 export type Parts = typeof parts;
-
-/** Props of a part that shows the model. */
-export type Live = Worded & { model: Explorer; words: HomeWords };
 
 /** Props of the sheet. */
 export type SheetProps = Live & {

@@ -63,7 +63,6 @@ function createState(start: ExplorerStart, station: Station | null) {
     view: signal(start.view),
     /** The place of the view's code; null when it has none. */
     place: signal(start.where.place),
-    /** Null until it is loaded. */
     map: signal<StationMap | null>(null),
     box: signal<Box | null>(null),
     zoom: signal(FAR_ZOOM),
@@ -75,7 +74,6 @@ function createState(start: ExplorerStart, station: Station | null) {
     details: signal<ReadonlyMap<string, ListedStation>>(new Map(start.first.stations.map((one) => [one.id, one]))),
     loading: signal<Loading>({ kind: "waiting" }),
     driver: signal(USUAL_DRIVER),
-    /** Null until it is needed. */
     pricing: signal<Pricing | null>(null),
     sheet: signal<Sheet | null>(station && { kind: "filled", id: station.id, station }),
     /** Whether the visitor opened the sheet on this page, so that the focus may follow. */

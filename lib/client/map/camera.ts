@@ -92,7 +92,6 @@ export function createCamera(map: LeafletMap, start: Point & { radiusKm: number 
   });
   return {
     settle,
-    /** Looks at a point with a radius around it. */
     moveTo: (centre: Point, radiusKm: number) => place(centre, zoomOf(centre, radiusKm), true),
     zoomBy(steps: number): void {
       setMoving(true);

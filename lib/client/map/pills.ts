@@ -76,26 +76,24 @@ function findSpots(map: LeafletMap, scene: PillScene, ground: Ground): Spot[] {
   const { xOf, yOf } = toPixels(stations, { scale: worldSize(map.getZoom()), left: origin.x, top: origin.y });
   const spots: Spot[] = [];
   const shift = map.layerPointToContainerPoint([0, 0]);
-  const idOf = (index: number) => String(stations.id[index]);
+  const pointOf = (index: number) => ({ x: xOf(index) + shift.x, y: yOf(index) + shift.y });
+  const add = (index: number, at: Offset, isMoved: boolean) => {
+    const [x, y] = [Math.round(at.x - shift.x), Math.round(at.y - shift.y)];
+    const isFree = !spots.some((spot) => Math.abs(spot.x - x) < ground.width && Math.abs(spot.y - y) < ground.height);
+    if (isFree || forced.includes(index)) spots.push({ index, id: String(stations.id[index]), x, y, isMoved });
+  };
   // The cheapest one is drawn larger than the others.
   const large = { ...ground, width: ground.width * 1.2, height: ground.height * 1.15 };
-  const addForced = (index: number) => {
-    const at = { x: xOf(index) + shift.x, y: yOf(index) + shift.y };
-    const { x, y } = findUncovered(at, large);
-    const isMoved = x !== at.x || y !== at.y;
-    spots.push({ index, id: idOf(index), x: Math.round(x - shift.x), y: Math.round(y - shift.y), isMoved });
-  };
-  const addFree = (index: number) => {
-    const [x, y] = [Math.round(xOf(index)), Math.round(yOf(index))];
-    if (spots.some((spot) => Math.abs(spot.x - x) < ground.width && Math.abs(spot.y - y) < ground.height)) return;
-    if (isCovered({ x: x + shift.x, y: y + shift.y }, ground)) return;
-    spots.push({ index, id: idOf(index), x, y, isMoved: false });
-  };
-  for (const index of forced) addForced(index);
+  for (const index of forced) {
+    const at = pointOf(index);
+    const uncovered = findUncovered(at, large);
+    add(index, uncovered, uncovered !== at);
+  }
   for (const some of [preferred, candidates]) {
     for (const index of some) {
       if (spots.length >= maxPills) break;
-      if (!forced.includes(index)) addFree(index);
+      const at = pointOf(index);
+      if (!forced.includes(index) && !isCovered(at, ground)) add(index, at, false);
     }
   }
   return spots;

@@ -9,7 +9,8 @@ import "leaflet/src/map/handler/Map.Drag.js";
 import "leaflet/src/map/handler/Map.Keyboard.js";
 import "leaflet/src/map/handler/Map.ScrollWheelZoom.js";
 import "leaflet/src/map/handler/Map.TouchZoom.js";
-import type { GeoFiles, Point } from "../../shared/explorer/url_state.ts";
+import type { Point } from "leaflet";
+import type { GeoFiles, Point as Place } from "../../shared/explorer/url_state.ts";
 import { listen } from "../browser.ts";
 import { addBase } from "./base_layer.ts";
 import { type CameraOptions, createCamera, ZOOM } from "./camera.ts";
@@ -25,7 +26,7 @@ export type Scene = DotScene & PillScene;
 
 /** Options and callbacks of the map. */
 export type MapOptions = CameraOptions & {
-  centre: Point;
+  centre: Place;
   radiusKm: number;
   files: GeoFiles;
   onPick(id: string): void;
@@ -55,9 +56,9 @@ function createMap(element: HTMLElement) {
 
 function watchPointer(map: LeafletMap, options: MapOptions & { element: HTMLElement; scene(): Scene | null }): void {
   const reach = REACH[matchMedia("(pointer: coarse)").matches ? "coarse" : "fine"];
-  const find = ({ x, y }: { x: number; y: number }): string | null => {
+  const find = (at: Point): string | null => {
     const scene = options.scene();
-    const found = scene && findDot(map, scene, { x, y, reach });
+    const found = scene && findDot(map, scene, { at, reach });
     return found === null ? null : String(scene!.stations.id[found]);
   };
   map.on("click", ({ containerPoint }) => {
@@ -115,14 +116,14 @@ export function createStationMap(element: HTMLElement, options: MapOptions) {
 export type StationMap = ReturnType<typeof createStationMap>;
 
 /** Adds a pane with the pin. Returns what puts it somewhere, or takes it away (null). */
-function addOrigin(map: LeafletMap): (point: Point | null) => void {
+function addOrigin(map: LeafletMap): (point: Place | null) => void {
   const pin = document.createElement("span");
   pin.className = "map-origin";
   pin.hidden = true;
   const pane = map.createPane("origin");
   pane.style.zIndex = "500";
   pane.append(pin);
-  let point: Point | null = null;
+  let point: Place | null = null;
   const put = () => {
     if (!point) return;
     const { x, y } = map.latLngToLayerPoint([point.lat, point.lng]);

@@ -25,12 +25,12 @@ export function addTiles(map: LeafletMap, noTiles: string): void {
   credit.className = "map-credit";
   map.getContainer().after(credit);
   let source: TileSource | undefined;
-  let [next, failures, successes] = [0, 0, 0];
+  let [next, failures] = [0, 0];
   let cleaning: ReturnType<typeof setTimeout> | undefined;
 
   function tryNext(): void {
     source = TILE_SOURCES[next++];
-    failures = successes = 0;
+    failures = 0;
     for (const level of [...levels.values()]) dropLevel(level);
     credit.textContent = source ? "" : `${noTiles} · © GeoNames`;
     if (!source) return;
@@ -75,12 +75,11 @@ export function addTiles(map: LeafletMap, noTiles: string): void {
     image.style.transform = `translate3d(${x * SIZE - level.origin.x}px,${y * SIZE - level.origin.y}px,0)`;
     image.onload = () => {
       image.classList.add("is-there");
-      successes++;
+      failures = -Infinity;
     };
     image.onerror = () => {
       if (levels.get(level.zoom) !== level || level.tiles.get(key)?.image !== image) return;
-      failures++;
-      if (successes === 0 && failures === ENOUGH_FAILURES) tryNext();
+      if (++failures === ENOUGH_FAILURES) tryNext();
     };
     // Said to be of one density, as all tiles are: finer ones would have letters of half the size.
     image.srcset = `${toTileUrl(url, { z: level.zoom, x, y })} 1x`;

@@ -116,11 +116,6 @@ const LISTS = new Set(["services", "brands", "without"]);
 
 type Reader = (text: string) => Partial<View> | undefined;
 
-const SWITCH_READERS: [string, Reader][] = SWITCH_NAMES.map((name) => {
-  const { usual, address: [parameter, set] } = SWITCHES[name];
-  return [parameter, (text) => text === set ? { [name]: !usual } : undefined];
-});
-
 /** How each parameter is read: undefined means that it makes no sense. */
 const READERS: { [name: string]: Reader } = {
   fuel: (text) => isFuel(text) ? { fuel: text } : undefined,
@@ -134,7 +129,10 @@ const READERS: { [name: string]: Reader } = {
   brand: (text) => toBrands(text.replaceAll(",", " "), false),
   brands: (text) => toBrands(text, false),
   without: (text) => toBrands(text, true),
-  ...Object.fromEntries(SWITCH_READERS),
+  ...Object.fromEntries(SWITCH_NAMES.map((name): [string, Reader] => {
+    const { usual, address: [parameter, set] } = SWITCHES[name];
+    return [parameter, (text) => text === set ? { [name]: !usual } : undefined];
+  })),
   services: (text) => optional("services", toServices(text)),
   fold: (text) => text === "0" || text === "1" ? { fold: text === "1" } : undefined,
   station: (text) => /^[1-9]\d{0,8}$/.test(text) ? { station: text } : undefined,
