@@ -144,11 +144,7 @@ type MapProps = ExplorerProps & { model: Explorer; stage: RefObject<HTMLDivEleme
 function Stage({ model, stage, parts, lang, words, common }: MapProps & { parts: Parts | null }) {
   const { explorer } = words;
   const place = model.where.value.place?.name ?? (model.view.value.q || explorer.here);
-  const buttons = [
-    { icon: "plus", label: explorer.zoomIn, onClick: () => model.map.peek()?.zoomBy(1) },
-    { icon: "minus", label: explorer.zoomOut, onClick: () => model.map.peek()?.zoomBy(-1) },
-    { icon: "pin", label: fill(explorer.recentre, { place }), onClick: model.recentre },
-  ] as const;
+  const zoom = (steps: number) => model.map.peek()?.zoomBy(steps);
   const { unit, thirds, ownFuels } = model.listing.value;
   const far = model.far.value;
   const fuel = ownFuels && ownFuels.length > 1 && common.fuels[model.view.value.fuel].short;
@@ -167,7 +163,9 @@ function Stage({ model, stage, parts, lang, words, common }: MapProps & { parts:
       />
       {parts && <parts.ShortageSwitch {...{ model, lang, words, common }} />}
       <div class="map-controls">
-        {buttons.map((button) => <IconButton key={button.icon} class="map-button" {...button} />)}
+        <IconButton icon="plus" label={explorer.zoomIn} class="map-button" onClick={() => zoom(1)} />
+        <IconButton icon="minus" label={explorer.zoomOut} class="map-button" onClick={() => zoom(-1)} />
+        <IconButton icon="pin" label={fill(explorer.recentre, { place })} class="map-button" onClick={model.recentre} />
       </div>
     </section>
   );

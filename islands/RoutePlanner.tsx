@@ -155,17 +155,15 @@ type StageRef = RefObject<HTMLDivElement>;
 type StageProps = Pick<PlannerProps, "words"> & { stage: StageRef; map: Signal<RouteMap | null> };
 
 function Stage({ stage, map, words }: StageProps) {
-  const buttons = [
-    { icon: "plus", label: words.zoomIn, onClick: () => map.peek()?.zoomBy(1) },
-    { icon: "minus", label: words.zoomOut, onClick: () => map.peek()?.zoomBy(-1) },
-    { icon: "route", label: words.whole, onClick: () => map.peek()?.fit() },
-  ] as const;
+  const zoom = (steps: number) => map.peek()?.zoomBy(steps);
   return (
     <section class="route-stage js-only" aria-label={words.map}>
       <p id="map-help" class="sr-only">{words.mapHelp}</p>
       <div class="map" ref={stage} aria-describedby="map-help" />
       <div class="map-controls">
-        {buttons.map((button) => <IconButton key={button.icon} class="map-button" {...button} />)}
+        <IconButton icon="plus" label={words.zoomIn} class="map-button" onClick={() => zoom(1)} />
+        <IconButton icon="minus" label={words.zoomOut} class="map-button" onClick={() => zoom(-1)} />
+        <IconButton icon="route" label={words.whole} class="map-button" onClick={() => map.peek()?.fit()} />
       </div>
     </section>
   );

@@ -101,11 +101,7 @@ export function AimPicker({ question, words, onChange }: Props) {
   );
 }
 
-type FileProps = {
-  planner: Pick<Planner, "file" | "fileFault" | "takeFile" | "dropFile">;
-  lang: Lang;
-  words: RouteWords;
-};
+type FileProps = { planner: Planner; lang: Lang; words: RouteWords };
 
 /** The field, what is wrong with a file, and the line that is used. */
 export function FileField({ planner, lang, words }: FileProps) {

@@ -181,9 +181,7 @@ async function findPlace(code: string): Promise<PlaceRef | undefined> {
   for (const path of ["/geo/towns.json", "/geo/villages.json"]) {
     const file = await assets.match(path, { ignoreSearch: true });
     const place = file && findByCode(await file.json() as PlaceColumns, code);
-    if (!place) continue;
-    const { name, department, postalCodes: [postalCode], lat, lng } = place;
-    return { code, name, department, postalCode, lat, lng };
+    if (place) return place;
   }
 }
 

@@ -45,9 +45,7 @@ const MAX_WAIT_MS = 3000;
 function toChoice(option: Option): Choice {
   if (isTerritory(option)) return toTerritoryRef(option);
   if (isMotorwayArea(option)) return { label: toAreaLabel(option), lat: option.latitude, lng: option.longitude };
-  if (!("code" in option)) return option;
-  const { code, name, department, postalCodes, lat, lng } = option;
-  return { code, name, department, postalCode: postalCodes[0], lat, lng };
+  return option;
 }
 
 function toFieldText(option: Option): string {

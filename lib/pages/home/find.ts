@@ -25,7 +25,6 @@ import {
   toTerritoryRef,
 } from "../../shared/place/territories.ts";
 import {
-  type CommuneRef,
   moveTo,
   NO_FILTERS,
   type PlaceRef,
@@ -38,11 +37,6 @@ import {
 /** No name has as many namesakes. */
 const MAX_SUGGESTIONS = 20;
 const MAX_OTHERS = 5;
-
-function toRef(place: Place): CommuneRef {
-  const { code, name, department, postalCodes, lat, lng } = place;
-  return { code, name, department, postalCode: postalCodes[0], lat, lng };
-}
 
 /** A view and its location; `isNearest`: its text is unknown, and the place is the town that it ends with. */
 export type Located = { view: View; where: ViewLocation; isNearest: boolean };
@@ -62,7 +56,7 @@ export async function locate(deps: Deps, view: View): Promise<Located | null> {
   if (territory) return at(toLocation(view, territory));
   const index = await placeIndex();
   const place = view.place === null ? null : getPlace(index, view.place);
-  if (place) return at(toLocation(view, toRef(place)));
+  if (place) return at(toLocation(view, place));
   const named = findNamedTerritory(view);
   if (named) {
     const chosen = { ...moveTo(view, named), station: view.station };
@@ -91,7 +85,7 @@ function locateText(view: View, { index, suggestions: [first, ...others] }: Foun
 }
 
 function toPlaceRef(found: Place | Territory): PlaceRef {
-  return isTerritory(found) ? toTerritoryRef(found) : toRef(found);
+  return isTerritory(found) ? toTerritoryRef(found) : found;
 }
 
 /** Other places that the text may name: of a name written in full those that share it, most people first. */

@@ -202,12 +202,11 @@ export function countFilters(view: View): number {
 export type Point = { readonly lat: number; readonly lng: number };
 
 /** A commune as pages and islands know it. */
-export type CommuneRef = Point & {
+type CommuneRef = Point & {
   /** INSEE code. */
   readonly code: string;
   readonly name: string;
   readonly department: string;
-  readonly postalCode: string;
 };
 
 /** A department or region as pages and islands know it: `code` as in {@link View}, and the circle that holds it. */
