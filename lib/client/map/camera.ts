@@ -8,7 +8,7 @@ import { kmPerPixel, zoomFor } from "../../shared/draw/mercator.ts";
 /** The visible part of the map: the box that nothing covers, its middle, and km from there to its nearer border. */
 export type Settled = { box: Box; centre: Point; radiusKm: number; zoom: number; byVisitor: boolean };
 
-/** The parts of the map that the camera asks and calls. */
+/** Callbacks of the camera. */
 export type CameraOptions = {
   /** Height in pixels that a sheet covers at the bottom. */
   inset(): number;

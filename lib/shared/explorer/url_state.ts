@@ -20,7 +20,7 @@ export const RADII = [2, 5, 10, 20, 50] as const;
 /** Widest view of an address, km: the whole country. */
 export const MAX_RADIUS_KM = 700;
 
-/** Id of the form of a map page, of which most fields lie outside. */
+/** Id of the form of a map page; most of its fields lie outside of it. */
 export const FORM = "explorer";
 
 /** The state of a map page. */
