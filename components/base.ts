@@ -1,6 +1,8 @@
 /** Props that most parts of a page take. @module */
 
+import type { Explorer } from "../lib/client/explorer/explorer.ts";
 import type { Lang } from "../lib/shared/words/lang.ts";
+import type { HomeWords } from "../lib/shared/words/home.ts";
 import type { CommonWords } from "../lib/shared/words/mod.ts";
 
 /** Language, and the words that every page shares. */
@@ -8,3 +10,6 @@ export type Worded = { lang: Lang; common: CommonWords };
 
 /** The same with the server's clock in milliseconds since 1970, for ages. */
 export type Timed = Worded & { nowMs: number };
+
+/** The same for a live part of the map page. */
+export type Live = Worded & { model: Explorer; words: HomeWords };

@@ -1,6 +1,7 @@
 /** The map page: search, list and map as one, alive over what the server has drawn. @module */
 
-import { useSignal, useSignalEffect } from "@preact/signals";
+import { effect, useSignal, useSignalEffect } from "@preact/signals";
+import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { FuelPicker } from "../components/FuelChoice.tsx";
 import { Legend } from "../components/Price.tsx";
@@ -13,8 +14,8 @@ import { nextStop, toHeight, watchDrag } from "../lib/client/explorer/drag.ts";
 import { listen, markRow, pause } from "../lib/client/browser.ts";
 import { toMapScene } from "../lib/client/explorer/map_scene.ts";
 import type { Model, Stop } from "../lib/client/explorer/model.ts";
-import type { StationMap } from "../lib/client/map/station_map.ts";
-import { toShownKm } from "../lib/shared/explorer/area.ts";
+import { FORM } from "../lib/shared/explorer/url_state.ts";
+import { lazy } from "../lib/shared/lazy.ts";
 import { toLocalPath } from "../lib/shared/words/lang.ts";
 import PlaceSearch from "./PlaceSearch.tsx";
 import { toViewTitle } from "../lib/shared/explorer/view_title.ts";
@@ -43,7 +44,7 @@ function writeTitle({ view, where, listing }: Model, { lang, words, common }: Ex
 
 /** The whole page but its footer, which comes as `children`. */
 export default function ExplorerIsland(props: ExplorerProps) {
-  const { start, station, form, lang, words, common, placeFiles, nav } = props;
+  const { start, station, lang, words, common, files, nav } = props;
   const model = useMemo(() => createExplorer(start, station), []);
   const isMenuOpen = useSignal(false);
   const parts = useSignal<Parts | null>(null);
@@ -53,38 +54,35 @@ export default function ExplorerIsland(props: ExplorerProps) {
   const panel = useRef<HTMLDivElement>(null);
   const handle = useRef<HTMLButtonElement>(null);
   const stage = useRef<HTMLDivElement>(null);
-  const map = useMap({ ...props, model, stage });
+  useMap({ ...props, model, stage });
 
   useEffect(() => {
     const drag = { handle: handle.current!, panel: panel.current!, room: stage.current! };
-    return watchDrag(drag, (stop) => model.stop.value = stop);
+    watchDrag(drag, (stop) => model.stop.value = stop);
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape") return;
+      isMenuOpen.value = false;
+      if (model.view.peek().station !== null) model.close();
+    };
+    listen(globalThis, { popstate: model.restore, keydown: onKey });
   }, []);
   useSignalEffect(() => {
     model.stop.value;
-    map.current?.refit();
+    model.map.peek()?.refit();
   });
   useSignalEffect(() => writeTitle(model, props));
   useSignalEffect(() => {
     if (needsParts(model)) need().catch(reportError);
   });
   useEffect(() => {
-    const use = () => {
-      stop();
-      // A visitor who has begun to use the page will want them soon.
-      need().catch(() => {});
-      // A browser shares only at the visitor's press: the script is there before the finger is lifted.
-      import("../lib/client/explorer/lazy_loading.ts").then(({ rememberViews }) => rememberViews(model), () => {});
-    };
-    const stop = listen(globalThis, { pointerdown: use, keydown: use, wheel: use });
-    return stop;
-  }, []);
-  useEffect(() => {
-    const onKey = ({ key }: KeyboardEvent) => {
-      if (key !== "Escape") return;
-      isMenuOpen.value = false;
-      if (model.view.peek().station !== null) model.close();
-    };
-    return listen(globalThis, { popstate: model.restore, keydown: onKey });
+    // A visitor who has begun to use the page will want the parts soon. And a browser shares only at the visitor's press:
+    // the script is there before the finger is lifted.
+    const load = lazy(async () => {
+      const [{ rememberView }] = await Promise.all([import("../lib/client/explorer/lazy_loading.ts"), need()]);
+      effect(() => rememberView(model.view.value, model.where.value));
+    });
+    const use = () => void load().catch(() => {});
+    listen(globalThis, { pointerdown: use, keydown: use, wheel: use });
   }, []);
 
   const view = model.view.value;
@@ -92,7 +90,7 @@ export default function ExplorerIsland(props: ExplorerProps) {
   return (
     <div class="explorer" data-stop={model.stop.value} data-live={isLive}>
       <header class="header bar">
-        <form id={form} class="bar-form wrap" action={toLocalPath("/", lang)} method="get" role="search">
+        <form id={FORM} class="bar-form wrap" action={toLocalPath("/", lang)} method="get" role="search">
           <a
             class="brand"
             href={toLocalPath(`/?fuel=${view.fuel}`, lang)}
@@ -105,7 +103,7 @@ export default function ExplorerIsland(props: ExplorerProps) {
           {props.formFields}
           <PlaceSearch
             {...{ lang, words: words.search }}
-            files={placeFiles}
+            files={files}
             value={start.where.place?.name ?? start.view.q}
             onChoose={model.choose}
             near={() => model.where.peek()}
@@ -136,24 +134,17 @@ export default function ExplorerIsland(props: ExplorerProps) {
         </button>
         <Panel {...props} model={model} parts={parts.value} onNeed={need} />
       </div>
-      <Stage {...props} {...{ model, stage, map, parts: parts.value }} />
+      <Stage {...props} {...{ model, stage, parts: parts.value }} />
     </div>
   );
 }
 
-type Ref<T> = { current: T | null };
-type MapProps = ExplorerProps & { model: Explorer; stage: Ref<HTMLDivElement> };
+type MapProps = ExplorerProps & { model: Explorer; stage: RefObject<HTMLDivElement> };
 
-function Stage(
-  { model, stage, map, parts, lang, words, common }: MapProps & { map: Ref<StationMap>; parts: Parts | null },
-) {
+function Stage({ model, stage, parts, lang, words, common }: MapProps & { parts: Parts | null }) {
   const { explorer } = words;
   const place = model.where.value.place?.name ?? (model.view.value.q || explorer.here);
-  const buttons = [
-    { icon: "plus", label: explorer.zoomIn, onClick: () => map.current?.zoomBy(1) },
-    { icon: "minus", label: explorer.zoomOut, onClick: () => map.current?.zoomBy(-1) },
-    { icon: "pin", label: fill(explorer.recentre, { place }), onClick: model.recentre },
-  ] as const;
+  const zoom = (steps: number) => model.map.peek()?.zoomBy(steps);
   const { unit, thirds, ownFuels } = model.listing.value;
   const far = model.far.value;
   const fuel = ownFuels && ownFuels.length > 1 && common.fuels[model.view.value.fuel].short;
@@ -172,61 +163,52 @@ function Stage(
       />
       {parts && <parts.ShortageSwitch {...{ model, lang, words, common }} />}
       <div class="map-controls">
-        {buttons.map((button) => <IconButton key={button.icon} class="map-button" {...button} />)}
+        <IconButton icon="plus" label={explorer.zoomIn} class="map-button" onClick={() => zoom(1)} />
+        <IconButton icon="minus" label={explorer.zoomOut} class="map-button" onClick={() => zoom(-1)} />
+        <IconButton icon="pin" label={fill(explorer.recentre, { place })} class="map-button" onClick={model.recentre} />
       </div>
     </section>
   );
 }
 
 /** Loads the map after the first paint and keeps it in step with the model. */
-function useMap({ model, stage, start, lang, words, common, baseFiles }: MapProps) {
-  const map = useRef<StationMap | null>(null);
-  const isReady = useSignal(false);
-  const isWatching = useRef(false);
+function useMap({ model, stage, lang, words, common, files }: MapProps) {
+  const { map } = model;
+  const watch = useMemo(() =>
+    lazy(async () => {
+      const { watchFromAfar } = await import("../lib/client/explorer/from_afar.ts");
+      await watchFromAfar(model, files.departments);
+    }), []);
   useEffect(() => {
-    let isGone = false;
-    const end = model.begin();
+    model.begin();
     import("../lib/client/map/station_map.ts").then(async ({ createStationMap }) => {
       // Reading the scripts and making the map in one go would hold up a slow phone.
       await pause();
-      if (isGone || !stage.current) return;
-      map.current = createStationMap(stage.current, {
+      map.value = createStationMap(stage.current!, {
         centre: model.where.peek(),
-        radiusKm: toShownKm(model.area.peek(), model.view.peek()) ?? start.first.radiusKm,
-        files: baseFiles,
+        radiusKm: model.shownKm.peek(),
+        files,
         inset: () => toInset(model.stop.peek(), stage.current!),
         onSettled: model.settled,
         onPick: model.open,
         onHover: (id) => model.hoveredId.value = id,
         noTiles: words.explorer.noTiles,
       });
-      model.attach(map.current);
-      isReady.value = true;
     }).catch(reportError);
-    return () => {
-      isGone = true;
-      end();
-      map.current?.remove();
-    };
   }, []);
   useSignalEffect(() => {
-    if (!isReady.value || !model.isFar.value || isWatching.current) return;
-    isWatching.current = true;
-    import("../lib/client/explorer/from_afar.ts").then(({ watchFromAfar }) =>
-      watchFromAfar(model, { map: map.current!, file: baseFiles.departments })
-    ).catch(reportError);
+    if (map.value && model.isFar.value) watch().catch(reportError);
   });
   useSignalEffect(() => {
-    const scene = isReady.value ? toMapScene(model, { lang, words, common }) : null;
+    const scene = map.value && toMapScene(model, { lang, words, common });
     if (!scene) return;
     // After the list has been drawn, in a turn of its own.
-    const turn = setTimeout(() => map.current?.show(scene), 0);
+    const turn = setTimeout(() => map.peek()!.show(scene), 0);
     return () => clearTimeout(turn);
   });
   useSignalEffect(() => {
     const id = model.hoveredId.value;
-    map.current?.mark(id, "is-hovered");
+    map.peek()?.mark(id);
     markRow(id);
   });
-  return map;
 }

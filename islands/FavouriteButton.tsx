@@ -3,7 +3,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Icon } from "../components/Icon.tsx";
-import { type Favourite, readFavourites, toggleFavourite, watchFavourites } from "../lib/client/device/favourites.ts";
+import { readFavourites, toggleFavourite, watchFavourites } from "../lib/client/device/favourites.ts";
+import type { Favourite } from "../lib/shared/station/favourites.ts";
 
 type Props = { station: Favourite; label: string };
 
@@ -13,7 +14,7 @@ export default function FavouriteButton({ station, label }: Props) {
   useEffect(() => {
     const look = () => isFavourite.value = readFavourites().some(({ id }) => id === station.id);
     look();
-    return watchFavourites(look);
+    watchFavourites(look);
   }, []);
   return (
     <button

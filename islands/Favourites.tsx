@@ -7,7 +7,7 @@ import { Age, StockOut } from "../components/PriceNotes.tsx";
 import { BrandChip } from "../components/BrandChip.tsx";
 import { IconButton } from "../components/Icon.tsx";
 import { DirectionsButton } from "../components/Directions.tsx";
-import { type Change, followPrices } from "../lib/client/device/favourite_changes.ts";
+import { followPrices } from "../lib/client/device/favourite_changes.ts";
 import { readDriver } from "../lib/client/device/driver.ts";
 import { readLastVisit } from "../lib/client/device/last_visit.ts";
 import { toggleFavourite } from "../lib/client/device/favourites.ts";
@@ -135,13 +135,17 @@ function Card(props: CardProps) {
 function Offers(props: CardProps & { current: CurrentStation }) {
   const { current, fuel: seen, driver, isBest, changeOf, lang, words, common, nowMs } = props;
   const prices = current.prices.filter((offer) => offer.in_force)
-    .map((offer) => ({ ...offer, paid: toPaid({ ...offer, brand: current.brand }, { fuel: seen, driver }) }));
+    .map((offer) => ({
+      ...offer,
+      paid: toPaid({ ...offer, brand: current.brand }, { fuel: seen, driver }),
+      change: changeOf?.(current.id, offer.fuel),
+    }));
   const shortages = current.out_of_stock.filter((shortage) => isOutForNow(shortage, nowMs));
   const chosen = findPaid(current, { fuel: seen, driver })?.fuel;
   if (prices.length + shortages.length === 0) return <p class="hint">{words.noPrices}</p>;
   return (
     <ul class="favourite-prices">
-      {prices.map(({ fuel, paid, updated_at }) => (
+      {prices.map(({ fuel, paid, change, updated_at }) => (
         <li key={fuel}>
           <span>{common.fuels[fuel].short}</span>
           <span>
@@ -156,7 +160,14 @@ function Offers(props: CardProps & { current: CurrentStation }) {
           </span>
           <Age at={updated_at} {...{ nowMs, lang }} />
           <Posted {...{ paid, lang }} words={common} isNamed={false} class="favourite-change" />
-          <Changed change={changeOf?.(current.id, fuel) ?? null} {...{ lang, words }} />
+          {change && (
+            <span class="favourite-change">
+              {fill(words.changed, {
+                cents: formatCents(change.difference, lang),
+                date: formatDay(new Date(change.sinceMs).toISOString(), lang),
+              })}
+            </span>
+          )}
         </li>
       ))}
       {shortages.map((shortage) => (
@@ -166,16 +177,5 @@ function Offers(props: CardProps & { current: CurrentStation }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-type ChangedProps = { change: Change | null; lang: Lang; words: Props["words"] };
-
-/** How a price has changed since the last visit; nothing when it has not. */
-function Changed({ change, lang, words }: ChangedProps) {
-  if (change === null) return null;
-  const date = formatDay(new Date(change.sinceMs).toISOString(), lang);
-  return (
-    <span class="favourite-change">{fill(words.changed, { cents: formatCents(change.difference, lang), date })}</span>
   );
 }

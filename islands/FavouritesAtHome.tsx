@@ -2,47 +2,39 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { FavouriteLines } from "../components/home/FavouriteLines.tsx";
-import type { FavouriteStations } from "../lib/client/device/favourite_stations.ts";
+import { FAVOURITES_AT_HOME } from "../lib/shared/station/favourites.ts";
 import type { Fuel } from "../lib/shared/station/fuels.ts";
-import type { Driver } from "../lib/shared/price/real_cost.ts";
 import type { toFavouriteWords } from "../lib/shared/words/device_pages.ts";
 import { type Lang, toLocalPath } from "../lib/shared/words/lang.ts";
 
 type Props = {
   fuel: Fuel;
-  max: number;
   nowMs: number;
   lang: Lang;
   words: ReturnType<typeof toFavouriteWords>;
 };
 
-type Loaded = FavouriteStations & { Lines: typeof FavouriteLines; readDriver: () => Driver };
-
-async function load(max: number): Promise<Loaded> {
+async function load() {
   const [{ FavouriteLines: Lines }, { createFavouriteStations }, { readDriver }] = await Promise.all([
     import("../components/home/FavouriteLines.tsx"),
     import("../lib/client/device/favourite_stations.ts"),
     import("../lib/client/device/driver.ts"),
   ]);
-  return { ...createFavouriteStations(max), Lines, readDriver };
+  return { ...createFavouriteStations(FAVOURITES_AT_HOME), Lines, readDriver };
 }
 
 /** Hidden while there are no favourites. Its room is reserved by styles, which know the number before the first paint. */
-export default function FavouritesAtHome({ fuel, max, nowMs, lang, words }: Props) {
-  const loaded = useSignal<Loaded | null>(null);
+export default function FavouritesAtHome({ fuel, nowMs, lang, words }: Props) {
+  const loaded = useSignal<Awaited<ReturnType<typeof load>> | null>(null);
   useEffect(() => {
     if (document.documentElement.dataset.favourites === undefined) return;
-    const ending = new AbortController();
-    load(max).then((stations) => {
-      if (ending.signal.aborted) return;
-      ending.signal.addEventListener("abort", stations.start());
+    load().then((stations) => {
+      stations.start();
       loaded.value = stations;
     }, () => {});
-    return () => ending.abort();
   }, []);
   const { Lines, favourites, found, readDriver } = loaded.value ?? {};
-  const stations = favourites?.value?.slice(0, max) ?? [];
+  const stations = favourites?.value?.slice(0, FAVOURITES_AT_HOME) ?? [];
   return (
     <section class="home-favourites" aria-labelledby="home-favourites">
       <div class="home-favourites-head">

@@ -23,11 +23,7 @@ type Loaded = { visit: LastVisit; cheapest: Cheapest | null; Line: typeof LastLi
 /** Hidden while nothing is remembered. Its room is reserved by styles, which know of it before the first paint. */
 export default function LastVisitAtHome({ fuel, nowMs, lang, words }: Props) {
   const loaded = useSignal<Loaded | null>(null);
-  useEffect(() => {
-    const ending = new AbortController();
-    load(fuel, (next) => ending.signal.aborted || (loaded.value = next), ending.signal).catch(() => {});
-    return () => ending.abort();
-  }, []);
+  useEffect(() => void load(fuel, (next) => loaded.value = next).catch(() => {}), []);
   const { visit, cheapest, Line, forgetVisitor } = loaded.value ?? {};
   const forget = () => {
     forgetVisitor?.();
@@ -50,7 +46,7 @@ export default function LastVisitAtHome({ fuel, nowMs, lang, words }: Props) {
 }
 
 /** Remembers the address's fuel, and finds the cheapest station when there is a place; `show` gets each step. */
-async function load(fuel: Fuel | null, show: (loaded: Loaded) => void, signal: AbortSignal): Promise<void> {
+async function load(fuel: Fuel | null, show: (loaded: Loaded) => void): Promise<void> {
   if (fuel === null && document.documentElement.dataset.last === undefined) return;
   const { readLastVisit, rememberFuel, forgetVisitor } = await import("../lib/client/device/last_visit.ts");
   if (fuel !== null && readLastVisit()?.fuel !== fuel) rememberFuel(fuel);
@@ -62,5 +58,5 @@ async function load(fuel: Fuel | null, show: (loaded: Loaded) => void, signal: A
   ]);
   const shown = { visit, Line, forgetVisitor };
   show({ ...shown, cheapest: null });
-  show({ ...shown, cheapest: await findCheapest({ ...visit.place, fuel: visit.fuel }, signal) });
+  show({ ...shown, cheapest: await findCheapest({ ...visit.place, fuel: visit.fuel }) });
 }

@@ -2,10 +2,8 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { OwnPrice } from "../components/Paid.tsx";
 import type { Fuel } from "../lib/shared/station/fuels.ts";
 import type { Lang } from "../lib/shared/words/lang.ts";
-import type { Driver } from "../lib/shared/price/real_cost.ts";
 import type { Sold } from "../lib/shared/price/my_price.ts";
 import type { CommonWords } from "../lib/shared/words/mod.ts";
 
@@ -17,9 +15,7 @@ type Props = {
 };
 
 /** The parts that load when the device remembers discounts or several fuels. */
-type Loaded = { Line: typeof OwnPrice; driver: Driver };
-
-async function load(): Promise<Loaded> {
+async function load() {
   const [{ OwnPrice: Line }, { readDriver }] = await Promise.all([
     import("../components/Paid.tsx"),
     import("../lib/client/device/driver.ts"),
@@ -29,12 +25,10 @@ async function load(): Promise<Loaded> {
 
 /** Hidden where nothing of the kind is remembered. Its room is reserved by styles, which know of it before the first paint. */
 export default function PaidAtStation({ station, fuel, lang, words }: Props) {
-  const loaded = useSignal<Loaded | null>(null);
+  const loaded = useSignal<Awaited<ReturnType<typeof load>> | null>(null);
   useEffect(() => {
     if (document.documentElement.dataset.own === undefined) return;
-    const ending = new AbortController();
-    load().then((next) => ending.signal.aborted || (loaded.value = next), () => {});
-    return () => ending.abort();
+    load().then((next) => loaded.value = next, () => {});
   }, []);
   const { Line, driver } = loaded.value ?? {};
   return (

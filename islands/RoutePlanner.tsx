@@ -1,6 +1,7 @@
 /** The route page alive: places, file and car, the line on the map, the stations along it, the plan. @module */
 
-import { useSignal, useSignalEffect } from "@preact/signals";
+import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
+import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Icon, IconButton } from "../components/Icon.tsx";
 import { AimPicker, CarFields, FileField } from "../components/route/Fields.tsx";
@@ -45,7 +46,7 @@ export default function RoutePlanner(props: PlannerProps) {
         {result && (
           <section class="route-found" aria-labelledby="list-title">
             <h2 id="list-title">{words.list}</h2>
-            <Stations {...result} litres={question.litres} onHover={(id) => map.current?.mark(id)} />
+            <Stations {...result} litres={question.litres} onHover={(id) => map.peek()?.mark(id)} />
           </section>
         )}
       </div>
@@ -57,7 +58,7 @@ export default function RoutePlanner(props: PlannerProps) {
 type FormProps = PlannerProps & { planner: Planner };
 
 /** The form that the server handles without scripts, and the file. */
-function Form({ planner, lang, words, search, placeFiles, fuels }: FormProps) {
+function Form({ planner, lang, words, search, files, fuels }: FormProps) {
   const question = planner.question.value;
   const form = useRef<HTMLFormElement>(null);
   const written = useRef({ from: question.from.text, to: question.to.text, fuel: "" });
@@ -79,7 +80,7 @@ function Form({ planner, lang, words, search, placeFiles, fuels }: FormProps) {
         <PlaceSearch
           {...{ lang, name }}
           words={{ ...search, label: words[name] }}
-          files={placeFiles}
+          files={files}
           value={text}
           onChoose={choose}
           isKnown={(typed) => {
@@ -147,25 +148,22 @@ function writeFields(form: HTMLFormElement, before: Record<string, string>, afte
 }
 
 function toEnd(choice: Choice, here: string): [text: string, point: Point] {
-  const text = choice.kind === "place" ? choice.place.name : choice.kind === "here" ? here : choice.label;
-  return [text, roundPoint(choice.kind === "place" ? choice.place : choice)];
+  return ["code" in choice ? choice.name : choice.label || here, roundPoint(choice)];
 }
 
-type Ref<T> = { current: T | null };
-type StageProps = Pick<PlannerProps, "words"> & { stage: Ref<HTMLDivElement>; map: Ref<RouteMap> };
+type StageRef = RefObject<HTMLDivElement>;
+type StageProps = Pick<PlannerProps, "words"> & { stage: StageRef; map: Signal<RouteMap | null> };
 
 function Stage({ stage, map, words }: StageProps) {
-  const buttons = [
-    { icon: "plus", label: words.zoomIn, onClick: () => map.current?.zoomBy(1) },
-    { icon: "minus", label: words.zoomOut, onClick: () => map.current?.zoomBy(-1) },
-    { icon: "route", label: words.whole, onClick: () => map.current?.fit() },
-  ] as const;
+  const zoom = (steps: number) => map.peek()?.zoomBy(steps);
   return (
     <section class="route-stage js-only" aria-label={words.map}>
       <p id="map-help" class="sr-only">{words.mapHelp}</p>
       <div class="map" ref={stage} aria-describedby="map-help" />
       <div class="map-controls">
-        {buttons.map((button) => <IconButton key={button.icon} class="map-button" {...button} />)}
+        <IconButton icon="plus" label={words.zoomIn} class="map-button" onClick={() => zoom(1)} />
+        <IconButton icon="minus" label={words.zoomOut} class="map-button" onClick={() => zoom(-1)} />
+        <IconButton icon="route" label={words.whole} class="map-button" onClick={() => map.peek()?.fit()} />
       </div>
     </section>
   );
@@ -179,28 +177,15 @@ function openRow(id: string): void {
 }
 
 /** Loads the map after the first paint and keeps it in step with the planner. */
-function useMap({ planner, stage, lang, words, common, baseFiles }: FormProps & { stage: Ref<HTMLDivElement> }) {
-  const map = useRef<RouteMap | null>(null);
-  const isReady = useSignal(false);
+function useMap({ planner, stage, lang, words, common, files }: FormProps & { stage: StageRef }) {
+  const map = useSignal<RouteMap | null>(null);
   useEffect(() => {
-    let isGone = false;
     import("../lib/client/route/route_map.ts").then(async ({ createRouteMap }) => {
-      if (isGone || !stage.current) return;
-      const created = await createRouteMap(stage.current, {
-        ...{ lang, common, files: baseFiles, noTiles: words.noTiles, onPick: openRow, onHover: markRow },
+      map.value = await createRouteMap(stage.current!, {
+        ...{ lang, common, files, noTiles: words.noTiles, onPick: openRow, onHover: markRow },
       });
-      if (isGone) return created.remove();
-      map.current = created;
-      isReady.value = true;
     }).catch(reportError);
-    return () => {
-      isGone = true;
-      map.current?.remove();
-    };
   }, []);
-  useSignalEffect(() => {
-    const [answer, drawn] = [planner.answer.value, planner.drawn.value];
-    if (isReady.value) map.current?.show(answer, drawn);
-  });
+  useSignalEffect(() => map.value?.show(planner.answer.value, planner.drawn.value));
   return map;
 }

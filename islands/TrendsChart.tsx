@@ -12,26 +12,19 @@ const STEP: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, Pa
 /** The server's chart, until the interactive one is drawn over it, and for good when that one cannot be loaded. */
 export default function TrendsChart({ lines, label, lang, words }: LinesChartProps) {
   const box = useRef<HTMLDivElement>(null);
-  const plot = useRef<ReturnType<typeof drawLines> | null>(null);
+  const plot = useRef<uPlot | null>(null);
   const isDrawn = useSignal(false);
   const at = useSignal<number | null>(null);
   useEffect(() => {
-    const ending = new AbortController();
     // The plot comes when the page is at rest and the chart is near: it is not needed to read the page.
     const watcher = new IntersectionObserver(async ([entry]) => {
       if (!entry?.isIntersecting) return;
       watcher.disconnect();
       const { default: Plot } = await import("uplot");
-      if (ending.signal.aborted || !box.current) return;
-      plot.current = drawLines(Plot, { box: box.current, lines, lang, onMove: (day) => at.value = day });
+      plot.current = drawLines(Plot, { box: box.current!, lines, lang, onMove: (day) => at.value = day });
       isDrawn.value = true;
     }, { rootMargin: "200px" });
     watcher.observe(box.current!);
-    return () => {
-      ending.abort();
-      watcher.disconnect();
-      plot.current?.end();
-    };
   }, []);
   const walk = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -42,7 +35,7 @@ export default function TrendsChart({ lines, label, lang, words }: LinesChartPro
     event.preventDefault();
     const target = jump ?? (at.value ?? last) + (step ?? 0);
     at.value = Math.min(last, Math.max(0, target));
-    plot.current?.point(at.value);
+    plot.current?.setCursor({ left: plot.current.valToPos(toSecond(lines, at.value), "x"), top: 0 });
   };
   return (
     <div>
@@ -82,7 +75,12 @@ function toData(lines: Lines): uPlot.AlignedData {
   return [row, ...lines.millis.map((line) => line.map((milli) => milli === null ? null : milli / 1000))];
 }
 
-function toAxes(lang: Lang, color: (name: string) => string): uPlot.Axis[] {
+/** Reads a colour at each drawing, since the theme may change. */
+function color(name: string): () => string {
+  return () => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
+function toAxes(lang: Lang): uPlot.Axis[] {
   const common = { stroke: color("--muted"), grid: { stroke: color("--line"), width: 1 }, font: "12px system-ui" };
   const locale = lang === "fr" ? "fr-FR" : "en-GB";
   const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
@@ -94,8 +92,6 @@ function toAxes(lang: Lang, color: (name: string) => string): uPlot.Axis[] {
 }
 
 function toOptions({ box, lines, lang, onMove }: Options, Plot: typeof uPlot): uPlot.Options {
-  const style = getComputedStyle(document.documentElement);
-  const color = (name: string) => style.getPropertyValue(name).trim();
   const scale = toScale(lines.millis.flat().filter((milli) => milli !== null))!;
   return {
     width: box.clientWidth,
@@ -105,7 +101,7 @@ function toOptions({ box, lines, lang, onMove }: Options, Plot: typeof uPlot): u
     tzDate: (second) => Plot.tzDate(new Date(second * 1000), "Etc/UTC"),
     cursor: { drag: { x: false, y: false }, y: false, points: { size: 9 } },
     scales: { y: { range: [scale.low / 1000, scale.high / 1000] } },
-    axes: toAxes(lang, color),
+    axes: toAxes(lang),
     series: [
       {},
       ...lines.names.map((label, at) => ({
@@ -121,26 +117,10 @@ function toOptions({ box, lines, lang, onMove }: Options, Plot: typeof uPlot): u
 }
 
 /** Draws into a box of fixed height; follows its width and the theme. */
-function drawLines(Plot: typeof uPlot, options: Options) {
+function drawLines(Plot: typeof uPlot, options: Options): uPlot {
   const { box, lines } = options;
-  const data = toData(lines);
-  let plot = new Plot(toOptions(options, Plot), data, box);
-  const redraw = () => {
-    plot.destroy();
-    plot = new Plot(toOptions(options, Plot), data, box);
-  };
-  const sizes = new ResizeObserver(() => plot.setSize({ width: box.clientWidth, height: box.clientHeight }));
-  sizes.observe(box);
-  addEventListener("themechange", redraw);
-  return {
-    /** Moves the cursor to a day, 0 for the first. */
-    point(day: number): void {
-      plot.setCursor({ left: plot.valToPos(toSecond(lines, day), "x"), top: 0 });
-    },
-    end(): void {
-      removeEventListener("themechange", redraw);
-      sizes.disconnect();
-      plot.destroy();
-    },
-  };
+  const plot = new Plot(toOptions(options, Plot), toData(lines), box);
+  new ResizeObserver(() => plot.setSize({ width: box.clientWidth, height: box.clientHeight })).observe(box);
+  addEventListener("themechange", () => plot.redraw(false));
+  return plot;
 }

@@ -3,7 +3,7 @@
 import { HttpError, type PageProps } from "fresh";
 import { Head } from "fresh/runtime";
 import { HomeStyles, Page } from "../components/Page.tsx";
-import { placeFiles } from "../components/explorer/ExplorerPage.tsx";
+import { geoFiles } from "../components/explorer/ExplorerPage.tsx";
 import PlaceSearch from "../islands/PlaceSearch.tsx";
 import type { State } from "../lib/http/state.ts";
 import { homeWords } from "../lib/shared/words/home.ts";
@@ -38,7 +38,7 @@ export default function ErrorPage({ error, url, state }: PageProps<unknown, Stat
           <p>{text}</p>
           {status === 404 && (
             <form class="error-search" action={toLocalPath("/", lang)} method="get" role="search">
-              <PlaceSearch lang={lang} words={homeWords[lang].search} files={placeFiles()} value="" />
+              <PlaceSearch lang={lang} words={homeWords[lang].search} files={geoFiles()} value="" />
             </form>
           )}
           <p>

@@ -3,7 +3,7 @@
 import { page, type PageProps } from "fresh";
 import { Head } from "fresh/runtime";
 import { Meta } from "../components/Page.tsx";
-import { ExplorerPage, placeFiles } from "../components/explorer/ExplorerPage.tsx";
+import { ExplorerPage, geoFiles } from "../components/explorer/ExplorerPage.tsx";
 import { LandingPage, UnavailablePage } from "../components/home/Landing.tsx";
 import Explorer from "../islands/Explorer.tsx";
 import FavouritesAtHome from "../islands/FavouritesAtHome.tsx";
@@ -14,7 +14,6 @@ import { chargePage } from "../lib/http/page_quota.ts";
 import { type Ctx, noteOf } from "../lib/http/state.ts";
 import { type HomePageData, type LandingData, loadHome, toHomeCost } from "../lib/pages/home/load.ts";
 import { toFavouriteWords, toLastVisitWords } from "../lib/shared/words/device_pages.ts";
-import { FAVOURITES_AT_HOME } from "../lib/shared/station/favourites.ts";
 import type { Lang } from "../lib/shared/words/lang.ts";
 import { homeWords } from "../lib/shared/words/home.ts";
 
@@ -50,14 +49,12 @@ export default function Home({ data: { home, meta }, url }: PageProps<HomePageDa
 
 function Landing({ home, url, lang }: { home: LandingData; url: URL; lang: Lang }) {
   const { view: { fuel, q }, nowMs } = home;
-  const favourites = (
-    <FavouritesAtHome {...{ fuel, nowMs, lang }} max={FAVOURITES_AT_HOME} words={toFavouriteWords(fuel, lang)} />
-  );
+  const favourites = <FavouritesAtHome {...{ fuel, nowMs, lang }} words={toFavouriteWords(fuel, lang)} />;
   const chosen = url.searchParams.get("fuel") === fuel ? fuel : null;
   const lastVisit = <LastVisitAtHome fuel={chosen} {...{ nowMs, lang }} words={toLastVisitWords(lang)} />;
   return (
     <LandingPage data={home} {...{ url, favourites, lastVisit }}>
-      <PlaceSearch lang={lang} words={homeWords[lang].search} files={placeFiles()} value={q} />
+      <PlaceSearch lang={lang} words={homeWords[lang].search} files={geoFiles()} value={q} />
     </LandingPage>
   );
 }

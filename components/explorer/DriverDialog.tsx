@@ -1,26 +1,26 @@
 /** The dialog in which a visitor describes car and discount cards; what it changes counts at once. @module */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Explorer } from "../../lib/client/explorer/explorer.ts";
 import { CAR_LIMITS, DISCOUNT_LIMITS, PETROLS } from "../../lib/shared/price/my_price.ts";
 import type { Driver } from "../../lib/shared/price/real_cost.ts";
 import { type DriverWords, driverWords } from "../../lib/shared/words/driver.ts";
-import type { HomeWords } from "../../lib/shared/words/home.ts";
 import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
-import type { Worded } from "../base.ts";
 import { IconButton } from "../Icon.tsx";
 import { CarFields, NumberField } from "./Filters.tsx";
+import type { Live } from "../base.ts";
 
-type Props = Worded & { model: Explorer; words: HomeWords; onClose: () => void };
+type Props = Live & { onClose: () => void };
 
 /** Open from the start; Esc and its buttons close it, and the focus goes back to where it was. */
 export function DriverDialog({ model, lang, words, common, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current!.showModal(), []);
   const own = driverWords[lang];
-  const driver = model.driver.value;
   const close = () => dialog.current!.close();
-  const change: Change = (toPart) => model.changeDriver((driver) => ({ ...driver, ...toPart(driver) }));
+  const fields: FieldProps = {
+    ...{ driver: model.driver.value, brands: model.stations.value?.brands ?? [], own, common },
+    change: (toPart) => model.changeDriver((driver) => ({ ...driver, ...toPart(driver) })),
+  };
   return (
     <dialog
       ref={dialog}
@@ -35,8 +35,8 @@ export function DriverDialog({ model, lang, words, common, onClose }: Props) {
         <IconButton icon="close" label={own.close} class="button button-icon" onClick={close} />
       </div>
       <CarFields {...{ model, words }} />
-      <FuelFields {...{ driver, own, common, change }} />
-      <DiscountFields {...{ driver, own, change }} brands={model.stations.value?.brands ?? []} />
+      <FuelFields {...fields} />
+      <DiscountFields {...fields} />
       <div class="row">
         <button type="button" class="button button-primary" onClick={close}>{own.done}</button>
         <button
@@ -54,11 +54,16 @@ export function DriverDialog({ model, lang, words, common, onClose }: Props) {
   );
 }
 
-type Change = (toPart: (driver: Driver) => Partial<Driver>) => void;
+/** `brands`: most stations first. */
+type FieldProps = {
+  driver: Driver;
+  brands: readonly string[];
+  own: DriverWords;
+  common: CommonWords;
+  change: (toPart: (driver: Driver) => Partial<Driver>) => void;
+};
 
-type FuelProps = { driver: Driver; own: DriverWords; common: CommonWords; change: Change };
-
-function FuelFields({ driver: { fuels, e85Factor }, own, common, change }: FuelProps) {
+function FuelFields({ driver: { fuels, e85Factor }, own, common, change }: FieldProps) {
   return (
     <fieldset class="driver-part">
       <legend class="label">{own.fuels}</legend>
@@ -92,10 +97,7 @@ function FuelFields({ driver: { fuels, e85Factor }, own, common, change }: FuelP
 /** A new discount: five cents, the most common one. */
 const USUAL_MILLI = 50;
 
-/** `brands`: most stations first. */
-type DiscountProps = { driver: Driver; brands: readonly string[]; own: DriverWords; change: Change };
-
-function DiscountFields({ driver: { discounts }, brands, own, change }: DiscountProps) {
+function DiscountFields({ driver: { discounts }, brands, own, change }: FieldProps) {
   const [brand, setBrand] = useState("");
   const others = brands.filter((name) => !discounts.has(name));
   const set = (name: string, milli: number) =>

@@ -5,14 +5,7 @@ import type { ComponentChildren, ComponentType } from "preact";
 import type { ExplorerData } from "../../lib/pages/home/load.ts";
 import type { ExplorerStart } from "../../lib/client/explorer/listing.ts";
 import { hasOrigin, isAround, toTerritoryArea } from "../../lib/shared/explorer/area.ts";
-import {
-  type BaseFiles,
-  type PlaceFiles,
-  type PlaceRef,
-  type Point,
-  toQuery,
-  type View,
-} from "../../lib/shared/explorer/url_state.ts";
+import { EMPTY_VIEW, type GeoFiles, type PlaceRef, toQuery, type View } from "../../lib/shared/explorer/url_state.ts";
 import { Icon } from "../Icon.tsx";
 import { DataBanner, Footer, HeaderNav, HomeStyles } from "../Page.tsx";
 import { Filters } from "./Filters.tsx";
@@ -20,33 +13,26 @@ import { Empty, Exports } from "./Notes.tsx";
 import type { PanelProps } from "./Panel.tsx";
 import { MonthLine } from "../Standing.tsx";
 import { StationSheet } from "./StationSheet.tsx";
-import { toKm } from "../../lib/shared/station/listed_station.ts";
 import { toRankIn } from "../../lib/shared/price/rank.ts";
 import { USUAL_CAR } from "../../lib/shared/price/real_cost.ts";
 import { type Lang, langOf, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { type HomeWords, homeWords } from "../../lib/shared/words/home.ts";
 import { COLON, commonWords, fill } from "../../lib/shared/words/mod.ts";
 
-const FORM = "explorer";
-
 /** Props of the island. */
 export type ExplorerProps = Omit<PanelProps, "model" | "parts" | "onNeed"> & {
   start: ExplorerStart;
-  placeFiles: PlaceFiles;
-  baseFiles: BaseFiles;
+  files: GeoFiles;
   /** Hidden fields of the form, for visitors without scripts. */
   formFields: ComponentChildren;
   nav: ComponentChildren;
 };
 
-/** Versioned addresses of the communes' files. */
-export function placeFiles(): PlaceFiles {
-  return { towns: asset("/geo/towns.json"), villages: asset("/geo/villages.json") };
-}
-
-/** Versioned addresses of our own outlines. */
-export function baseFiles(): BaseFiles {
+/** Versioned addresses of our files of places. */
+export function geoFiles(): GeoFiles {
   return {
+    towns: asset("/geo/towns.json"),
+    villages: asset("/geo/villages.json"),
     departments: asset("/geo/departments.topo.json"),
     context: asset("/geo/context.topo.json"),
     labels: asset("/geo/labels.json"),
@@ -74,11 +60,9 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
       <a class="skip" href="#list">{words.explorer.skipToList}</a>
       <Explorer
         start={{ view, where, first: { stations, total, radiusKm }, nowMs }}
-        form={FORM}
         {...{ station, comparison, nearestTo, lang, words, common }}
         firstFilters={
           <Filters
-            form={FORM}
             radiusKm={isAround(view) ? radiusKm : null}
             brands={[]}
             {...{ view, lang, words: explorer }}
@@ -87,15 +71,16 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
         ignored={ignored.length > 0 && <p class="notice">{fill(explorer.ignored, { names: ignored.join(", ") })}</p>}
         others={<Others others={where.others} {...{ view, lang, words }} />}
         firstExports={
-          <Exports {...{ view, where, radiusKm, lang, words, area: territory ?? { kind: "view" }, box: null }} />
+          <Exports
+            {...{ view, where, lang, words, area: territory ?? { kind: "view" }, box: null }}
+            radiusKm={view.radiusKm ?? radiusKm}
+          />
         }
         firstEmpty={total === 0 && <Empty {...{ view, where, lang, words }} radiusKm={territory ? null : radiusKm} />}
         firstSheet={station && (
           <StationSheet
             fuel={view.fuel}
-            km={station.latitude === null || !hasOrigin(view)
-              ? null
-              : toKm(where.from, { lat: station.latitude, lng: station.longitude! })}
+            from={hasOrigin(view) ? where.from : null}
             car={USUAL_CAR}
             standing={comparison?.standing ?? null}
             rank={toRankIn(stations, station.id, { sort: view.sort, car: USUAL_CAR, standing: comparison?.standing })}
@@ -109,11 +94,10 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
             <a class="bar-route" href={routeHref} aria-label={common.nav.route} title={common.nav.route}>
               <Icon name="route" />
             </a>
-            <FormFields view={view} name={where.place?.name ?? view.q} />
+            <FormFields view={view} of={where.place?.name ?? view.q} />
           </>
         }
-        placeFiles={placeFiles()}
-        baseFiles={baseFiles()}
+        files={geoFiles()}
         nav={<HeaderNav lang={lang} path={url.pathname + url.search} isMap />}
         banner={<DataBanner {...{ state, nowMs, lang }} />}
       >
@@ -142,16 +126,9 @@ function Others({ others, view, lang, words }: OthersProps) {
   );
 }
 
-/** `of` is the text that the place and the centre belong to. */
-function FormFields({ view, name }: { view: View; name: string }) {
-  const toText = ({ lat, lng }: Point) => `${lat},${lng}`;
-  return (
-    <>
-      {view.place !== null && <input type="hidden" name="place" value={view.place} />}
-      {view.at !== null && <input type="hidden" name="at" value={toText(view.at)} />}
-      {view.from !== null && <input type="hidden" name="from" value={toText(view.from)} />}
-      {!view.fold && <input type="hidden" name="fold" value="0" />}
-      <input type="hidden" name="of" value={name} />
-    </>
-  );
+/** What no field of the form shows; `of` is the text that the place and the centre belong to. */
+function FormFields({ view: { place, at, from, fold }, of }: { view: View; of: string }) {
+  const query = new URLSearchParams(toQuery({ ...EMPTY_VIEW, place, at, from, fold }));
+  query.set("of", of);
+  return <>{[...query].map(([name, value]) => <input key={name} type="hidden" {...{ name, value }} />)}</>;
 }

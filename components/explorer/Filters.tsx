@@ -1,16 +1,17 @@
 /** The filters of the map page, and the fields of the car for the real cost. @module */
 
-import type { Explorer } from "../../lib/client/explorer/explorer.ts";
+import type { ComponentProps } from "preact";
 import { toAround } from "../../lib/shared/explorer/area.ts";
 import { isOfTerritory, SWITCH_NAMES, SWITCHES, type SwitchName } from "../../lib/shared/explorer/filters.ts";
 import { formatRadius } from "../../lib/shared/words/format.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
 import type { ServiceSlug } from "../../lib/shared/station/service_slugs.ts";
 import { nameService, toServiceLabel } from "../../lib/shared/station/services.ts";
-import { RADII, type View } from "../../lib/shared/explorer/url_state.ts";
-import type { ExplorerWords, HomeWords } from "../../lib/shared/words/home.ts";
+import { FORM, RADII, type View } from "../../lib/shared/explorer/url_state.ts";
+import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { CAR_LIMITS } from "../../lib/shared/price/my_price.ts";
 import type { Car } from "../../lib/shared/price/real_cost.ts";
+import type { Live } from "../base.ts";
 
 const OFFERED: readonly ServiceSlug[] = [
   "toilettes",
@@ -31,7 +32,6 @@ const OFFERED: readonly ServiceSlug[] = [
 const OFFERED_SWITCHES = [...SWITCH_NAMES].sort((a, b) => Number(SWITCHES[a].usual) - Number(SWITCHES[b].usual));
 
 type Props = {
-  form: string;
   view: View;
   /** Radius in effect, km; null while the list is of the visible part of the map. */
   radiusKm: number | null;
@@ -55,30 +55,23 @@ export function Filters(props: Props) {
         </div>
       )}
       {(props.brands.length > 0 || view.brands.length > 0) && <BrandFields {...props} />}
-      <div class="filters-checks">
-        {OFFERED_SWITCHES.map((name) => <SwitchField key={name} {...props} name={name} />)}
-      </div>
+      <Checks checks={OFFERED_SWITCHES.map((name) => toSwitch(name, props))} />
       <ServiceFields {...props} />
     </div>
   );
 }
 
-function SwitchField({ form, view, words, onChange, name }: Props & { name: SwitchName }) {
+function toSwitch(name: SwitchName, { view, words, onChange }: Props): CheckProps {
   const { usual, address: [parameter, value] } = SWITCHES[name];
-  return (
-    <Check
-      {...{ form, value }}
-      name={parameter}
-      label={words[name]}
-      checked={view[name] !== usual}
-      onCheck={onChange && ((isOn) => onChange({ [name]: isOn !== usual }))}
-    />
-  );
+  return {
+    ...{ name: parameter, value, label: words[name], checked: view[name] !== usual },
+    onCheck: onChange && ((isOn) => onChange({ [name]: isOn !== usual })),
+  };
 }
 
 const MAX_BOXES = 9;
 
-function BrandFields({ form, view, brands, words, onChange }: Props) {
+function BrandFields({ view, brands, words, onChange }: Props) {
   const { brands: chosen, brandsOut } = view;
   // A brand of the address that no station has stays visible, so that it can be taken back.
   const boxes = [...chosen, ...brands.filter((brand) => !chosen.includes(brand)).slice(0, MAX_BOXES - chosen.length)];
@@ -98,10 +91,10 @@ function BrandFields({ form, view, brands, words, onChange }: Props) {
         </select>
       )}
       <Checks
-        {...{ form, chosen }}
-        name={brandsOut ? "without" : "brands"}
-        options={boxes.map((brand) => ({ value: brand, label: brand }))}
-        onChange={onChange && ((brands) => onChange({ brands }))}
+        checks={boxes.map((brand) => ({
+          ...{ name: brandsOut ? "without" : "brands", value: brand, label: brand, checked: chosen.includes(brand) },
+          onCheck: onChange && ((isOn) => onChange({ brands: toggle(chosen, brand, isOn) })),
+        }))}
       />
       {onChange && others.length > 0 && (
         <select
@@ -118,7 +111,7 @@ function BrandFields({ form, view, brands, words, onChange }: Props) {
   );
 }
 
-function RadiusField({ form, view, radiusKm, lang, words, onChange }: Props) {
+function RadiusField({ view, radiusKm, lang, words, onChange }: Props) {
   const isUsual = radiusKm === null || RADII.some((radius) => radius === radiusKm);
   const options = isUsual ? RADII : [radiusKm, ...RADII];
   return (
@@ -127,7 +120,7 @@ function RadiusField({ form, view, radiusKm, lang, words, onChange }: Props) {
       <select
         class="select"
         name="radius"
-        form={form}
+        form={FORM}
         value={String(radiusKm ?? "")}
         onChange={onChange && (({ currentTarget }) => onChange(toAround(view, Number(currentTarget.value))))}
       >
@@ -142,86 +135,58 @@ function RadiusField({ form, view, radiusKm, lang, words, onChange }: Props) {
   );
 }
 
-function ServiceFields({ form, view, counts, lang, words, onChange }: Props) {
+function ServiceFields({ view, counts, lang, words, onChange }: Props) {
   const chosen = view.services;
   const offered = [...OFFERED, ...chosen.filter((slug) => !OFFERED.includes(slug))];
   return (
     <fieldset>
       <legend class="label">{words.services}</legend>
-      <Checks<ServiceSlug>
-        {...{ form, chosen }}
-        name="services"
-        options={offered.map((value) => ({
-          ...{ value, label: nameService(toServiceLabel(value), lang), count: counts?.get(value) },
+      <Checks
+        checks={offered.map((slug) => ({
+          ...{
+            name: "services",
+            value: slug,
+            label: nameService(toServiceLabel(slug), lang),
+            count: counts?.get(slug),
+          },
+          checked: chosen.includes(slug),
+          onCheck: onChange && ((isOn) => onChange({ services: toggle(chosen, slug, isOn) })),
         }))}
-        onChange={onChange && ((services) => onChange({ services }))}
       />
     </fieldset>
   );
 }
 
-type ChecksProps<T> = {
-  form: string;
-  name: string;
-  options: readonly { value: T; label: string; count?: number }[];
-  chosen: readonly T[];
-  onChange?: (chosen: T[]) => void;
-};
+/** Some values with another one, or without it. */
+function toggle<T extends string>(chosen: readonly T[], value: T, isOn: boolean): T[] {
+  const others = chosen.filter((other) => other !== value);
+  return isOn ? [...others, value].sort() : others;
+}
 
-function Checks<T extends string>({ form, name, options, chosen, onChange }: ChecksProps<T>) {
-  const toggle = (value: T, isOn: boolean) => {
-    const rest = chosen.filter((other) => other !== value);
-    onChange!(isOn ? [...rest, value].sort() : rest);
-  };
+type CheckProps = ComponentProps<"input"> & { label: string; count?: number; onCheck?: (isOn: boolean) => void };
+
+function Checks({ checks }: { checks: readonly CheckProps[] }) {
   return (
     <div class="filters-checks">
-      {options.map(({ value, ...option }) => (
-        <Check
-          key={value}
-          {...{ form, name, value, ...option }}
-          checked={chosen.includes(value)}
-          onCheck={onChange && ((isOn) => toggle(value, isOn))}
-        />
+      {checks.map(({ label, count, onCheck, ...input }) => (
+        <label key={`${input.name} ${input.value}`} class="check">
+          <input
+            type="checkbox"
+            form={FORM}
+            {...input}
+            onChange={onCheck && (({ currentTarget }) => onCheck(currentTarget.checked))}
+          />
+          <span>
+            {label}
+            {count !== undefined && <span class="muted num">{` (${count})`}</span>}
+          </span>
+        </label>
       ))}
     </div>
   );
 }
 
-type CheckProps = {
-  form: string;
-  name: string;
-  value?: string;
-  label: string;
-  count?: number;
-  checked: boolean;
-  onCheck?: (isOn: boolean) => void;
-};
-
-function Check({ form, name, value = "1", label, count, checked, onCheck }: CheckProps) {
-  return (
-    <label class="check">
-      <input
-        type="checkbox"
-        {...{ form, name, value, checked }}
-        onChange={onCheck && (({ currentTarget }) => onCheck(currentTarget.checked))}
-      />
-      <span>
-        {label}
-        {count !== undefined && <span class="muted num">{` (${count})`}</span>}
-      </span>
-    </label>
-  );
-}
-
-type NumberProps = {
-  label: string;
-  labelClass?: string;
-  value: number;
-  step: string;
-  min: number;
-  max: number;
-  onValue: (value: number) => void;
-};
+type NumberProps = ComponentProps<"input"> & { label: string; labelClass?: string; onValue: (value: number) => void };
 
 /** A number within limits; values out of them are ignored. */
 export function NumberField({ label, labelClass = "label", onValue, ...input }: NumberProps) {
@@ -241,7 +206,7 @@ export function NumberField({ label, labelClass = "label", onValue, ...input }: 
 }
 
 /** Two numbers, stored on the device. */
-export function CarFields({ model, words: { explorer: words } }: { model: Explorer; words: HomeWords }) {
+export function CarFields({ model, words: { explorer: words } }: Pick<Live, "model" | "words">) {
   const field = (name: keyof Car, label: string, step: string) => (
     <NumberField
       {...{ label, step, ...CAR_LIMITS[name] }}

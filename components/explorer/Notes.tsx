@@ -1,6 +1,6 @@
 /** Around the list of the map page: nothing found, files, the offer's terms, stations without a rank, departments from afar. @module */
 
-import { type Area, MAX_AROUND_KM, toApiFilters, toShownKm, WORLD } from "../../lib/shared/explorer/area.ts";
+import { type Area, MAX_AROUND_KM, toApiFilters, WORLD } from "../../lib/shared/explorer/area.ts";
 import { isCovered } from "../../lib/shared/place/coverage.ts";
 import type { Explorer } from "../../lib/client/explorer/explorer.ts";
 import type { FarView } from "../../lib/client/explorer/model.ts";
@@ -24,10 +24,9 @@ import {
 } from "../../lib/shared/explorer/url_state.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
 import { COLON, count, fill } from "../../lib/shared/words/mod.ts";
-import type { Worded } from "../base.ts";
+import type { Live } from "../base.ts";
 
 type Base = { lang: Lang; words: HomeWords };
-type Live = Worded & { model: Explorer; words: HomeWords };
 
 type EmptyProps = Base & {
   view: View;
@@ -63,19 +62,18 @@ export function Empty({ view, where, radiusKm, lang, words: { explorer: words },
   );
 }
 
-/** `box` is the visible part of the map, null before there is a map; `radiusKm` that of the server's search. */
+/** `box` is the visible part of the map, null before there is a map; `radiusKm` what it shows around its middle. */
 type ExportProps = Base & { view: View; where: Point; area: Area; box: Box | null; radiusKm: number };
 
 /** Links to the stations of the view's area as files of the API. */
 export function Exports({ view, where: { lat, lng }, area, box, radiusKm, lang, words: { explorer } }: ExportProps) {
-  const radius = toShownKm(area, view) ?? radiusKm;
   const shared = { fuel: view.fuel, ...toApiFilters(view) };
   const department = area.kind === "territory" && { department: area.departments.join() };
   const seen = department ? WORLD : area.kind === "view" ? box : null;
   const path = seen
     ? `/api/v1/stations/bbox?${toParams({ ...seen, ...department, ...shared, limit: 500 })}`
     : `/api/v1/stations/search?${
-      toParams({ lat, lng, radius: Math.min(MAX_AROUND_KM, radius), ...shared, limit: 100 })
+      toParams({ lat, lng, radius: Math.min(MAX_AROUND_KM, radiusKm), ...shared, limit: 100 })
     }`;
   return (
     <p class="small export">
@@ -85,11 +83,10 @@ export function Exports({ view, where: { lat, lng }, area, box, radiusKm, lang, 
   );
 }
 
-function toParams(values: Record<string, string | number | true>): string {
-  const plain = Object.entries(values).map(([name, value]) =>
-    [name, typeof value === "number" ? String(Math.round(value * 10_000) / 10_000) : String(value)] as [string, string]
-  );
-  return new URLSearchParams(plain).toString();
+function toParams(values: Record<string, string | number | true>): URLSearchParams {
+  const toText = (value: string | number | true) =>
+    String(typeof value === "number" ? Number(value.toFixed(4)) : value);
+  return new URLSearchParams(Object.entries(values).map(([name, value]) => [name, toText(value)]));
 }
 
 /** The station that the stations worth their way are compared with, and how ways are estimated. */

@@ -3,28 +3,24 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Station } from "../../lib/domain/wire.ts";
 import { hasOrigin } from "../../lib/shared/explorer/area.ts";
-import type { Explorer } from "../../lib/client/explorer/explorer.ts";
 import { toLocalPath } from "../../lib/shared/words/lang.ts";
-import { toKm, toTitle } from "../../lib/shared/station/listed_station.ts";
+import { toTitle } from "../../lib/shared/station/listed_station.ts";
 import { toStationPath } from "../../lib/shared/page/page_paths.ts";
 import { findPaid, hasOwnPrices } from "../../lib/shared/price/my_price.ts";
 import type { Comparison } from "../../lib/shared/price/standing.ts";
-import type { HomeWords } from "../../lib/shared/words/home.ts";
-import type { Worded } from "../base.ts";
 import { MonthLine } from "../Standing.tsx";
+import type { Live } from "../base.ts";
 import { Drawn, StationSheet } from "./StationSheet.tsx";
 
-type Props = Worded & {
-  model: Explorer;
+type Props = Live & {
   station: Station;
   /** The comparison that the page came with; null: it came without this station. */
   first: Comparison | null;
-  words: HomeWords;
 };
 
 /** The sheet of a station with the page's own state: distance, favourites, own prices. */
 export function OpenSheet({ model, station, first, lang, words, common }: Props) {
-  const { id, city: town, latitude: lat, longitude: lng } = station;
+  const { id, city: town } = station;
   const nowMs = model.nowMs();
   const title = toTitle(station) ?? common.station.unknownName;
   const [{ fuel: seen }, driver] = [model.view.value, model.driver.value];
@@ -52,9 +48,7 @@ export function OpenSheet({ model, station, first, lang, words, common }: Props)
       month={known
         ? known.month && <MonthLine month={known.month} {...{ lang, common }} />
         : <Drawn html={fragments.get(monthPath)} />}
-      km={lat === null || lng === null || !hasOrigin(model.view.value)
-        ? null
-        : toKm(model.where.value.from, { lat, lng })}
+      from={hasOrigin(model.view.value) ? model.where.value.from : null}
       car={driver}
       isFavourite={model.favourites.value.includes(id)}
       message={model.message.value}

@@ -1,6 +1,5 @@
 /** The side of the map page that can be read: the answer, the list in step with the map, a station's sheet. @module */
 
-import { toShownKm } from "../../lib/shared/explorer/area.ts";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { StationRow } from "./StationRow.tsx";
@@ -14,11 +13,11 @@ import { MIN_SAVED_CENTS } from "../../lib/shared/price/real_cost.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { count, fill, type Plural } from "../../lib/shared/words/mod.ts";
 import { formatUnit } from "../Price.tsx";
+import { toRowHandlers } from "../row_hover.ts";
 import { FailedState, Sheet, type SheetProps, WaitingRows } from "./Sheet.tsx";
 
 /** Props of the panel; most of its parts are first drawn by the server. */
 export type PanelProps = SheetProps & {
-  form: string;
   ignored: ComponentChildren;
   others: ComponentChildren;
   /** Text that was not found: the place shown is the town that it ends with. Null: there is none. */
@@ -86,7 +85,7 @@ function List(props: PanelProps) {
         ? (
           <parts.Exports
             {...{ view, where, lang, words, area: model.area.value, box: model.box.value }}
-            radiusKm={model.start.first.radiusKm}
+            radiusKm={model.shownKm.value}
           />
         )
         : firstExports}
@@ -173,13 +172,18 @@ function Rows(props: PanelProps) {
   });
   const row = {
     ...{ listing, view: model.view.value, car: model.driver.value, nowMs: model.nowMs(), Posted: parts?.Posted },
-    ...{ lang, words, common, onHover: model.hover },
+    ...{ lang, words, common },
     onOpen: (event: MouseEvent, id: string) => stay(() => model.open(id))(event),
   };
   return (
     <>
       {/* New rows rather than moved ones: what the server drew is replaced as a whole, so nothing shifts. */}
-      <ol key={String(isLive)} class="stations" aria-label={words.explorer.list}>
+      <ol
+        key={String(isLive)}
+        class="stations"
+        aria-label={words.explorer.list}
+        {...toRowHandlers((id) => model.hoveredId.value = id)}
+      >
         {/* By place in the list: after a move of the map the same rows say something else, and nothing jumps. */}
         {stations.map((station, place) => (
           <StationRow key={place} {...{ station, ...row }} isFavourite={favourites.includes(station.id)} />
@@ -207,7 +211,7 @@ function NoRows({ model, parts, firstEmpty, lang, words }: PanelProps) {
   return (
     <parts.Empty
       {...{ view, lang, words, where: model.where.value }}
-      radiusKm={area.kind === "territory" ? null : toShownKm(area, view) ?? model.start.first.radiusKm}
+      radiusKm={area.kind === "territory" ? null : model.shownKm.value}
       onLink={(part) => stay(() => model.change(part))}
     />
   );

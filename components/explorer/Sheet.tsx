@@ -4,18 +4,15 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { IconButton } from "../Icon.tsx";
 import type { Station } from "../../lib/domain/wire.ts";
-import type { Explorer } from "../../lib/client/explorer/explorer.ts";
 import type { Comparison } from "../../lib/shared/price/standing.ts";
-import type { HomeWords } from "../../lib/shared/words/home.ts";
-import type { Worded } from "../base.ts";
+import type { Live } from "../base.ts";
 import type * as parts from "./parts.ts";
 
 /** The parts that load later. */
 export type Parts = typeof parts;
 
 /** Props of the sheet. */
-export type SheetProps = Worded & {
-  model: Explorer;
+export type SheetProps = Live & {
   /** Null until the visitor has reached for one of them. */
   parts: Parts | null;
   /** The sheet of the address's station (or null), drawn by the server. */
@@ -23,7 +20,6 @@ export type SheetProps = Worded & {
   /** The address's station (null: none), and how its price compares. */
   station: Station | null;
   comparison: Comparison | null;
-  words: HomeWords;
 };
 
 type FailedProps = { text: string; detail?: string; retry: string; onRetry: () => void };

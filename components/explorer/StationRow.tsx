@@ -26,7 +26,6 @@ type Props = Timed & {
   isFavourite: boolean;
   words: HomeWords;
   onOpen: (event: MouseEvent, id: string) => void;
-  onHover: (id: string | null) => void;
 };
 
 const HOUR_MS = 3_600_000;
@@ -39,12 +38,10 @@ function toWhereabouts({ brand, name, address, city }: ListedStation): string {
 
 /** A link to the station's page that opens the sheet where scripts run. */
 export function StationRow(props: Props) {
-  const { station, listing, view, isFavourite, lang, common, onOpen, onHover } = props;
+  const { station, listing, view, isFavourite, lang, common, onOpen } = props;
   const { id, priceMilli, paid } = station;
   const rank = listing.rankOf(id);
   const title = toStationName(station, common);
-  const enter = () => onHover(id);
-  const leave = () => onHover(null);
   return (
     <li class="station" data-row={id}>
       <a
@@ -52,10 +49,6 @@ export function StationRow(props: Props) {
         href={toLocalPath(`/stations/${id}?fuel=${paid?.fuel ?? view.fuel}`, lang)}
         aria-current={id === view.station ? "true" : "false"}
         onClick={(event) => onOpen(event, id)}
-        onPointerEnter={enter}
-        onPointerLeave={leave}
-        onFocus={enter}
-        onBlur={leave}
       >
         <BrandChip brand={station.brand} />
         <span class="station-what">
@@ -98,7 +91,6 @@ function RowAge({ station, nowMs, lang, words }: Props) {
   );
 }
 
-/** The cost of filling up here, or how much dearer than the cheapest a litre is. */
 function Difference(props: Props) {
   const { station, view: { sort }, car, listing: { bounds, offer }, lang, words } = props;
   if (sort !== "cost" && offer?.isOn) return <Saved {...props} offer={offer} />;
@@ -116,7 +108,6 @@ function Difference(props: Props) {
   );
 }
 
-/** The saving of filling up here against the nearest station, way included. */
 function Saved({ station, offer: { nearest }, car, lang, words }: Props & { offer: Offer }) {
   if (station.id === nearest.id) return <span class="station-more">{words.explorer.nearest}</span>;
   const cents = toCostCents(nearest, car) - toCostCents(station, car);

@@ -3,11 +3,12 @@
 import type { ComponentChildren } from "preact";
 import type { Station } from "../../lib/domain/wire.ts";
 import { toTarget } from "../../lib/shared/route/directions.ts";
+import type { Point } from "../../lib/shared/explorer/url_state.ts";
 import { SOURCE_SITE, toStationPath } from "../../lib/shared/page/page_paths.ts";
 import { type Fuel, FUELS } from "../../lib/shared/station/fuels.ts";
 import { toLocalPath } from "../../lib/shared/words/lang.ts";
 import { formatEuros, formatKm, formatRadius } from "../../lib/shared/words/format.ts";
-import { toTitle } from "../../lib/shared/station/listed_station.ts";
+import { toKm, toTitle } from "../../lib/shared/station/listed_station.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/price/money.ts";
 import { type Car, toDetourCost } from "../../lib/shared/price/real_cost.ts";
 import type { Paid } from "../../lib/shared/price/my_price.ts";
@@ -40,8 +41,8 @@ type Props = Timed & {
   rank: Rank | null;
   unit: Unit;
   month: ComponentChildren;
-  /** Distance from the visitor's place; null: unknown. */
-  km: number | null;
+  /** Where distances are measured from; null: nowhere. */
+  from: Point | null;
   car: Car;
   paid?: Paid | null;
   words: HomeWords;
@@ -148,9 +149,10 @@ function Compared({ rank: { level, isBest, radiusKm }, unit, lang, words: { shee
   return <p class="compared">{fill(radiusKm === undefined ? sheet.ranked[unit] : sheet.ranked.around, values)}</p>;
 }
 
-/** Whether it is open, today's hours, how far, and what the way costs. */
-function Facts({ station, nowMs, km, car, priceMilli, lang, words, common }: Props & { priceMilli: number | null }) {
+function Facts({ station, nowMs, from, car, priceMilli, lang, words, common }: Props & { priceMilli: number | null }) {
   const { sheet } = words;
+  const { latitude: lat, longitude: lng } = station;
+  const km = from === null || lat === null || lng === null ? null : toKm(from, { lat, lng });
   const moment = toWeekMoment(nowMs);
   const isOpen = station.automate_24_7 || isWeekOpen(toWeekText(station.opening_hours), moment);
   return (

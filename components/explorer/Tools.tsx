@@ -3,20 +3,19 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { type Sort, sortsOf } from "../../lib/shared/explorer/filters.ts";
-import { countFilters, NO_FILTERS, type View } from "../../lib/shared/explorer/url_state.ts";
+import { countFilters, FORM, NO_FILTERS, type View } from "../../lib/shared/explorer/url_state.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { Icon, IconButton } from "../Icon.tsx";
 import type { SheetProps } from "./Sheet.tsx";
 
 type Props = Pick<SheetProps, "model" | "parts" | "lang" | "words" | "common"> & {
-  form: string;
   onNeed: () => Promise<void>;
   firstFilters: ComponentChildren;
 };
 
 /** Order, share, filters, and the car while its cost orders the list. */
 export function Tools(props: Props) {
-  const { model, form, parts, onNeed, firstFilters, lang, words } = props;
+  const { model, parts, onNeed, firstFilters, lang, words } = props;
   const { change } = model;
   const [isOpen, setOpen] = useState(false);
   const [isDriverOpen, setDriverOpen] = useState(false);
@@ -32,7 +31,7 @@ export function Tools(props: Props) {
   };
   return (
     <div class="tools" role="group" aria-label={explorer.tools}>
-      <SortField {...{ form, view }} words={explorer} onChange={(sort) => change({ sort })} />
+      <SortField view={view} words={explorer} onChange={(sort) => change({ sort })} />
       <IconButton
         icon="share"
         label={explorer.share}
@@ -64,7 +63,7 @@ export function Tools(props: Props) {
         {parts
           ? (
             <parts.Filters
-              {...{ form, view, radiusKm, brands, lang }}
+              {...{ view, radiusKm, brands, lang }}
               counts={model.serviceCounts.value}
               words={explorer}
               onChange={change}
@@ -76,22 +75,22 @@ export function Tools(props: Props) {
         )}
       </div>
       {view.sort === "cost" && parts && <parts.CarFields {...props} />}
-      <button type="submit" form={form} class="button button-primary no-js-only">{explorer.apply}</button>
+      <button type="submit" form={FORM} class="button button-primary no-js-only">{explorer.apply}</button>
       <p class="message" role="status">{model.message.value}</p>
     </div>
   );
 }
 
-type SortProps = { form: string; view: View; words: ExplorerWords; onChange: (sort: Sort) => void };
+type SortProps = { view: View; words: ExplorerWords; onChange: (sort: Sort) => void };
 
-function SortField({ form, view, words, onChange }: SortProps) {
+function SortField({ view, words, onChange }: SortProps) {
   return (
     <label class="sort">
       <span class="sr-only">{words.sortBy}</span>
       <select
         class="select"
         name="sort"
-        form={form}
+        form={FORM}
         value={view.sort}
         onChange={({ currentTarget }) => onChange(currentTarget.value as Sort)}
       >

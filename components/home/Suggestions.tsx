@@ -18,42 +18,10 @@ type Props<T> = {
   onChoose: (option: T) => void;
 };
 
-type Pressed<T> = { option: T; x: number; y: number };
-
-/** A finger that has moved further than this scrolls the list. */
-const SCROLL_PX = 10;
-
-/**
- * Takes the option that a finger was put on. The list may have changed when the finger is lifted, and the mouse events
- * that browsers send then, unless the touch was long, go to whatever is at that point by now.
- */
-function useFinger<T>(onChoose: (option: T) => void) {
-  const pressed = useRef<Pressed<T> | null>(null);
-  const forget = () => pressed.current = null;
-  return (option: T) => ({
-    onTouchStart({ touches: [finger, other] }: TouchEvent) {
-      pressed.current = finger && !other ? { option, x: finger.clientX, y: finger.clientY } : null;
-    },
-    onTouchMove({ touches: [finger] }: TouchEvent) {
-      if (!finger || !pressed.current) return;
-      const { x, y } = pressed.current;
-      if (Math.hypot(finger.clientX - x, finger.clientY - y) > SCROLL_PX) forget();
-    },
-    onTouchCancel: forget,
-    onTouchEnd(event: TouchEvent) {
-      if (!pressed.current) return;
-      // No mouse events follow, so the field keeps the focus and nothing below the list is clicked.
-      event.preventDefault();
-      const { option } = pressed.current;
-      forget();
-      onChoose(option);
-    },
-  });
-}
-
 /** The options of the listbox. */
 export function Suggestions<T extends Suggestion | Named>({ optionId, options, active, words, onChoose }: Props<T>) {
-  const withFinger = useFinger(onChoose);
+  // The list may have changed when the finger is lifted, and mouse events then go to what is below it by now.
+  const pressed = useRef<T | null>(null);
   return (
     <>
       {options.map((option, index) => (
@@ -63,7 +31,15 @@ export function Suggestions<T extends Suggestion | Named>({ optionId, options, a
           class="suggestion"
           role="option"
           aria-selected={index === active}
-          {...withFinger(option)}
+          onPointerDown={() => pressed.current = option}
+          // The finger scrolls the list.
+          onPointerCancel={() => pressed.current = null}
+          onTouchEnd={(event) => {
+            if (pressed.current === null) return;
+            // No mouse events follow, so the field keeps the focus and nothing below the list is clicked.
+            event.preventDefault();
+            onChoose(pressed.current);
+          }}
           // Before the field loses the focus, which closes the list.
           onMouseDown={(event) => {
             event.preventDefault();

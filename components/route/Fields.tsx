@@ -11,7 +11,16 @@ import type { RouteWords } from "../../lib/shared/words/route.ts";
 type Props = {
   question: RouteQuestion;
   words: RouteWords;
-  onChange?: (change: Partial<RouteQuestion>) => void;
+  onChange: (change: Partial<RouteQuestion>) => void;
+};
+
+type NumberField = {
+  label: string;
+  value: number | null;
+  min: number;
+  max: number;
+  step: string;
+  placeholder?: string;
 };
 
 /** Corridor, tank, level and consumption. */
@@ -19,24 +28,20 @@ export function CarFields({ question, words, onChange }: Props) {
   const { corridorKm, tank, level, per100Km } = question;
   const number = (
     name: string,
-    field: { label: string; value: number | null; min: number; max: number; step: string; hint?: string },
+    { label, value, ...input }: NumberField,
     toChange: (value: number | null) => Partial<RouteQuestion>,
   ) => (
     <label class="field">
-      <span class="label">{field.label}</span>
+      <span class="label">{label}</span>
       <input
         class="input num"
         type="number"
         inputMode="decimal"
-        name={name}
-        min={field.min}
-        max={field.max}
-        step={field.step}
-        placeholder={field.hint}
-        value={field.value ?? ""}
-        onChange={onChange && (({ currentTarget: { valueAsNumber, validity } }) => {
+        {...{ name, ...input }}
+        value={value ?? ""}
+        onChange={({ currentTarget: { valueAsNumber, validity } }) => {
           if (validity.valid) onChange(toChange(Number.isNaN(valueAsNumber) ? null : valueAsNumber));
-        })}
+        }}
       />
     </label>
   );
@@ -46,7 +51,7 @@ export function CarFields({ question, words, onChange }: Props) {
       {number("tank", { label: words.tank, value: tank, ...tanks, step: "1" }, (value) => ({ tank: value ?? tank }))}
       {number(
         "level",
-        { label: words.level, value: level, min: 0, max: tank, step: "0.5", hint: words.levelHint },
+        { label: words.level, value: level, min: 0, max: tank, step: "0.5", placeholder: words.levelHint },
         (value) => ({ level: value }),
       )}
       {number(
@@ -60,8 +65,7 @@ export function CarFields({ question, words, onChange }: Props) {
           class="select"
           name="corridor"
           value={corridorKm ?? ""}
-          onChange={onChange &&
-            (({ currentTarget: { value } }) => onChange({ corridorKm: value === "" ? null : Number(value) }))}
+          onChange={({ currentTarget: { value } }) => onChange({ corridorKm: value === "" ? null : Number(value) })}
         >
           <option value="" selected={corridorKm === null}>{words.corridorAuto}</option>
           {CORRIDORS_KM.map((n) => (
@@ -87,7 +91,7 @@ export function AimPicker({ question, words, onChange }: Props) {
               form="route"
               value={aim}
               checked={aim === question.aim}
-              onChange={onChange && (() => onChange({ aim }))}
+              onChange={() => onChange({ aim })}
             />
             <span>{words.aims[aim]}</span>
           </label>
@@ -97,29 +101,19 @@ export function AimPicker({ question, words, onChange }: Props) {
   );
 }
 
-type FileProps = {
-  planner: Pick<Planner, "file" | "fileFault" | "takeFile" | "dropFile">;
-  lang: Lang;
-  words: RouteWords;
-};
+type FileProps = { planner: Planner; lang: Lang; words: RouteWords };
 
 /** The field, what is wrong with a file, and the line that is used. */
 export function FileField({ planner, lang, words }: FileProps) {
   const file = planner.file.value;
   const fault = planner.fileFault.value;
   useEffect(() => {
-    const over = (event: DragEvent) => event.preventDefault();
-    const drop = (event: DragEvent) => {
+    addEventListener("dragover", (event) => event.preventDefault());
+    addEventListener("drop", (event) => {
       event.preventDefault();
       const [dropped] = event.dataTransfer?.files ?? [];
       if (dropped) planner.takeFile(dropped).catch(reportError);
-    };
-    addEventListener("dragover", over);
-    addEventListener("drop", drop);
-    return () => {
-      removeEventListener("dragover", over);
-      removeEventListener("drop", drop);
-    };
+    });
   }, []);
   return (
     <details class="route-more route-file js-only" open={file !== null || fault !== null}>

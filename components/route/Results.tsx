@@ -1,6 +1,6 @@
 /** The answer of the route page: its state, the plan as a strip, the stations in driving order. @module */
 
-import type { Planner } from "../../lib/client/route/planner.ts";
+import type { Drawn, Planner } from "../../lib/client/route/planner.ts";
 import type { RouteEntry } from "../../lib/domain/wire.ts";
 import { formatCount, formatEuros, formatKm, withMark } from "../../lib/shared/words/format.ts";
 import type { Fuel } from "../../lib/shared/station/fuels.ts";
@@ -17,6 +17,7 @@ import type { Timed } from "../base.ts";
 import { BrandChip } from "../BrandChip.tsx";
 import { Price, PricePill } from "../Price.tsx";
 import { Age } from "../PriceNotes.tsx";
+import { toRowHandlers } from "../row_hover.ts";
 
 type ResultProps = Timed & { answer: RouteAnswer; fuel: Fuel; words: RouteWords };
 
@@ -82,11 +83,11 @@ function toStopName(entry: RouteEntry | null, { common }: ResultProps): string {
   return [toStationName(entry, common), entry.city].filter(Boolean).join(", ");
 }
 
-type ListProps = ResultProps & { litres: number; onHover?: (id: string | null) => void };
+type ListProps = ResultProps & { litres: number; onHover: (id: string | null) => void };
 
 /** The stations along the line in driving order: those that matter first, the others on demand. */
 export function Stations(props: ListProps) {
-  const { answer, litres, lang, words } = props;
+  const { answer, litres, lang, words, onHover } = props;
   const { data, meta } = answer;
   if (data.length === 0) {
     return (
@@ -99,6 +100,7 @@ export function Stations(props: ListProps) {
   const bounds = toBounds(toMillis(answer));
   const planned = new Set(meta.plan?.stops.map(({ id }) => id));
   const { first, others } = divideEntries(answer);
+  const handlers = toRowHandlers(onHover);
   const row = (entry: RouteEntry) => (
     <Row key={entry.id} {...props} {...{ entry, bounds }} isStop={planned.has(entry.id)} />
   );
@@ -108,11 +110,11 @@ export function Stations(props: ListProps) {
         {count(words.result, meta.total, { lang, text: formatCount(meta.total, lang) })}
         {meta.total > data.length && `, ${fill(words.resultShown, { n: formatCount(data.length, lang) })}`}
       </p>
-      <ol class="ranked route-list" aria-label={words.list}>{first.map(row)}</ol>
+      <ol class="ranked route-list" aria-label={words.list} {...handlers}>{first.map(row)}</ol>
       {others.length > 0 && (
         <details class="route-more route-others">
           <summary>{fill(words.others, { n: formatCount(others.length, lang) })}</summary>
-          <ol class="ranked route-list" aria-label={words.othersList}>{others.map(row)}</ol>
+          <ol class="ranked route-list" aria-label={words.othersList} {...handlers}>{others.map(row)}</ol>
         </details>
       )}
       {data.some(({ net_saving }) => net_saving !== null) && (
@@ -122,23 +124,14 @@ export function Stations(props: ListProps) {
   );
 }
 
-type RowProps = ListProps & { entry: RouteEntry; bounds: Bounds | null; isStop: boolean };
+type RowProps = ResultProps & { entry: RouteEntry; bounds: Bounds | null; isStop: boolean };
 
 function Row(props: RowProps) {
-  const { entry, bounds, isStop, nowMs, lang, words, common, onHover } = props;
+  const { entry, bounds, isStop, nowMs, lang, words, common } = props;
   const milli = parsePriceText(entry.net_price);
-  const enter = () => onHover?.(entry.id);
-  const leave = () => onHover?.(null);
   return (
     <li class={isStop ? "route-row is-stop" : "route-row"} data-row={entry.id}>
-      <a
-        class="ranked-line"
-        href={toHref(entry.id, props)}
-        onPointerEnter={enter}
-        onPointerLeave={leave}
-        onFocus={enter}
-        onBlur={leave}
-      >
+      <a class="ranked-line" href={toHref(entry.id, props)}>
         <BrandChip brand={entry.brand} />
         <span class="ranked-what">
           <span class="ranked-name">{toStationName(entry, common)}</span>
@@ -179,7 +172,7 @@ type StatusProps = { planner: Planner; fault: string | null; lang: Lang; words: 
 export function Status({ planner, fault, lang, words }: StatusProps) {
   const phase = planner.phase.value;
   const answer = planner.answer.value;
-  const source = planner.drawn.value?.source ?? "straight";
+  const source = planner.drawn.value?.source;
   const wrong = phase.kind === "limited"
     ? fill(words.limited, { n: phase.afterS })
     : phase.kind === "refused" || phase.kind === "failed"
@@ -204,7 +197,7 @@ export function Status({ planner, fault, lang, words }: StatusProps) {
 /** How good the line of an answer is, and how its detours were found. */
 function toQualityText(
   { meta: { route } }: RouteAnswer,
-  { source, lang, words }: { source: string; lang: Lang; words: RouteWords },
+  { source, lang, words }: { source: Drawn["source"] | undefined; lang: Lang; words: RouteWords },
 ): string {
   const isDrawn = source === "road" || source === "file";
   const kind = route.quality !== "line" ? route.quality : isDrawn ? source : "line";

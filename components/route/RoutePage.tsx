@@ -4,12 +4,12 @@ import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren, ComponentType } from "preact";
 import type { RoutePageData } from "../../lib/pages/route/load.ts";
 import type { RouteAnswer } from "../../lib/shared/route/route_answer.ts";
-import type { BaseFiles, PlaceFiles } from "../../lib/shared/explorer/url_state.ts";
+import type { GeoFiles } from "../../lib/shared/explorer/url_state.ts";
 import { homeWords, type SearchWords } from "../../lib/shared/words/home.ts";
 import { commonWords } from "../../lib/shared/words/mod.ts";
 import { type RouteWords, routeWords } from "../../lib/shared/words/route.ts";
 import type { Timed } from "../base.ts";
-import { baseFiles, placeFiles } from "../explorer/ExplorerPage.tsx";
+import { geoFiles } from "../explorer/ExplorerPage.tsx";
 import { FuelPicker } from "../FuelChoice.tsx";
 import { PageHead } from "../Blocks.tsx";
 import { InnerPage } from "../Page.tsx";
@@ -24,8 +24,7 @@ export type PlannerProps = Timed & {
   words: RouteWords;
   search: SearchWords;
   fuels: ComponentChildren;
-  placeFiles: PlaceFiles;
-  baseFiles: BaseFiles;
+  files: GeoFiles;
 };
 
 type Props = { data: RoutePageData; url: URL; Planner: ComponentType<PlannerProps> };
@@ -51,8 +50,7 @@ export function RoutePage({ data, url, Planner }: Props) {
         fuels={<FuelPicker fuel={fuel} common={commonWords[lang]} />}
         search={homeWords[lang].search}
         common={commonWords[lang]}
-        placeFiles={placeFiles()}
-        baseFiles={baseFiles()}
+        files={geoFiles()}
       />
     </InnerPage>
   );

@@ -10,10 +10,7 @@ import type { Worded } from "../base.ts";
 import { Services, usePlatform } from "../Directions.tsx";
 import { Icon } from "../Icon.tsx";
 
-type Props = Worded & {
-  planner: Pick<Planner, "question" | "answer" | "drawn" | "message" | "share" | "save">;
-  words: RouteWords;
-};
+type Props = Worded & { planner: Planner; words: RouteWords };
 
 /** The way with its stops; null before there is a line. */
 function toWay({ planner: { question, answer, drawn }, words, common }: Props): Way | null {

@@ -2,13 +2,11 @@
 
 type Handlers = { readonly [name: string]: (event: never) => void };
 
-/** Adds a handler for each event by name. Returns what removes them all. */
-export function listen(target: EventTarget, handlers: Handlers, options: { once?: boolean } = {}): () => void {
-  const ending = new AbortController();
+/** Adds a handler for each event by name, for as long as the page lives: islands are never taken off it. */
+export function listen(target: EventTarget, handlers: Handlers): void {
   for (const [name, handler] of Object.entries(handlers)) {
-    target.addEventListener(name, handler as (event: Event) => void, { ...options, signal: ending.signal });
+    target.addEventListener(name, handler as (event: Event) => void);
   }
-  return () => ending.abort();
 }
 
 /** Waits; without a time only until the browser has done other work, such as answering a finger. */

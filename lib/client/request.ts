@@ -13,8 +13,7 @@ const MAX_WAIT_S = 3600;
 
 /** Seconds of a Retry-After header; a date or nonsense counts as half a minute. */
 function toWaitS(header: string | null): number {
-  const seconds = Number(header ?? NaN);
-  return Number.isFinite(seconds) && seconds > 0 ? Math.min(MAX_WAIT_S, Math.ceil(seconds)) : DEFAULT_WAIT_S;
+  return Math.min(MAX_WAIT_S, Number(header) || DEFAULT_WAIT_S);
 }
 
 /** Fetches JSON. Never throws. */

@@ -95,23 +95,18 @@ type Options = { nowMs: number; served: Served; column: FuelColumn };
 type Filters = Pick<View, "brands" | "brandsOut" | "motorway" | "openNow" | "h24">;
 
 function toTest(stations: Stations, view: Filters, { nowMs, served }: Options): (index: number) => boolean {
-  const brands = view.brands.length > 0 ? view.brands.map((brand) => findBrand(stations, brand)) : null;
+  const named = new Set(view.brands.map((brand) => brand.toLowerCase()));
+  const isNamed = stations.brands.map((brand) => named.has(brand.toLowerCase()));
   const moment = toWeekMoment(nowMs);
   const open = view.openNow ? stations.weeks.map((week) => isWeekOpen(week, moment) !== false) : null;
   const { required, refused } = toFlagBits(view);
   return (index) => {
     const flags = valueOf(stations.flags, index);
     if ((flags & required) !== required || flags & refused) return false;
-    if (brands?.includes(valueOf(stations.brand, index)) === view.brandsOut) return false;
+    if (named.size > 0 && (isNamed[valueOf(stations.brand, index)] ?? false) === view.brandsOut) return false;
     if (open && !(flags & FLAGS.automate247) && !open[valueOf(stations.hours, index)]) return false;
     return served === null || served.has(index);
   };
-}
-
-/** Place of a brand, whatever its case; -2, which no station has, when there is none. */
-function findBrand(stations: Stations, brand: string): number {
-  const index = stations.brands.findIndex((name) => name.toLowerCase() === brand.toLowerCase());
-  return index === -1 ? -2 : index;
 }
 
 /** The stations that a view's filters let through: ranked ones cheapest first, ties by index, which is by id. */

@@ -17,14 +17,14 @@ type Body = { data: NearbyEntry[]; meta: { total: number } };
 const MAX_ENTRIES = 100;
 
 /** Searches wider until there are enough stations to choose from. Car and discounts are not sent: prices are computed here. */
-export async function findCheapest(around: Point & { fuel: Fuel }, signal: AbortSignal): Promise<Cheapest> {
+export async function findCheapest(around: Point & { fuel: Fuel }): Promise<Cheapest> {
   const { lat, lng, fuel: seen } = around;
   const driver = readDriver();
   const limit = hasOwnPrices(seen, driver) ? MAX_ENTRIES : 1;
 
   async function search(fuel: Fuel, radius: number) {
     const query = new URLSearchParams({ lat: String(lat), lng: String(lng), fuel, radius: String(radius) });
-    const answer = await requestJson<Body>(`/api/v1/stations/search?${query}&limit=${limit}`, { signal });
+    const answer = await requestJson<Body>(`/api/v1/stations/search?${query}&limit=${limit}`);
     if (answer.kind !== "ok") return null;
     const { data, meta: { total } } = answer.body;
     return { offers: data.map((entry) => ({ ...toPaid({ ...entry, fuel }, { fuel: seen, driver }), entry })), total };

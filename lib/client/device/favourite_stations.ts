@@ -9,14 +9,13 @@ const AT_ONCE = 4;
 
 type Body = { data: CurrentStation; meta: { generated_at: string } };
 
-async function readStations(ids: readonly string[], signal: AbortSignal): Promise<FoundStations> {
+async function readStations(ids: readonly string[]): Promise<FoundStations> {
   const stations = new Map<string, CurrentStation | null>();
   let [asOf, hasFailed]: [string | null, boolean] = [null, false];
   const queue = [...ids];
   async function work(): Promise<void> {
     for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-      const answer = await requestJson<Body>(`/api/v1/stations/${id}`, { signal });
-      signal.throwIfAborted();
+      const answer = await requestJson<Body>(`/api/v1/stations/${id}`);
       if (answer.kind === "ok") {
         const { data, meta: { generated_at: at } } = answer.body;
         stations.set(id, data);
@@ -38,19 +37,11 @@ export function createFavouriteStations(max: number) {
   return {
     favourites,
     found,
-    /** Reads the favourites, fetches their prices and follows changes. Returns what ends that. */
-    start(): () => void {
-      const ending = new AbortController();
+    /** Reads the favourites, fetches their prices and follows changes. */
+    start(): void {
       const ids = read().slice(0, max).map(({ id }) => id);
-      readStations(ids, ending.signal).then((answer) => found.value = answer, () => {});
-      const unwatch = watchFavourites(read);
-      return () => {
-        ending.abort();
-        unwatch();
-      };
+      readStations(ids).then((answer) => found.value = answer);
+      watchFavourites(read);
     },
   };
 }
-
-/** The favourites of this device. */
-export type FavouriteStations = ReturnType<typeof createFavouriteStations>;

@@ -3,8 +3,6 @@
 import { type Favourite, FAVOURITES_AT_HOME, FAVOURITES_KEY } from "../../shared/station/favourites.ts";
 import { listen, readStored, writeStored } from "../browser.ts";
 
-export type { Favourite } from "../../shared/station/favourites.ts";
-
 /** More are not stored. */
 const MAX_FAVOURITES = 60;
 
@@ -40,9 +38,9 @@ export function sayChanged(): void {
   dispatchEvent(new Event(FAVOURITES_CHANGED));
 }
 
-/** Calls back on every change of the list, and whenever another tab stores something. Returns what ends that. */
-export function watchFavourites(onChange: (event: Event) => void): () => void {
-  return listen(globalThis, {
+/** Calls back on every change of the list, and whenever another tab stores something. */
+export function watchFavourites(onChange: (event: Event) => void): void {
+  listen(globalThis, {
     [FAVOURITES_CHANGED]: onChange,
     storage(event: Event) {
       writeCount();

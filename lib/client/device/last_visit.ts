@@ -22,27 +22,24 @@ export function readLastVisit(): LastVisit | null {
   return parseLastVisit(readStored(LAST_VISIT_KEY));
 }
 
-function write(visit: LastVisit): void {
-  writeStored(LAST_VISIT_KEY, JSON.stringify(visit));
-}
-
 /** Remembers a view of the map. */
 export function rememberView(view: View, where: ViewLocation): void {
-  write(toLastVisit(readLastVisit(), view, where));
+  writeStored(LAST_VISIT_KEY, JSON.stringify(toLastVisit(readLastVisit(), view, where)));
 }
 
 /** Remembers a fuel that was chosen without a place. */
 export function rememberFuel(fuel: Fuel): void {
   const before = readLastVisit();
   const { view } = readView(new URLSearchParams(before?.query));
-  write({ fuel, query: toQuery({ ...view, fuel }), place: before?.place ?? null });
+  const visit: LastVisit = { fuel, query: toQuery({ ...view, fuel }), place: before?.place ?? null };
+  writeStored(LAST_VISIT_KEY, JSON.stringify(visit));
 }
 
 /** Leads from the home to the map of a choice, which is remembered, with the fuel of the form around the search field. */
 export function leaveFor(choice: Choice, form: HTMLFormElement, lang: Lang): void {
   const { view } = readView(new URLSearchParams(new FormData(form) as unknown as Record<string, string>));
   const next = moveTo({ ...EMPTY_VIEW, fuel: view.fuel }, choice);
-  const where = toLocation(next, choice.kind === "place" ? choice.place : null);
+  const where = toLocation(next, "code" in choice ? choice : null);
   if (where) rememberView(next, where);
   location.assign(toLocalPath(`/?${toQuery(next)}`, lang));
 }

@@ -10,11 +10,8 @@ const FLING = 0.5;
 const REST_MS = 40;
 const ORDER: readonly Stop[] = ["peek", "half", "full"];
 
-/** The element that the list and the map share: what is left below the bar. */
-type Room = { readonly clientHeight: number };
-
-/** Pixels that the list covers at a stop in its room. */
-export function toHeight(stop: Stop, { clientHeight: height }: Room): number {
+/** Pixels that the list covers at a stop; `room` is what list and map share, below the bar. */
+export function toHeight(stop: Stop, { clientHeight: height }: HTMLElement): number {
   if (stop === "half") return Math.round(height * HALF);
   if (stop === "full") return height;
   return Math.min(height, PEEK_REM * parseFloat(getComputedStyle(document.documentElement).fontSize));
@@ -25,7 +22,7 @@ export function nextStop(stop: Stop): Stop {
   return ORDER[(ORDER.indexOf(stop) + 1) % ORDER.length]!;
 }
 
-function nearest({ height, speed }: { height: number; speed: number }, room: Room): Stop {
+function nearest({ height, speed }: { height: number; speed: number }, room: HTMLElement): Stop {
   const aimed = height + (Math.abs(speed) > FLING ? Math.sign(speed) * room.clientHeight * 0.25 : 0);
   const distance = (stop: Stop) => Math.abs(toHeight(stop, room) - aimed);
   return ORDER.reduce((best, stop) => distance(stop) < distance(best) ? stop : best);
@@ -38,10 +35,10 @@ function swallowClick(): void {
   setTimeout(() => removeEventListener("click", swallow, { capture: true }), 0);
 }
 
-type Drag = { handle: HTMLElement; panel: HTMLElement; room: Room };
+type Drag = { handle: HTMLElement; panel: HTMLElement; room: HTMLElement };
 
-/** Lets `handle` drag `panel`; `onStop` gets the stop where it is let go. Returns what undoes it. */
-export function watchDrag({ handle, panel, room }: Drag, onStop: (stop: Stop) => void): () => void {
+/** Lets `handle` drag `panel`; `onStop` gets the stop where it is let go. */
+export function watchDrag({ handle, panel, room }: Drag, onStop: (stop: Stop) => void): void {
   let from: { y: number; height: number; atMs: number; lastY: number } | null = null;
   let speed = 0;
   const onDown = (event: PointerEvent) => {
@@ -71,5 +68,5 @@ export function watchDrag({ handle, panel, room }: Drag, onStop: (stop: Stop) =>
     panel.style.height = "";
     onStop(stop);
   };
-  return listen(handle, { pointerdown: onDown, pointermove: onMove, pointerup: onUp, pointercancel: onUp });
+  listen(handle, { pointerdown: onDown, pointermove: onMove, pointerup: onUp, pointercancel: onUp });
 }

@@ -2,16 +2,17 @@
 
 import { effect } from "@preact/signals";
 import type { Station } from "../../domain/wire.ts";
+import { lazy } from "../../shared/lazy.ts";
 import { type Driver, DRIVER_KEY } from "../../shared/price/real_cost.ts";
 import type { PlaceRef } from "../../shared/explorer/url_state.ts";
 import { readFavourites, toggleFavourite, watchFavourites } from "../device/favourites.ts";
 import { readStored } from "../browser.ts";
 import { createLoader } from "./loading.ts";
-import { createNavigation, type Navigation, readAddress, writeAddress } from "./navigation.ts";
+import { createNavigation, followArea, type Navigation, readAddress, writeAddress } from "./navigation.ts";
 import type { ExplorerStart } from "./listing.ts";
 import { createModel, type Model, PAGE_ROWS } from "./model.ts";
 
-const lazy = () => import("./lazy_loading.ts");
+const loadMore = () => import("./lazy_loading.ts");
 
 /** Shows a station in the sheet (empty: none); one that is there already is not fetched again. */
 async function showStation(id: string, model: Model): Promise<void> {
@@ -20,22 +21,23 @@ async function showStation(id: string, model: Model): Promise<void> {
   if (before?.id === id && before.kind === "filled") return;
   sheet.value = id === "" ? null : { kind: "waiting", id };
   if (id === "") return;
-  await lazy().then(({ fillSheet }) => fillSheet(id, model), () => {
+  await loadMore().then(({ fillSheet }) => fillSheet(id, model), () => {
     if (sheet.peek()?.id === id) sheet.value = { kind: "failed", id };
   });
 }
 
-function followStation(model: Model): () => void {
+function followStation(model: Model): void {
+  const followRank = lazy(async () => (await loadMore()).followRank(model));
   let shownId = model.stationId.peek();
-  return effect(() => {
+  effect(() => {
     const id = model.stationId.value;
-    if (id !== "") lazy().then(({ followRank }) => followRank(model), () => {});
+    if (id !== "") followRank().catch(() => {});
     if (id !== shownId) showStation(shownId = id, model);
   });
 }
 
 /** Takes over a page that the service worker had stored, perhaps for another place and an earlier view. */
-function readStoredPage({ savedAtMs, view, where }: Model, { addPlace, restore }: Navigation): void {
+function readStoredPage({ savedAtMs, view, where }: Model, { places, restore }: Navigation): void {
   const { savedAt, place } = document.documentElement.dataset;
   if (savedAt === undefined) {
     // The server took another spelling of a brand for the stored one: the map going back must find the stored one.
@@ -44,16 +46,15 @@ function readStoredPage({ savedAtMs, view, where }: Model, { addPlace, restore }
   }
   savedAtMs.value = Date.parse(savedAt);
   const found: PlaceRef | null = JSON.parse(place ?? "null");
-  if (found) addPlace(found);
+  if (found) places.set(found.code, found);
   restore();
   // The field has the text that the page was stored with.
   const field = document.querySelector<HTMLInputElement>(".search-input")!;
   field.value = where.peek().place?.name ?? view.peek().q;
 }
 
-/** Reads favourites and driver, and again when they change, here or in another tab. Returns what ends that. */
-function followDevice(model: Model): () => void {
-  const recall = () => lazy().then(({ recallDriver }) => recallDriver(model), reportError);
+function followDevice(model: Model): void {
+  const recall = () => loadMore().then(({ recallDriver }) => recallDriver(model), reportError);
   const read = (event?: Event) => {
     model.favourites.value = readFavourites().map(({ id }) => id);
     if (event instanceof StorageEvent && (event.key ?? DRIVER_KEY) === DRIVER_KEY) recall();
@@ -61,7 +62,7 @@ function followDevice(model: Model): () => void {
   // Only a device that remembers a car needs what reads it.
   if (readStored(DRIVER_KEY) !== null) recall();
   read();
-  return watchFavourites(read);
+  watchFavourites(read);
 }
 
 /** Makes the model and the actions of one page. Touches the browser only when its parts are called. */
@@ -73,12 +74,13 @@ export function createExplorer(start: ExplorerStart, station: Station | null) {
   return {
     ...model,
     ...navigation,
-    /** Begins with what the browser stores, and loads the stations. Returns what ends it. */
-    begin(): () => void {
-      const endSheet = followStation(model);
+    /** Begins with what the browser stores, and loads the stations. */
+    begin(): void {
+      followStation(model);
+      followArea(model);
       readStoredPage(model, navigation);
-      const ends = [endSheet, followDevice(model), loader.start()];
-      return () => ends.forEach((end) => end());
+      followDevice(model);
+      loader.start();
     },
     open(id: string): void {
       model.isSheetOpened.value = true;
@@ -86,18 +88,17 @@ export function createExplorer(start: ExplorerStart, station: Station | null) {
     },
     close: () => change({ station: null }),
     retrySheet: () => showStation(model.stationId.peek(), model),
-    hover: (id: string | null) => void (model.hoveredId.value = id),
     more: () => void (model.shown.value += PAGE_ROWS),
     retry: loader.load,
-    countServices: () => loader.loadServices().catch(reportError),
+    countServices: loader.loadServices,
     /** Fetches what the server draws at a path, if it is not there already. */
-    needFragment: (path: string) => lazy().then(({ needFragment }) => needFragment(path, model), () => {}),
+    needFragment: (path: string) => loadMore().then(({ needFragment }) => needFragment(path, model), () => {}),
     /** Changes what the device remembers of the driver; null forgets. */
-    changeDriver: async (change: ((driver: Driver) => Driver) | null) => (await lazy()).changeDriver(change, model),
+    changeDriver: async (change: ((driver: Driver) => Driver) | null) => (await loadMore()).changeDriver(change, model),
     toggleFavourite,
     /** Shares the page's address; `copied` is said when it went to the clipboard. */
     async share(copied: string): Promise<void> {
-      const { shareLink } = await lazy();
+      const { shareLink } = await loadMore();
       model.message.value = await shareLink(document.title, location.href) === "copied" ? copied : "";
     },
   };

@@ -6,7 +6,6 @@ import type { Shortages } from "../../shared/station/shortages.ts";
 import { toBounds, toTertile } from "../../shared/price/tertiles.ts";
 import { getTerritory } from "../../shared/place/territories.ts";
 import { addDepartments, type AreaScene } from "../map/department_layer.ts";
-import type { StationMap } from "../map/station_map.ts";
 import { requestJson } from "../request.ts";
 import { counts, type Matching, type Stations, valueOf } from "../stations.ts";
 import type { Explorer } from "./explorer.ts";
@@ -56,14 +55,15 @@ async function loadShortages({ shortages }: Model): Promise<void> {
   shortages.value = Object.fromEntries(named);
 }
 
-/** Keeps the departments on the map in step with the page, for as long as it lives; `file`: address of their outlines. */
-export async function watchFromAfar(model: Explorer, { map, file }: { map: StationMap; file: string }): Promise<void> {
-  const layer = await addDepartments(map.leaflet, file);
+/** Keeps the departments on the map, once it is there, in step with the page; `file`: address of their outlines. */
+export async function watchFromAfar(model: Explorer, file: string): Promise<void> {
+  const { leaflet } = model.map.peek()!;
+  const layer = await addDepartments(leaflet, file);
   loadShortages(model);
-  map.leaflet.on("click", ({ latlng }) => {
+  leaflet.on("click", ({ latlng }) => {
     const code = model.isFar.peek() && layer.findAt(latlng);
     const place = code ? getTerritory(`D${code}`) : null;
-    if (place) model.choose({ kind: "place", place });
+    if (place) model.choose(place);
   });
   effect(() => {
     const [stations, matching] = [model.stations.value, model.matching.value];

@@ -115,24 +115,18 @@ function toListed({ stations, column, kms }: Found, index: number, details: Deta
   const known = details.get(id);
   const priceMilli = valueOf(column.price, index);
   const paid = column.own?.paidAt(index);
-  const km = valueOf(kms, index);
-  // Details of another fuel or of an older revision have the address, but not this price.
-  if (known !== undefined && known.priceMilli === (paid?.postedMilli ?? priceMilli)) {
-    return { ...known, priceMilli, paid, km };
-  }
   const flags = valueOf(stations.flags, index);
+  // Details of another fuel or of an older revision have the address, but not this price.
+  const isCurrent = known?.priceMilli === (paid?.postedMilli ?? priceMilli);
   return {
-    id,
-    name: known?.name ?? null,
-    brand: brandOf(stations, index),
-    address: known?.address ?? null,
-    city: known?.city ?? null,
+    ...{ id, name: null, brand: brandOf(stations, index), address: null, city: null },
     lat: valueOf(stations.lat, index),
     lng: valueOf(stations.lng, index),
     motorway: (flags & FLAGS.motorway) !== 0,
     h24: (flags & FLAGS.automate247) !== 0,
-    ...{ priceMilli, paid, km },
-    atMs: stations.asOfMs - valueOf(column.ageH, index) * HOUR_MS,
+    ...known,
+    ...{ priceMilli, paid, km: valueOf(kms, index) },
+    atMs: isCurrent ? known!.atMs : stations.asOfMs - valueOf(column.ageH, index) * HOUR_MS,
   };
 }
 

@@ -3,6 +3,7 @@
 import { effect } from "@preact/signals";
 import type { CurrentColumns } from "../../domain/bulk_files.ts";
 import { listen, pause } from "../browser.ts";
+import { lazy } from "../../shared/lazy.ts";
 import { requestJson } from "../request.ts";
 import { toStations } from "../stations.ts";
 import type { Model } from "./model.ts";
@@ -55,7 +56,6 @@ export function createLoader(model: Model) {
     retry = setTimeout(load, OFFLINE_RETRY_MS);
   }
 
-  /** Fetches the addresses that the rows lack, and those of pills with them. */
   async function fetchDetails(): Promise<void> {
     const known = details.peek();
     if (loading.peek().kind === "limited" || listing.peek().stations.every(({ id }) => known.has(id))) return;
@@ -66,43 +66,32 @@ export function createLoader(model: Model) {
     if (retryAfterS !== null) waitFor(retryAfterS, fetchDetails);
   }
 
-  async function loadServices(): Promise<void> {
-    const { followServices } = await import("./lazy_loading.ts");
-    await followServices(model);
-  }
+  /** Once; after a failure the next call tries again. */
+  const followServices = lazy(async () => await (await import("./lazy_loading.ts")).followServices(model));
+  const loadServices = () => void followServices().catch(() => {});
 
   return {
     load,
     loadServices,
-    /** Begins; returns what ends it. */
-    start(): () => void {
+    start(): void {
       load();
-      const ends = [
-        effect(() => {
-          listing.value;
-          clearTimeout(timer);
-          timer = setTimeout(fetchDetails, SETTLE_MS);
-        }),
-        effect(() => void (view.value.services[0] && loadServices())),
-        listen(document, {
-          visibilitychange() {
-            if (document.visibilityState === "visible" && performance.now() - loadedAt > FRESH_MS) load();
-          },
-        }),
-        listen(globalThis, {
-          online: load,
-          offline() {
-            const all = stations.peek();
-            if (all) loading.value = { kind: "offline", asOfMs: all.asOfMs };
-          },
-        }),
-      ];
-      return () => {
+      effect(() => {
+        listing.value;
         clearTimeout(timer);
-        clearTimeout(retry);
-        calls?.abort();
-        for (const end of ends) end();
-      };
+        timer = setTimeout(fetchDetails, SETTLE_MS);
+      });
+      effect(() => view.value.services[0] && loadServices());
+      // Events of the document reach the window.
+      listen(globalThis, {
+        visibilitychange() {
+          if (document.visibilityState === "visible" && performance.now() - loadedAt > FRESH_MS) load();
+        },
+        online: load,
+        offline() {
+          const all = stations.peek();
+          if (all) loading.value = { kind: "offline", asOfMs: all.asOfMs };
+        },
+      });
     },
   };
 }

@@ -11,6 +11,7 @@ import type { Fuel } from "../../shared/station/fuels.ts";
 import type { ListedStation } from "../../shared/station/listed_station.ts";
 import type { ServiceSlug } from "../../shared/station/service_slugs.ts";
 import type { ShortagesByFuel } from "../../shared/station/shortages.ts";
+import type { StationMap } from "../map/station_map.ts";
 import {
   type Box,
   findIn,
@@ -38,7 +39,6 @@ type Loading =
   | { readonly kind: "offline"; readonly asOfMs: number }
   | { readonly kind: "limited"; readonly untilMs: number };
 
-/** The sheet of the station in the view. */
 type Sheet =
   | { readonly kind: "waiting" | "failed"; readonly id: string }
   | { readonly kind: "filled"; readonly id: string; readonly station: Station };
@@ -46,8 +46,8 @@ type Sheet =
 /** Heights of the list on a phone. */
 export type Stop = "peek" | "half" | "full";
 
-/** The prices that a visitor pays for a fuel. */
-type Pricing = (stations: Stations, fuel: Fuel) => FuelColumn;
+/** The prices that a visitor pays for a fuel; null where they are the pumps'. */
+type Pricing = (stations: Stations, fuel: Fuel) => FuelColumn | null;
 
 /** Rows shown at first, and added by each "more". */
 export const PAGE_ROWS = 30;
@@ -63,6 +63,7 @@ function createState(start: ExplorerStart, station: Station | null) {
     view: signal(start.view),
     /** The place of the view's code; null when it has none. */
     place: signal(start.where.place),
+    map: signal<StationMap | null>(null),
     box: signal<Box | null>(null),
     zoom: signal(FAR_ZOOM),
     stations: signal<Stations | null>(null),
@@ -73,7 +74,6 @@ function createState(start: ExplorerStart, station: Station | null) {
     details: signal<ReadonlyMap<string, ListedStation>>(new Map(start.first.stations.map((one) => [one.id, one]))),
     loading: signal<Loading>({ kind: "waiting" }),
     driver: signal(USUAL_DRIVER),
-    /** Null while the visitor pays the pumps' prices. */
     pricing: signal<Pricing | null>(null),
     sheet: signal<Sheet | null>(station && { kind: "filled", id: station.id, station }),
     /** Whether the visitor opened the sheet on this page, so that the focus may follow. */
@@ -121,7 +121,11 @@ function deriveArea({ start, view, place, stations }: ReturnType<typeof createSt
     const around = { kind: "around", from: from.value, radiusKm: view.value.radiusKm ?? usualKm.value } as const;
     return toTerritoryArea(view.value, place.value) ?? around;
   });
-  return { where, area, kms };
+  /** Km from the middle of what the map shows to its nearer border. */
+  const shownKm = computed(() => {
+    return area.value.kind === "view" ? view.value.radiusKm ?? start.first.radiusKm : area.value.radiusKm;
+  });
+  return { where, area, shownKm, kms };
 }
 
 /** The prices of the view's fuel, as the visitor pays them, and the stations that the filters let through. */
@@ -146,7 +150,7 @@ function deriveMatching({ view, stations, served, pricing, nowMs }: ReturnType<t
 export function createModel(start: ExplorerStart, station: Station | null) {
   const state = createState(start, station);
   const { view, box, zoom, stations, details, driver, shown } = state;
-  const { where, area, kms } = deriveArea(state);
+  const { where, area, shownKm, kms } = deriveArea(state);
   const { column, matching } = deriveMatching(state);
   const hasMap = computed(() => box.value !== null);
   const findInArea = (all: Stations, some: Int32Array) => {
@@ -170,7 +174,7 @@ export function createModel(start: ExplorerStart, station: Station | null) {
   const ranking = computed(() => toRanking(found.value, { ...order.value, car: driver.value }));
   return {
     ...state,
-    ...{ where, area, column, matching, found, ranking },
+    ...{ where, area, shownKm, column, matching, found, ranking },
     listing: computed(() => toListing(found.value, ranking.value, { shown: shown.value, details: details.value })),
     stationId: computed(() => view.value.station ?? ""),
     /** Whether dots run into each other, so that prices are shown by department; real costs are not. */

@@ -8,18 +8,14 @@ import {
   moveTo,
   type PlaceRef,
   readView,
+  roundPoint,
   toQuery,
   type View,
 } from "../../shared/explorer/url_state.ts";
 import type { Settled } from "../map/camera.ts";
-import type { StationMap } from "../map/station_map.ts";
 import { type Model, PAGE_ROWS } from "./model.ts";
 
 type How = "push" | "replace";
-
-function round(value: number, digits: number): number {
-  return Number(value.toFixed(digits));
-}
 
 /** The server's link to the other language is to show the view as it is now. */
 function followAddress(): void {
@@ -49,17 +45,18 @@ export function readAddress(): View {
 function toMovedView({ view, place }: Model, { centre, radiusKm }: Settled): View {
   const [now, found] = [view.peek(), place.peek()];
   const placed = now.place === null && found ? { ...now, place: found.code, q: "" } : now;
-  const at = { lat: round(centre.lat, 3), lng: round(centre.lng, 3) };
-  return { ...placed, ...toMoved(placed, { at, radiusKm: Math.min(MAX_RADIUS_KM, round(radiusKm, 1)) }) };
+  const moved = { at: roundPoint(centre), radiusKm: Math.min(MAX_RADIUS_KM, Math.round(radiusKm * 10) / 10) };
+  return { ...placed, ...toMoved(placed, moved) };
 }
 
 /** Keeps the pin where distances are measured from, and moves the map whenever the surroundings that it shows change. */
-function followArea({ view, where, area }: Model, map: StationMap): void {
-  effect(() => map.setOrigin(hasOrigin(view.value) ? where.value.from : null));
+export function followArea({ view, where, area, map }: Model): void {
+  effect(() => map.value?.setOrigin(hasOrigin(view.value) ? where.value.from : null));
   let isFirst = true;
   effect(() => {
     const { value: now } = area;
-    if (!isFirst && now.kind !== "view") map.moveTo(now.from, now.radiusKm);
+    if (!map.value) return;
+    if (!isFirst && now.kind !== "view") map.value.moveTo(now.from, now.radiusKm);
     isFirst = false;
   });
 }
@@ -67,9 +64,8 @@ function followArea({ view, where, area }: Model, map: StationMap): void {
 /** Makes the moves of one page. */
 export function createNavigation(model: Model) {
   const { start, view, place, where, shown, savedAtMs } = model;
-  // The server knows the place of its own address; an address with another one only the server can read.
+  // By code. The server knows the place of its own address; an address with another one only the server can read.
   const places = new Map<string, PlaceRef>(start.where.place ? [[start.where.place.code, start.where.place]] : []);
-  let map: StationMap | null = null;
 
   function setView(next: View, how: How): void {
     batch(() => {
@@ -86,7 +82,7 @@ export function createNavigation(model: Model) {
 
   /** Shows a view that was moved; the surroundings of a place are shown whenever they change. */
   function showMoved(): void {
-    if (isMoved(view.peek())) map?.moveTo(where.peek(), view.peek().radiusKm ?? start.first.radiusKm);
+    if (isMoved(view.peek())) model.map.peek()?.moveTo(where.peek(), model.shownKm.peek());
   }
 
   /** Goes to a view; false when only the server knows where it is. */
@@ -114,18 +110,13 @@ export function createNavigation(model: Model) {
   }
 
   return {
+    places,
     change,
     restore,
-    /** Lets a place be the view's, by its code. */
-    addPlace: (found: PlaceRef) => void places.set(found.code, found),
-    attach(created: StationMap): void {
-      map = created;
-      followArea(model, created);
-    },
     /** Back to what was chosen, as wide as it takes. */
     recentre: () => change(toAround(view.peek(), null)),
     choose(choice: Choice): void {
-      if (choice.kind === "place") places.set(choice.place.code, choice.place);
+      if ("code" in choice) places.set(choice.code, choice);
       goTo(moveTo(view.peek(), choice));
       writeAddress(view.peek(), "push");
     },

@@ -73,13 +73,9 @@ export function toPaidColumn(stations: Stations, fuel: Fuel, driver: Driver): Fu
 
 /** Makes a driver the one whose prices the page shows. */
 function apply(driver: Driver, model: Model): void {
-  const isOwn = driver.discounts.size > 0 || driver.fuels.length > 1;
   batch(() => {
     model.driver.value = driver;
-    model.pricing.value = isOwn
-      ? (stations, fuel) =>
-        hasOwnPrices(fuel, driver) ? toPaidColumn(stations, fuel, driver) : stations.fuels.get(fuel)!
-      : null;
+    model.pricing.value = (stations, fuel) => hasOwnPrices(fuel, driver) ? toPaidColumn(stations, fuel, driver) : null;
   });
 }
 

@@ -4,7 +4,7 @@ import { computed, effect } from "@preact/signals";
 import type { ServiceColumns } from "../../domain/bulk_files.ts";
 import { SERVICES, type ServiceSlug } from "../../shared/station/service_slugs.ts";
 import { toServiceLabel } from "../../shared/station/services.ts";
-import { requestJson } from "../request.ts";
+import { readJson } from "../browser.ts";
 import { type Stations, valueOf } from "../stations.ts";
 import type { Model } from "./model.ts";
 
@@ -37,16 +37,9 @@ function countServices(some: Int32Array, combinations: Map<number, number>, file
   return new Map(SERVICES.map((slug) => [slug, byService[file.services.indexOf(toServiceLabel(slug))] ?? 0]));
 }
 
-let isFollowing = false;
-
-/** Keeps the stations with the view's services, and the number in the list with each, for as long as the page lives. */
+/** Keeps the stations with the view's services, and the number in the list with each. Throws without the file. */
 export async function followServices({ view, stations, found, served, serviceCounts }: Model): Promise<void> {
-  if (isFollowing) return;
-  isFollowing = true;
-  const answer = await requestJson<ServiceColumns>(SERVICES_URL);
-  // The next call tries again.
-  if (answer.kind !== "ok") return void (isFollowing = false);
-  const file = answer.body;
+  const file = await readJson<ServiceColumns>(SERVICES_URL);
   const combinations = computed(() => stations.value && toCombinations(stations.value, file));
   // A view changes with every move, its services seldom.
   const wanted = computed(() => view.value.services);

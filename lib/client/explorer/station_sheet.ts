@@ -103,12 +103,8 @@ export function toStandingAt(stations: Stations, { own, ...all }: FuelColumn, in
   return find(0).length === 0 ? null : findStanding(valueOf(column.price, index), find);
 }
 
-let isFollowing = false;
-
-/** Keeps the price position of the sheet's station from now on, for as long as the page lives. */
+/** Keeps the price position of the sheet's station from now on. */
 export function followRank({ stations, column, stationId, standing }: Model): void {
-  if (isFollowing) return;
-  isFollowing = true;
   effect(() => {
     const [all, prices] = [stations.value, column.value];
     const index = all?.indexOf.get(stationId.value);

@@ -3,7 +3,7 @@
 import { worldX, worldY } from "../../shared/draw/mercator.ts";
 import type { Map as LeafletMap } from "leaflet";
 import { type Line, toLines, type Topology, toRings } from "../../shared/draw/topology.ts";
-import type { BaseFiles } from "../../shared/explorer/url_state.ts";
+import type { GeoFiles } from "../../shared/explorer/url_state.ts";
 import { readJson } from "../browser.ts";
 import { addCanvas, type Frame, type MapColours, readColours, trace } from "./canvas_layer.ts";
 
@@ -31,7 +31,7 @@ type Base = { countries: Line[]; rivers: Line[]; departments: Line[]; labels: La
 const RANK_ZOOM = [5, 6.5, 8, 9.5] as const;
 const LABEL_FONT = "600 12px system-ui, sans-serif";
 
-async function load(files: BaseFiles): Promise<Base> {
+async function load(files: GeoFiles): Promise<Base> {
   const [departments, context, labels] = await Promise.all([
     readJson<Topology>(files.departments),
     readJson<Topology>(files.context),
@@ -102,7 +102,7 @@ function draw(context: CanvasRenderingContext2D, base: Base, frame: Frame, colou
 }
 
 /** Adds the layer, which shows when its files have come. */
-export function addBase(map: LeafletMap, files: BaseFiles): void {
+export function addBase(map: LeafletMap, files: GeoFiles): void {
   let base: Base | null = null;
   const redraw = addCanvas(map, {
     name: "base",

@@ -8,15 +8,15 @@ import { kmPerPixel, zoomFor } from "../../shared/draw/mercator.ts";
 /** The visible part of the map: the box that nothing covers, its middle, and km from there to its nearer border. */
 export type Settled = { box: Box; centre: Point; radiusKm: number; zoom: number; byVisitor: boolean };
 
-type Options = {
+/** Callbacks of the camera. */
+export type CameraOptions = {
   /** Height in pixels that a sheet covers at the bottom. */
   inset(): number;
-  reducedMotion: boolean;
   onSettled(settled: Settled): void;
 };
 
-/** Bounds of the zoom, and the one at which a single station is looked at. */
-export const ZOOM = { min: 4, max: 18, single: 14 } as const;
+/** Bounds of the zoom. */
+export const ZOOM = { min: 4, max: 18 } as const;
 const MIN_HEIGHT = 80;
 /** A zoom by the visitor has come to rest when none follows within this time. */
 const REST_MS = 250;
@@ -39,7 +39,7 @@ function lookAt(map: LeafletMap, inset: number): Omit<Settled, "byVisitor"> {
 }
 
 /** Controls the view of a map that has none yet, and reports each view at which it comes to rest. */
-export function createCamera(map: LeafletMap, start: Point & { radiusKm: number }, options: Options) {
+export function createCamera(map: LeafletMap, start: Point & { radiusKm: number }, options: CameraOptions) {
   let isByVisitor = false;
   let resting: ReturnType<typeof setTimeout> | undefined;
   let last: Omit<Settled, "byVisitor"> | null = null;
@@ -63,7 +63,7 @@ export function createCamera(map: LeafletMap, start: Point & { radiusKm: number 
     (map as Inner)._stop();
     isByVisitor = false;
     const middle = map.project([centre.lat, centre.lng], zoom).add([0, options.inset() / 2]);
-    map.setView(map.unproject(middle, zoom), zoom, { animate: animate && !options.reducedMotion });
+    map.setView(map.unproject(middle, zoom), zoom, { animate: animate && map.options.zoomAnimation });
   }
 
   function zoomOf({ lat }: Point, radiusKm: number): number {
@@ -92,11 +92,7 @@ export function createCamera(map: LeafletMap, start: Point & { radiusKm: number 
   });
   return {
     settle,
-    /** Looks at a point with a radius around it; null keeps the zoom, or goes near enough to see one station. */
-    moveTo(centre: Point, radiusKm: number | null, animate: boolean): void {
-      const zoom = radiusKm === null ? Math.max(map.getZoom(), ZOOM.single) : zoomOf(centre, radiusKm);
-      place(centre, zoom, animate);
-    },
+    moveTo: (centre: Point, radiusKm: number) => place(centre, zoomOf(centre, radiusKm), true),
     zoomBy(steps: number): void {
       setMoving(true);
       const { width, height } = openPixels(map, options.inset());

@@ -1,6 +1,6 @@
 /** A canvas in a pane that follows the map as it pans and zooms, and the colours of all such layers. @module */
 
-import type { Map as LeafletMap, Point } from "leaflet";
+import type { Map as LeafletMap, Point, ZoomAnimEvent } from "leaflet";
 import { listen } from "../browser.ts";
 import { worldSize } from "../../shared/draw/mercator.ts";
 
@@ -24,8 +24,6 @@ const MAX_RATIO = 2;
 
 /** Members of Leaflet's map that its own layers use to follow an animated zoom. */
 export type Inner = LeafletMap & { _getNewPixelOrigin(center: unknown, zoom: number): Point };
-/** Where an animated zoom leads. */
-export type ZoomEvent = { center: unknown; zoom: number };
 
 /** Adds a line to the path of a context; its points are fractions of the world. */
 export function trace(context: CanvasRenderingContext2D, line: readonly (readonly [number, number])[], frame: Frame) {
@@ -74,7 +72,7 @@ export function addCanvas(map: LeafletMap, { name, zIndex, wait = 0, draw }: Opt
   }
 
   /** While a zoom runs the last drawing is stretched, as Leaflet does with its own. */
-  function stretch({ center, zoom }: ZoomEvent): void {
+  function stretch({ center, zoom }: Pick<ZoomAnimEvent, "center" | "zoom">): void {
     const scale = map.getZoomScale(zoom, drawn.zoom);
     const half = map.getSize().multiplyBy(0.5 + PADDING);
     const corner = half.multiplyBy(-scale).add(map.project(drawn.center, zoom))
@@ -101,9 +99,9 @@ export function addCanvas(map: LeafletMap, { name, zIndex, wait = 0, draw }: Opt
 
   map.on("moveend resize viewreset", redraw);
   map.on("move", follow);
-  map.on("zoomanim", ((event: ZoomEvent) => stretch(event)) as never);
+  map.on("zoomanim", stretch);
   map.on("zoom", () => stretch({ center: map.getCenter(), zoom: map.getZoom() }));
-  map.on("unload", listen(globalThis, { themechange: redraw }));
+  listen(globalThis, { themechange: redraw });
   redraw();
   return redraw;
 }

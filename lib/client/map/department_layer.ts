@@ -7,7 +7,7 @@ import { type Line, type Topology, toRings } from "../../shared/draw/topology.ts
 import { readJson } from "../browser.ts";
 import { toExtent, toWorldLines } from "./base_layer.ts";
 import { addCanvas, type Frame, type MapColours, readColours, trace } from "./canvas_layer.ts";
-import { worldX, worldY } from "../../shared/draw/mercator.ts";
+import { worldSize, worldX, worldY } from "../../shared/draw/mercator.ts";
 
 /** Levels of the areas by department code, and the areas with a rim. */
 export type AreaScene = { levels: ReadonlyMap<string, Tertile>; rimmed: ReadonlySet<string> };
@@ -18,6 +18,8 @@ type Shape = { code: string; rings: readonly Line[]; x: number; y: number };
 const FONT = "700 11px system-ui, sans-serif";
 /** Below it the land would be hidden by its own signs. */
 const SIGN_ZOOM = 4.5;
+/** At which areas are searched for a point: a pixel is some 200 metres. */
+const PROBE_ZOOM = 9;
 
 function toShapes(topology: Topology): Shape[] {
   const lines = toWorldLines(topology);
@@ -77,20 +79,10 @@ function drawSigns(context: CanvasRenderingContext2D, { shapes, scene: { levels 
   }
 }
 
-/** Whether a point lies in a ring: a ray from it crosses the ring an odd number of times. */
-function isWithin(ring: Line, x: number, y: number): boolean {
-  let isInside = false;
-  let [x2, y2] = ring.at(-1)!;
-  for (const [x1, y1] of ring) {
-    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) isInside = !isInside;
-    [x2, y2] = [x1, y1];
-  }
-  return isInside;
-}
-
 /** Adds the layer with the outlines of a file. */
 export async function addDepartments(map: LeafletMap, file: string) {
   const shapes = toShapes(await readJson(file));
+  const probe = document.createElement("canvas").getContext("2d")!;
   let scene: AreaScene | null = null;
   const redraw = addCanvas(map, {
     name: "departments",
@@ -111,8 +103,13 @@ export async function addDepartments(map: LeafletMap, file: string) {
     },
     /** The department around a point; null at sea or abroad. */
     findAt({ lat, lng }: Point): string | null {
-      const [x, y] = [worldX(lng), worldY(lat)];
-      return shapes.find(({ rings }) => rings.some((ring) => isWithin(ring, x, y)))?.code ?? null;
+      const frame = { scale: worldSize(PROBE_ZOOM), left: 0, top: 0, width: 0, height: 0, zoom: PROBE_ZOOM };
+      const [x, y] = [worldX(lng) * frame.scale, worldY(lat) * frame.scale];
+      const found = shapes.find((shape) => {
+        traceShape(probe, shape, frame);
+        return probe.isPointInPath(x, y);
+      });
+      return found?.code ?? null;
     },
   };
 }

@@ -1,6 +1,6 @@
 /** All stations as dots on a canvas: ten thousand elements would freeze a phone. @module */
 
-import type { Map as LeafletMap } from "leaflet";
+import type { Map as LeafletMap, Point } from "leaflet";
 import type { Unranked } from "../../shared/price/unranked.ts";
 import type { Stations } from "../stations.ts";
 import { addCanvas, type Frame, type MapColours, readColours } from "./canvas_layer.ts";
@@ -28,8 +28,8 @@ const projected = new WeakMap<object, { x: Float64Array; y: Float64Array }>();
 
 /** Returns functions for the pixel of a station at a scale, relative to a corner. NaN, which no canvas draws, for one that is not there. */
 export function toPixels(
-  { lat, lng }: { lat: Float64Array; lng: Float64Array },
-  { scale, left, top }: { scale: number; left: number; top: number },
+  { lat, lng }: DotScene["stations"],
+  { scale, left, top }: Pick<Frame, "scale" | "left" | "top">,
 ) {
   let points = projected.get(lat);
   if (!points) projected.set(lat, points = { x: lng.map(worldX), y: lat.map(worldY) });
@@ -129,12 +129,8 @@ export function addDots(map: LeafletMap, scene: () => DotScene | null): () => vo
 }
 
 /** The station nearest to a point of the container and within `reach` pixels; null when there is none. */
-export function findDot(
-  map: LeafletMap,
-  scene: DotScene,
-  { x, y, reach }: { x: number; y: number; reach: number },
-): number | null {
-  const origin = map.getPixelOrigin().add(map.containerPointToLayerPoint([x, y]));
+export function findDot(map: LeafletMap, scene: DotScene, { at, reach }: { at: Point; reach: number }): number | null {
+  const origin = map.getPixelOrigin().add(map.containerPointToLayerPoint(at));
   let best = reach * reach;
   let found: number | null = null;
   const frame = { scale: worldSize(map.getZoom()), left: origin.x, top: origin.y };
@@ -144,8 +140,7 @@ export function findDot(
     if (square < best) [best, found] = [square, index];
   };
   // Ranked ones first and cheapest first: of two on one spot the cheaper counts.
-  scene.ranked.forEach(look);
-  const { out, old } = scene.unranked;
-  for (const some of [out, old, findUnsold(scene, map.getZoom())]) some.forEach(look);
+  const { ranked, unranked: { out, old } } = scene;
+  for (const some of [ranked, out, old, findUnsold(scene, map.getZoom())]) some.forEach(look);
   return found;
 }

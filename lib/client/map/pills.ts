@@ -1,7 +1,6 @@
 /** The cheapest prices as buttons on the map: what a canvas cannot give to keyboards and readers. @module */
 
 import type { Map as LeafletMap } from "leaflet";
-import { listen } from "../browser.ts";
 import type { Stations } from "../stations.ts";
 import { worldSize } from "../../shared/draw/mercator.ts";
 import { toPixels } from "./dots.ts";
@@ -33,7 +32,6 @@ const MAX_MOVED_PX = 160;
 type Spot = { index: number; id: string; x: number; y: number; isMoved: boolean };
 type Offset = { x: number; y: number };
 
-/** The map's element, what covers it, and the size of a pill. */
 type Ground = ReturnType<typeof toGround>;
 
 /** Elements over the map: a pill beneath them could not be pressed. */
@@ -78,38 +76,33 @@ function findSpots(map: LeafletMap, scene: PillScene, ground: Ground): Spot[] {
   const { xOf, yOf } = toPixels(stations, { scale: worldSize(map.getZoom()), left: origin.x, top: origin.y });
   const spots: Spot[] = [];
   const shift = map.layerPointToContainerPoint([0, 0]);
-  const idOf = (index: number) => String(stations.id[index]);
+  const pointOf = (index: number) => ({ x: xOf(index) + shift.x, y: yOf(index) + shift.y });
+  const add = (index: number, at: Offset, isMoved: boolean) => {
+    const [x, y] = [Math.round(at.x - shift.x), Math.round(at.y - shift.y)];
+    const isFree = !spots.some((spot) => Math.abs(spot.x - x) < ground.width && Math.abs(spot.y - y) < ground.height);
+    if (isFree || forced.includes(index)) spots.push({ index, id: String(stations.id[index]), x, y, isMoved });
+  };
   // The cheapest one is drawn larger than the others.
   const large = { ...ground, width: ground.width * 1.2, height: ground.height * 1.15 };
-  const addForced = (index: number) => {
-    const at = { x: xOf(index) + shift.x, y: yOf(index) + shift.y };
-    const { x, y } = findUncovered(at, large);
-    const isMoved = x !== at.x || y !== at.y;
-    spots.push({ index, id: idOf(index), x: Math.round(x - shift.x), y: Math.round(y - shift.y), isMoved });
-  };
-  const addFree = (index: number) => {
-    const [x, y] = [Math.round(xOf(index)), Math.round(yOf(index))];
-    if (spots.some((spot) => Math.abs(spot.x - x) < ground.width && Math.abs(spot.y - y) < ground.height)) return;
-    if (isCovered({ x: x + shift.x, y: y + shift.y }, ground)) return;
-    spots.push({ index, id: idOf(index), x, y, isMoved: false });
-  };
-  for (const index of forced) addForced(index);
+  for (const index of forced) {
+    const at = pointOf(index);
+    const uncovered = findUncovered(at, large);
+    add(index, uncovered, uncovered !== at);
+  }
   for (const some of [preferred, candidates]) {
     for (const index of some) {
       if (spots.length >= maxPills) break;
-      if (!forced.includes(index)) addFree(index);
+      const at = pointOf(index);
+      if (!forced.includes(index) && !isCovered(at, ground)) add(index, at, false);
     }
   }
   return spots;
 }
 
-function createPill(id: string, onHover: Handlers["onHover"]): HTMLButtonElement {
+function createPill(id: string): HTMLButtonElement {
   const button = document.createElement("button");
   button.type = "button";
   button.dataset.station = id;
-  const enter = () => onHover(id);
-  const leave = () => onHover(null);
-  listen(button, { focus: enter, blur: leave, pointerenter: enter, pointerleave: leave });
   return button;
 }
 
@@ -129,13 +122,16 @@ export function addPills(map: LeafletMap, handlers: Handlers) {
   pane.style.zIndex = "600";
   const shown = new Map<string, HTMLButtonElement>();
 
+  const idOf = ({ target }: Event) => (target as HTMLElement).dataset.station ?? null;
   // Leaflet would take the click for its own; after a drag it is none.
   pane.addEventListener("click", (event) => {
-    const pill = (event.target as Element).closest<HTMLElement>("[data-station]");
+    const id = idOf(event);
     event.stopPropagation();
     const { dragging } = map as LeafletMap & { dragging: { moved(): boolean } };
-    if (pill && !dragging.moved()) handlers.onPick(pill.dataset.station!);
+    if (id && !dragging.moved()) handlers.onPick(id);
   });
+  for (const name of ["pointerover", "focusin"]) pane.addEventListener(name, (event) => handlers.onHover(idOf(event)));
+  for (const name of ["pointerout", "focusout"]) pane.addEventListener(name, () => handlers.onHover(null));
   hideWhileZooming(map, pane);
 
   function show(scene: PillScene): void {
@@ -148,7 +144,7 @@ export function addPills(map: LeafletMap, handlers: Handlers) {
       shown.delete(id);
     }
     spots.forEach(({ index, id, x, y, isMoved }, order) => {
-      const button = shown.get(id) ?? createPill(id, handlers.onHover);
+      const button = shown.get(id) ?? createPill(id);
       shown.set(id, button);
       write(button, scene.textOf(index), isMoved);
       button.style.transform = `translate(${x}px,${y}px) translate(-50%,-100%)`;
@@ -159,7 +155,6 @@ export function addPills(map: LeafletMap, handlers: Handlers) {
 
   return {
     show,
-    /** Marks the pill of a station, if it has one. */
     mark(id: string | null, mark: typeof MARKS[number]): void {
       for (const [other, button] of shown) button.classList.toggle(mark, other === id);
     },

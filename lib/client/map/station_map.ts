@@ -9,10 +9,11 @@ import "leaflet/src/map/handler/Map.Drag.js";
 import "leaflet/src/map/handler/Map.Keyboard.js";
 import "leaflet/src/map/handler/Map.ScrollWheelZoom.js";
 import "leaflet/src/map/handler/Map.TouchZoom.js";
-import type { BaseFiles, Point } from "../../shared/explorer/url_state.ts";
+import type { Point } from "leaflet";
+import type { GeoFiles, Point as Place } from "../../shared/explorer/url_state.ts";
 import { listen } from "../browser.ts";
 import { addBase } from "./base_layer.ts";
-import { createCamera, type Settled, ZOOM } from "./camera.ts";
+import { type CameraOptions, createCamera, ZOOM } from "./camera.ts";
 import { addDots, type DotScene, findDot } from "./dots.ts";
 import { addPills, hideWhileZooming, type PillScene } from "./pills.ts";
 import { addTiles } from "./tiles.ts";
@@ -24,13 +25,10 @@ LeafletMap.include({ _addLayers() {} });
 export type Scene = DotScene & PillScene;
 
 /** Options and callbacks of the map. */
-export type MapOptions = {
-  centre: Point;
+export type MapOptions = CameraOptions & {
+  centre: Place;
   radiusKm: number;
-  files: BaseFiles;
-  /** Height in pixels that a sheet covers at the bottom. */
-  inset(): number;
-  onSettled(settled: Settled): void;
+  files: GeoFiles;
   onPick(id: string): void;
   onHover(id: string | null): void;
   /** Said where no base map can be had. */
@@ -42,7 +40,8 @@ const LIMITS: [[number, number], [number, number]] = [[-25, -60], [75, 65]];
 /** Pixels around a dot that count as the dot. */
 const REACH = { fine: 12, coarse: 22 } as const;
 
-function createMap(element: HTMLElement, reducedMotion: boolean) {
+function createMap(element: HTMLElement) {
+  const isAnimated = !matchMedia("(prefers-reduced-motion: reduce)").matches;
   return new LeafletMap(element, {
     zoomControl: false,
     attributionControl: false,
@@ -50,21 +49,18 @@ function createMap(element: HTMLElement, reducedMotion: boolean) {
     maxZoom: ZOOM.max,
     maxBounds: LIMITS,
     maxBoundsViscosity: 0.6,
-    zoomAnimation: !reducedMotion,
-    fadeAnimation: !reducedMotion,
-    inertia: !reducedMotion,
+    zoomAnimation: isAnimated,
+    inertia: isAnimated,
   });
 }
 
-/** Clicks on dots open stations; the mouse above a dot marks it. */
 function watchPointer(map: LeafletMap, options: MapOptions & { element: HTMLElement; scene(): Scene | null }): void {
   const reach = REACH[matchMedia("(pointer: coarse)").matches ? "coarse" : "fine"];
-  const find = ({ x, y }: { x: number; y: number }): string | null => {
+  const find = (at: Point): string | null => {
     const scene = options.scene();
-    const found = scene && findDot(map, scene, { x, y, reach });
+    const found = scene && findDot(map, scene, { at, reach });
     return found === null ? null : String(scene!.stations.id[found]);
   };
-  let hovered: string | null = null;
   map.on("click", ({ containerPoint }) => {
     const found = find(containerPoint);
     if (found !== null) options.onPick(found);
@@ -73,8 +69,6 @@ function watchPointer(map: LeafletMap, options: MapOptions & { element: HTMLElem
     // Pills report it themselves.
     if ((originalEvent.target as Element).closest("[data-station]")) return;
     const found = find(containerPoint);
-    if (found === hovered) return;
-    hovered = found;
     options.element.classList.toggle("has-dot", found !== null);
     options.onHover(found);
   });
@@ -88,9 +82,8 @@ export function createStationMap(element: HTMLElement, options: MapOptions) {
     pills.show(scene);
     pills.mark(scene.selectedId, "is-selected");
   };
-  const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const map = createMap(element, reducedMotion);
-  const camera = createCamera(map, { ...options.centre, radiusKm: options.radiusKm }, { ...options, reducedMotion });
+  const map = createMap(element);
+  const camera = createCamera(map, { ...options.centre, radiusKm: options.radiusKm }, options);
   addBase(map, options.files);
   addTiles(map, options.noTiles);
   const redrawDots = addDots(map, () => scene);
@@ -98,7 +91,7 @@ export function createStationMap(element: HTMLElement, options: MapOptions) {
   watchPointer(map, { ...options, element, scene: () => scene });
   // At once: the list may wait until the zoom has come to rest, what lies on the map may not.
   map.on("zoomend", putPills);
-  map.on("unload", listen(globalThis, { resize: camera.refit }));
+  listen(globalThis, { resize: camera.refit });
   // After the caller has the map.
   queueMicrotask(camera.settle);
   return {
@@ -109,13 +102,13 @@ export function createStationMap(element: HTMLElement, options: MapOptions) {
       redrawDots();
       putPills();
     },
-    mark: pills.mark,
-    moveTo: (centre: Point, radiusKm: number | null) => camera.moveTo(centre, radiusKm, true),
+    /** Marks the pill of a station, if it has one. */
+    mark: (id: string | null) => pills.mark(id, "is-hovered"),
+    moveTo: camera.moveTo,
     zoomBy: camera.zoomBy,
     /** Puts the pin where distances are measured from; null takes it away. */
     setOrigin: addOrigin(map),
     refit: camera.refit,
-    remove: () => void map.remove(),
   };
 }
 
@@ -123,14 +116,14 @@ export function createStationMap(element: HTMLElement, options: MapOptions) {
 export type StationMap = ReturnType<typeof createStationMap>;
 
 /** Adds a pane with the pin. Returns what puts it somewhere, or takes it away (null). */
-function addOrigin(map: LeafletMap): (point: Point | null) => void {
+function addOrigin(map: LeafletMap): (point: Place | null) => void {
   const pin = document.createElement("span");
   pin.className = "map-origin";
   pin.hidden = true;
   const pane = map.createPane("origin");
   pane.style.zIndex = "500";
   pane.append(pin);
-  let point: Point | null = null;
+  let point: Place | null = null;
   const put = () => {
     if (!point) return;
     const { x, y } = map.latLngToLayerPoint([point.lat, point.lng]);

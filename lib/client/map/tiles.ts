@@ -1,8 +1,8 @@
 /** Base maps of square tiles, tried in turn: the national one, OpenStreetMap's, none. @module */
 
-import type { Map as LeafletMap, Point } from "leaflet";
+import type { Map as LeafletMap, Point, ZoomAnimEvent } from "leaflet";
 import { TILE_PX as SIZE } from "../../shared/draw/mercator.ts";
-import type { Inner, ZoomEvent } from "./canvas_layer.ts";
+import type { Inner } from "./canvas_layer.ts";
 import { TILE_SOURCES, type TileSource, toTileUrl } from "../../shared/draw/tile_sources.ts";
 
 /** So many failures before the first success mean that a server is unavailable. */
@@ -25,12 +25,12 @@ export function addTiles(map: LeafletMap, noTiles: string): void {
   credit.className = "map-credit";
   map.getContainer().after(credit);
   let source: TileSource | undefined;
-  let [next, failures, successes] = [0, 0, 0];
+  let [next, failures] = [0, 0];
   let cleaning: ReturnType<typeof setTimeout> | undefined;
 
   function tryNext(): void {
     source = TILE_SOURCES[next++];
-    failures = successes = 0;
+    failures = 0;
     for (const level of [...levels.values()]) dropLevel(level);
     credit.textContent = source ? "" : `${noTiles} · © GeoNames`;
     if (!source) return;
@@ -59,7 +59,7 @@ export function addTiles(map: LeafletMap, noTiles: string): void {
     levels.delete(level.zoom);
   }
 
-  function place({ center, zoom }: ZoomEvent): void {
+  function place({ center, zoom }: Pick<ZoomAnimEvent, "center" | "zoom">): void {
     for (const level of levels.values()) {
       const scale = map.getZoomScale(zoom, level.zoom);
       const { x, y } = level.origin.multiplyBy(scale).subtract((map as Inner)._getNewPixelOrigin(center, zoom)).round();
@@ -75,12 +75,11 @@ export function addTiles(map: LeafletMap, noTiles: string): void {
     image.style.transform = `translate3d(${x * SIZE - level.origin.x}px,${y * SIZE - level.origin.y}px,0)`;
     image.onload = () => {
       image.classList.add("is-there");
-      successes++;
+      failures = -Infinity;
     };
     image.onerror = () => {
       if (levels.get(level.zoom) !== level || level.tiles.get(key)?.image !== image) return;
-      failures++;
-      if (successes === 0 && failures === ENOUGH_FAILURES) tryNext();
+      if (++failures === ENOUGH_FAILURES) tryNext();
     };
     // Said to be of one density, as all tiles are: finer ones would have letters of half the size.
     image.srcset = `${toTileUrl(url, { z: level.zoom, x, y })} 1x`;
@@ -93,7 +92,7 @@ export function addTiles(map: LeafletMap, noTiles: string): void {
     const { url, maxZoom } = source;
     const zoom = Math.min(maxZoom, Math.round(map.getZoom()));
     const level = provideLevel(zoom);
-    place({ center: map.getCenter(), zoom: map.getZoom() });
+    follow();
     const bounds = map.getPixelBounds();
     const scale = map.getZoomScale(zoom, map.getZoom());
     const toTile = (pixel: number) => Math.floor((pixel * scale) / SIZE);
@@ -120,6 +119,6 @@ export function addTiles(map: LeafletMap, noTiles: string): void {
   const follow = () => place({ center: map.getCenter(), zoom: map.getZoom() });
   map.on("moveend viewreset resize", update);
   map.on("zoom", follow);
-  map.on("zoomanim", ((event: ZoomEvent) => place(event)) as never);
+  map.on("zoomanim", place);
   tryNext();
 }

@@ -3,6 +3,7 @@
 import { formatInstant } from "../../shared/words/format.ts";
 import { langOf } from "../../shared/words/lang.ts";
 import { findByCode, type PlaceColumns } from "../../shared/place/places.ts";
+import { listen, pause } from "../browser.ts";
 import type { PlaceRef } from "../../shared/explorer/url_state.ts";
 
 /** The events of a service worker as far as this one uses them: the compiler has the types of pages. */
@@ -28,24 +29,22 @@ const SAVED_AT = "x-saved-at";
 /** A network that has not answered after this long counts as none where there is a copy. */
 const MAX_WAIT_MS = 6000;
 
-function on<E extends Event>(name: string, handle: (event: E) => void): void {
-  addEventListener(name, handle as (event: Event) => void);
-}
-
-on("install", (event: WorkerEvent) => event.waitUntil(fillShell().then(() => skipWaiting())));
-on("activate", (event: WorkerEvent) => event.waitUntil(takeOver()));
-// The files that a page (install.js) has fetched before there was a service worker.
-on("message", (event: WorkerEvent & MessageEvent) => {
-  if (Array.isArray(event.data?.used)) event.waitUntil(Promise.all(event.data.used.map(keepUsed)));
-});
-on("fetch", (event: FetchEvent) => {
-  const { request } = event;
-  const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin) return;
-  const store = toStore(url);
-  if (request.mode === "navigate") event.respondWith(answerPage(event, url));
-  else if (isVersioned(url)) event.respondWith(answerAsset(request));
-  else if (store) event.respondWith(answerFresh(event, store));
+listen(globalThis, {
+  install: (event: WorkerEvent) => event.waitUntil(fillShell().then(() => skipWaiting())),
+  activate: (event: WorkerEvent) => event.waitUntil(takeOver()),
+  // The files that a page (install.js) has fetched before there was a service worker.
+  message(event: WorkerEvent & MessageEvent) {
+    if (Array.isArray(event.data?.used)) event.waitUntil(Promise.all(event.data.used.map(keepUsed)));
+  },
+  fetch(event: FetchEvent) {
+    const { request } = event;
+    const url = new URL(request.url);
+    if (request.method !== "GET" || url.origin !== location.origin) return;
+    const store = toStore(url);
+    if (request.mode === "navigate") event.respondWith(answerPage(event, url));
+    else if (isVersioned(url)) event.respondWith(answerAsset(request));
+    else if (store) event.respondWith(answerFresh(event, store));
+  },
 });
 
 async function takeOver(): Promise<void> {
@@ -134,10 +133,10 @@ async function keepUsed(address: string): Promise<void> {
 async function request(event: FetchEvent, copy: Response | undefined): Promise<Response> {
   const answer = Promise.resolve(event.preloadResponse).then((preloaded) => preloaded ?? fetch(event.request));
   if (!copy) return await answer;
-  const tooSlow = new Promise<never>((_, reject) =>
-    setTimeout(reject, MAX_WAIT_MS, new Error("The network is too slow"))
-  );
-  return await Promise.race([answer, tooSlow]);
+  return await Promise.race([
+    answer,
+    pause(MAX_WAIT_MS).then(() => Promise.reject(new Error("The network is too slow"))),
+  ]);
 }
 
 async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
@@ -182,9 +181,7 @@ async function findPlace(code: string): Promise<PlaceRef | undefined> {
   for (const path of ["/geo/towns.json", "/geo/villages.json"]) {
     const file = await assets.match(path, { ignoreSearch: true });
     const place = file && findByCode(await file.json() as PlaceColumns, code);
-    if (!place) continue;
-    const { name, department, postalCodes: [postalCode], lat, lng } = place;
-    return { code, name, department, postalCode, lat, lng };
+    if (place) return place;
   }
 }
 

@@ -13,7 +13,6 @@ import {
 } from "../../shared/route/route_question.ts";
 import type { Point } from "../../shared/explorer/url_state.ts";
 import { readDriver } from "../device/driver.ts";
-import { listen } from "../browser.ts";
 import { requestJson } from "../request.ts";
 import { shareLink } from "../share.ts";
 import { type LineFile, measureKm, readLineFile, toGpx, type Way } from "./line_file.ts";
@@ -28,10 +27,7 @@ type Phase =
   | { readonly kind: "limited"; readonly afterS: number };
 
 /** The line on the map and its source. `away`: straight, since the routing service did not answer. */
-export type Drawn = { readonly places: readonly Point[]; readonly source: "road" | "file" | "straight" | "away" };
-
-/** A line as the operation takes it and as the map draws it. */
-type FoundLine = { sent: LineParams; drawn: Drawn };
+export type Drawn = { readonly places: readonly Point[]; readonly source: "road" | "file" | "away" };
 
 /** Metres that a line on roads, and one of a file, may be off after simplification: lanes are as wide. */
 const [ROAD_M, FINEST_M, COARSEST_M] = [10, 10, 40] as const;
@@ -82,10 +78,10 @@ export function createPlanner(start: { query: string; first: RouteAnswer | null 
   let road: { ends: string; places: Point[] } | null = null;
   let calls = new AbortController();
 
-  async function findLine(signal: AbortSignal): Promise<FoundLine | null> {
+  async function findLine(signal: AbortSignal): Promise<Drawn | null> {
     const { line, from, to } = question.peek();
-    if (longLine) return { sent: { polyline: encodePolyline(longLine) }, drawn: { places: longLine, source: "file" } };
-    if (line !== null) return { sent: { polyline: line }, drawn: { places: decodePolyline(line), source: "file" } };
+    if (longLine) return { places: longLine, source: "file" };
+    if (line !== null) return { places: decodePolyline(line), source: "file" };
     const ends = toPoints(question.peek());
     if (!ends) return null;
     const [first, last] = [from.point!, to.point!];
@@ -95,8 +91,7 @@ export function createPlanner(start: { query: string; first: RouteAnswer | null 
       if (signal.aborted) return null;
       road = places && { ends: ends.points, places: simplify(places, ROAD_M) };
     }
-    if (!road) return { sent: ends, drawn: { places: [first, last], source: "away" } };
-    return { sent: { polyline: encodePolyline(road.places) }, drawn: { places: road.places, source: "road" } };
+    return road ? { places: road.places, source: "road" } : { places: [first, last], source: "away" };
   }
 
   async function load(): Promise<void> {
@@ -106,16 +101,17 @@ export function createPlanner(start: { query: string; first: RouteAnswer | null 
     const line = await findLine(signal);
     if (signal.aborted) return;
     batch(() => {
-      drawn.value = line?.drawn ?? null;
+      drawn.value = line;
       phase.value = { kind: line ? "asking" : "idle" };
       if (!line) answer.value = null;
     });
     if (line) await request(line, signal);
   }
 
-  async function request(line: FoundLine, signal: AbortSignal): Promise<void> {
+  async function request({ places, source }: Drawn, signal: AbortSignal): Promise<void> {
     const sent = question.peek();
-    const options = { line: line.sent, signal };
+    const line = source === "away" ? toPoints(sent)! : { polyline: sent.line ?? encodePolyline(places) };
+    const options = { line, signal };
     let found = await send(sent, options);
     // The operation refuses discounts of a sign that is no network's, which the device may have.
     const isRefused = found.kind === "failed" && sent.discounts.size > 0;
@@ -128,7 +124,7 @@ export function createPlanner(start: { query: string; first: RouteAnswer | null 
         ? { kind: "found" }
         : found.kind === "limited"
         ? { kind: "limited", afterS: found.retryAfterS }
-        : { kind: measureKm(line.drawn.places) === 0 ? "refused" : "failed" };
+        : { kind: measureKm(places) === 0 ? "refused" : "failed" };
     });
   }
 
@@ -153,16 +149,12 @@ export function createPlanner(start: { query: string; first: RouteAnswer | null 
   return {
     ...state,
     change,
-    /** Begins with the car that the device remembers, and the address's question. Returns what ends it. */
-    start(): () => void {
+    /** Begins with the car that the device remembers, and the address's question. */
+    start(): void {
       const { litres, per100Km, discounts } = readDriver();
       if (location.search === "") question.value = { ...question.peek(), litres, per100Km, discounts };
       reload();
-      const unlisten = listen(globalThis, { popstate: restore });
-      return () => {
-        calls.abort();
-        unlisten();
-      };
+      addEventListener("popstate", restore);
     },
     async takeFile(chosen: File): Promise<void> {
       const read = await readLineFile(chosen);

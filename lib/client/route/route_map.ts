@@ -102,6 +102,7 @@ export async function createRouteMap(element: HTMLElement, options: Options) {
     map.moveTo(centre, radiusKm);
   };
   return {
+    ...map,
     show(answer: RouteAnswer | null, drawn: Drawn | null): void {
       const isOther = drawn?.places !== line?.places;
       line = drawn;
@@ -110,9 +111,6 @@ export async function createRouteMap(element: HTMLElement, options: Options) {
       if (isOther) fit();
     },
     fit,
-    mark: (id: string | null) => map.mark(id, "is-hovered"),
-    zoomBy: map.zoomBy,
-    remove: map.remove,
   };
 }
 

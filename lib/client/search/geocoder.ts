@@ -1,6 +1,7 @@
 /** Finds points that our own files do not hold: addresses, at the national geocoder, and the visitor's position. @module */
 
 import { type Point, roundPoint } from "../../shared/explorer/url_state.ts";
+import { requestJson } from "../request.ts";
 
 /** An address found. */
 export type Address = Point & { label: string };
@@ -39,30 +40,21 @@ export async function findAddresses(text: string, { signal, near }: Options): Pr
     index: "address",
     ...(near && { lat: near.lat.toFixed(2), lon: near.lng.toFixed(2) }),
   });
-  try {
-    const response = await fetch(`${ENDPOINT}?${query}`, { signal });
-    if (!response.ok) return null;
-    const { features = [] } = await response.json() as { features?: Feature[] };
-    return features.map(toAddress).filter((address) => address !== null);
-  } catch {
-    return null;
-  }
+  const answer = await requestJson<{ features?: Feature[] }>(`${ENDPOINT}?${query}`, { signal });
+  if (answer.kind !== "ok") return null;
+  return (answer.body.features ?? []).map(toAddress).filter((address) => address !== null);
 }
-
-/** Where the visitor is, to a thousandth of a degree (100 m), or why that is unknown. */
-export type Position = ({ ok: true } & Point) | { ok: false; reason: "refused" | "failed" };
 
 const TIMEOUT_MS = 10_000;
 const MAX_AGE_MS = 60_000;
 
-/** The position that the visitor lets the browser give. Never throws. */
-export function requestPosition(): Promise<Position> {
+/** Where the visitor is, to a thousandth of a degree (100 m), or why the browser does not say it. Never throws. */
+export function requestPosition(): Promise<Point | "refused" | "failed"> {
   return new Promise((resolve) => {
-    if (!("geolocation" in navigator)) return resolve({ ok: false, reason: "failed" });
+    if (!("geolocation" in navigator)) return resolve("failed");
     navigator.geolocation.getCurrentPosition(
-      ({ coords }) => resolve({ ok: true, ...roundPoint({ lat: coords.latitude, lng: coords.longitude }) }),
-      ({ code, PERMISSION_DENIED }) =>
-        resolve({ ok: false, reason: code === PERMISSION_DENIED ? "refused" : "failed" }),
+      ({ coords }) => resolve(roundPoint({ lat: coords.latitude, lng: coords.longitude })),
+      ({ code, PERMISSION_DENIED }) => resolve(code === PERMISSION_DENIED ? "refused" : "failed"),
       { timeout: TIMEOUT_MS, maximumAge: MAX_AGE_MS },
     );
   });

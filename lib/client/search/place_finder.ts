@@ -1,6 +1,6 @@
 /** Searches communes and rest areas in the browser, in our own files; loaded when the visitor begins to type. @module */
 
-import type { PlaceFiles, Point } from "../../shared/explorer/url_state.ts";
+import type { GeoFiles, Point } from "../../shared/explorer/url_state.ts";
 import { isCovered } from "../../shared/place/coverage.ts";
 import { findPlaceAtEnd } from "../../shared/place/find_places.ts";
 import { isAreaQuery, type MotorwayArea } from "../../shared/place/motorway_areas.ts";
@@ -42,7 +42,7 @@ function hasEnough(found: readonly Suggestion[], text: string, limit: number): b
 }
 
 /** Begins to load the towns at once. A file that fails is fetched again at the next search. */
-export function createPlaceFinder(files: PlaceFiles) {
+export function createPlaceFinder(files: GeoFiles) {
   const readTowns = lazy(() => readJson<PlaceColumns>(files.towns));
   const readVillages = lazy(() => readJson<PlaceColumns>(files.villages));
   const readAreas = lazy(() => readJson<MotorwayArea[]>(AREAS_URL));

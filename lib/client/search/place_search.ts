@@ -5,7 +5,7 @@ import { isMotorwayArea, isTerritory } from "../../shared/place/suggestions.ts";
 import { toNameKey } from "../../shared/place/place_name.ts";
 import { toAreaLabel } from "../../shared/place/motorway_areas.ts";
 import { toTerritoryRef } from "../../shared/place/territories.ts";
-import type { Choice, PlaceFiles, Point } from "../../shared/explorer/url_state.ts";
+import type { Choice, GeoFiles, Point } from "../../shared/explorer/url_state.ts";
 import type { SearchWords } from "../../shared/words/home.ts";
 import { count, fill } from "../../shared/words/mod.ts";
 import { type Address, findAddresses, requestPosition } from "./geocoder.ts";
@@ -16,7 +16,7 @@ import type { Option, SearchState } from "./search_state.ts";
 type Options = {
   lang: Lang;
   words: SearchWords;
-  files: PlaceFiles;
+  files: GeoFiles;
   /** The middle of the map: addresses near it come first; null where there is none. */
   near(): Point | null;
   hasFocus(): boolean;
@@ -43,13 +43,9 @@ const MAX_PLACES = 6;
 const MAX_WAIT_MS = 3000;
 
 function toChoice(option: Option): Choice {
-  if (isTerritory(option)) return { kind: "place", place: toTerritoryRef(option) };
-  if (isMotorwayArea(option)) {
-    return { kind: "address", label: toAreaLabel(option), lat: option.latitude, lng: option.longitude };
-  }
-  if (!("code" in option)) return { kind: "address", ...option };
-  const { code, name, department, postalCodes, lat, lng } = option;
-  return { kind: "place", place: { code, name, department, postalCode: postalCodes[0], lat, lng } };
+  if (isTerritory(option)) return toTerritoryRef(option);
+  if (isMotorwayArea(option)) return { label: toAreaLabel(option), lat: option.latitude, lng: option.longitude };
+  return option;
 }
 
 function toFieldText(option: Option): string {
@@ -153,12 +149,10 @@ export function createPlaceSearch(state: SearchState, options: Options) {
       forget();
       state.notice.value = words.locating;
       const position = await requestPosition();
-      if (!position.ok) {
-        state.notice.value = position.reason === "refused" ? words.locationRefused : words.locationFailed;
-        return;
-      }
       forget();
-      onChoose({ kind: "here", ...position }, "");
+      if (position === "refused") state.notice.value = words.locationRefused;
+      else if (position === "failed") state.notice.value = words.locationFailed;
+      else onChoose({ ...position, label: "" }, "");
     },
   };
 }

@@ -25,7 +25,6 @@ import {
   toTerritoryRef,
 } from "../../shared/place/territories.ts";
 import {
-  type CommuneRef,
   moveTo,
   NO_FILTERS,
   type PlaceRef,
@@ -38,11 +37,6 @@ import {
 /** No name has as many namesakes. */
 const MAX_SUGGESTIONS = 20;
 const MAX_OTHERS = 5;
-
-function toRef(place: Place): CommuneRef {
-  const { code, name, department, postalCodes, lat, lng } = place;
-  return { code, name, department, postalCode: postalCodes[0], lat, lng };
-}
 
 /** A view and its location; `isNearest`: its text is unknown, and the place is the town that it ends with. */
 export type Located = { view: View; where: ViewLocation; isNearest: boolean };
@@ -62,10 +56,10 @@ export async function locate(deps: Deps, view: View): Promise<Located | null> {
   if (territory) return at(toLocation(view, territory));
   const index = await placeIndex();
   const place = view.place === null ? null : getPlace(index, view.place);
-  if (place) return at(toLocation(view, toRef(place)));
+  if (place) return at(toLocation(view, place));
   const named = findNamedTerritory(view);
   if (named) {
-    const chosen = { ...moveTo(view, { kind: "place", place: named }), station: view.station };
+    const chosen = { ...moveTo(view, named), station: view.station };
     return at(toLocation(chosen, named), chosen);
   }
   // A text with a centre names that centre (an address); without one it has to be found.
@@ -83,15 +77,15 @@ function locateText(view: View, { index, suggestions: [first, ...others] }: Foun
   if (!found) return null;
   if (isMotorwayArea(found)) {
     const { latitude: lat, longitude: lng } = found;
-    const chosen = moveTo(view, { kind: "address", label: toAreaLabel(found), lat, lng });
+    const chosen = moveTo(view, { label: toAreaLabel(found), lat, lng });
     return { view: chosen, where: toLocation(chosen, null)!, isNearest };
   }
-  const chosen = isTerritory(found) ? moveTo(view, { kind: "place", place: toPlaceRef(found) }) : view;
+  const chosen = isTerritory(found) ? moveTo(view, toPlaceRef(found)) : view;
   return { view: chosen, where: toLocation(chosen, toPlaceRef(found), findOthers(view.q, found, others))!, isNearest };
 }
 
 function toPlaceRef(found: Place | Territory): PlaceRef {
-  return isTerritory(found) ? toTerritoryRef(found) : toRef(found);
+  return isTerritory(found) ? toTerritoryRef(found) : found;
 }
 
 /** Other places that the text may name: of a name written in full those that share it, most people first. */

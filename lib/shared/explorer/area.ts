@@ -36,11 +36,6 @@ export type Area =
   | { readonly kind: "view" };
 type Circle = { readonly from: Point; readonly radiusKm: number };
 
-/** Km from the middle of an area to its border; null when the map decides. */
-export function toShownKm(area: Area, view: View): number | null {
-  return area.kind === "view" ? view.radiusKm : area.radiusKm;
-}
-
 /** A box for the API that leaves nothing out: the stations of a territory are found by their departments. */
 export const WORLD = { north: 90, south: -90, east: 180, west: -180 } as const;
 

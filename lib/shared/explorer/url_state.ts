@@ -20,6 +20,9 @@ export const RADII = [2, 5, 10, 20, 50] as const;
 /** Widest view of an address, km: the whole country. */
 export const MAX_RADIUS_KM = 700;
 
+/** Id of the form of a map page; most of its fields lie outside of it. */
+export const FORM = "explorer";
+
 /** The state of a map page. */
 export type View = Switches & {
   readonly fuel: Fuel;
@@ -113,11 +116,6 @@ const LISTS = new Set(["services", "brands", "without"]);
 
 type Reader = (text: string) => Partial<View> | undefined;
 
-const SWITCH_READERS: [string, Reader][] = SWITCH_NAMES.map((name) => {
-  const { usual, address: [parameter, set] } = SWITCHES[name];
-  return [parameter, (text) => text === set ? { [name]: !usual } : undefined];
-});
-
 /** How each parameter is read: undefined means that it makes no sense. */
 const READERS: { [name: string]: Reader } = {
   fuel: (text) => isFuel(text) ? { fuel: text } : undefined,
@@ -131,7 +129,10 @@ const READERS: { [name: string]: Reader } = {
   brand: (text) => toBrands(text.replaceAll(",", " "), false),
   brands: (text) => toBrands(text, false),
   without: (text) => toBrands(text, true),
-  ...Object.fromEntries(SWITCH_READERS),
+  ...Object.fromEntries(SWITCH_NAMES.map((name): [string, Reader] => {
+    const { usual, address: [parameter, set] } = SWITCHES[name];
+    return [parameter, (text) => text === set ? { [name]: !usual } : undefined];
+  })),
   services: (text) => optional("services", toServices(text)),
   fold: (text) => text === "0" || text === "1" ? { fold: text === "1" } : undefined,
   station: (text) => /^[1-9]\d{0,8}$/.test(text) ? { station: text } : undefined,
@@ -201,12 +202,11 @@ export function countFilters(view: View): number {
 export type Point = { readonly lat: number; readonly lng: number };
 
 /** A commune as pages and islands know it. */
-export type CommuneRef = Point & {
+type CommuneRef = Point & {
   /** INSEE code. */
   readonly code: string;
   readonly name: string;
   readonly department: string;
-  readonly postalCode: string;
 };
 
 /** A department or region as pages and islands know it: `code` as in {@link View}, and the circle that holds it. */
@@ -228,21 +228,15 @@ export type ViewLocation = Point & {
   readonly others: readonly PlaceRef[];
 };
 
-/** A visitor's choice in the search field. */
-export type Choice =
-  | { readonly kind: "place"; readonly place: PlaceRef }
-  | ({ readonly kind: "address"; readonly label: string } & Point)
-  | ({ readonly kind: "here" } & Point);
+/** A visitor's choice in the search field: a place, or an address, whose label is empty for the visitor's position. */
+export type Choice = PlaceRef | (Point & { readonly label: string });
 
 /** The view of a choice: fuel, order and filters stay, the rest is as in a new view. */
 export function moveTo(view: View, choice: Choice): View {
   const fresh = { ...view, place: null, q: "", at: null, from: null, radiusKm: null, station: null };
-  if (choice.kind === "place") return settleSort({ ...fresh, place: choice.place.code });
-  return { ...fresh, at: roundPoint(choice), q: choice.kind === "address" ? choice.label : "" };
+  if ("code" in choice) return settleSort({ ...fresh, place: choice.code });
+  return { ...fresh, at: roundPoint(choice), q: choice.label };
 }
 
-/** Addresses of the communes' files: those from 2 000 inhabitants, and the rest. */
-export type PlaceFiles = { towns: string; villages: string };
-
-/** Addresses of the files of our own map: outlines of departments, countries and rivers around, names of towns. */
-export type BaseFiles = { departments: string; context: string; labels: string };
+/** Addresses of our files: larger communes, the others, outlines of departments, countries with rivers, names of towns. */
+export type GeoFiles = { readonly [name in "towns" | "villages" | "departments" | "context" | "labels"]: string };
