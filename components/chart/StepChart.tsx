@@ -1,7 +1,5 @@
 /** Draws a stepped price curve on the server, with its table for readers. @module */
 
-import { formatDay, formatPrice } from "../../lib/shared/words/format.ts";
-import type { Lang } from "../../lib/shared/words/lang.ts";
 import {
   countDays,
   type DayPoint,
@@ -15,8 +13,9 @@ import {
   toStepPath,
 } from "../../lib/shared/draw/chart.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
-import { fill } from "../../lib/shared/words/fill.ts";
-import { innerWords } from "../../lib/shared/words/inner.ts";
+import { formatDay, formatPrice } from "../../lib/shared/words/format.ts";
+import type { Lang } from "../../lib/shared/words/lang.ts";
+import { fill, innerWords } from "../../lib/shared/words/mod.ts";
 import { FoldedTable } from "../Blocks.tsx";
 import { Plot, Readout } from "./Plot.tsx";
 

@@ -10,8 +10,7 @@ import { parsePriceText, toPriceText } from "../../lib/shared/price/money.ts";
 import { addDays } from "../../lib/shared/time/paris_time.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
-import { innerWords } from "../../lib/shared/words/inner.ts";
-import { commonWords, fill } from "../../lib/shared/words/mod.ts";
+import { commonWords, fill, innerWords } from "../../lib/shared/words/mod.ts";
 import { FoldedTable, PageHead, Scroll, Section, Table, toDateText } from "../Blocks.tsx";
 import { BrandCell } from "../BrandChip.tsx";
 import { InnerPage } from "../Page.tsx";
@@ -27,7 +26,7 @@ export function TrendsPage({ data, url, Chart }: Props & { url: URL }) {
   const { request: { lang, nowMs }, words, fuel, nationals: means, state } = data;
   return (
     <InnerPage {...{ url, data, state }} current="/tendances">
-      <PageHead title={words.heading} lead={`${words.intro} ${toDateText(state, lang)}.`} />
+      <PageHead title={commonWords[lang].nav.trends} lead={`${words.intro} ${toDateText(state, lang)}.`} />
       <FuelMeans {...{ means, fuel, lang }} path={url.pathname} />
       <Extremes means={means.find(({ fuelType }) => fuelType === fuel)!} {...{ nowMs, lang }} />
       <NationSection {...{ data, Chart }} />
@@ -119,6 +118,7 @@ function BrandTrends({ data: { request, words, fuel }, brands, caption }: BrandP
   const { lang, nowMs } = request;
   const shown = { fuel, lang, nowMs, hasDepartment: true };
   const { lowest, highest } = areaWords[lang];
+  const { list } = innerWords[lang];
   const rows = brands.map(({ series, ...brand }) => {
     const millis = series.map(({ avgPrice }) => parsePriceText(avgPrice));
     const today = millis.at(-1)!;
@@ -131,12 +131,8 @@ function BrandTrends({ data: { request, words, fuel }, brands, caption }: BrandP
         class="trends-table"
         caption={caption}
         columns={[
-          { name: words.brand, cell: ({ brand }) => <BrandCell brand={brand} /> },
-          {
-            name: words.stations,
-            look: "cell-num wide-only",
-            cell: ({ stationCount }) => formatCount(stationCount, lang),
-          },
+          { name: list.brand, cell: ({ brand }) => <BrandCell brand={brand} /> },
+          { name: list.count, look: "cell-num wide-only", cell: ({ stationCount }) => formatCount(stationCount, lang) },
           {
             name: words.today,
             look: "cell-num",

@@ -68,17 +68,15 @@ export function placeRoute<Place>({ find, toPath, load }: PlaceRoute<Place>) {
   };
 }
 
-/** The small page for a question that was refused because many like it are in progress; null for any other failure. */
-export function toBusyPage(error: unknown, req: Request): Response | null {
-  if (!(error instanceof BusyError)) return null;
-  noteOf(req).reason = error;
-  const path = new URL(req.url).pathname;
-  return plainPage("busy", { path, status: error.status, headers: { "retry-after": String(RETRY_AFTER_S) } });
-}
-
-/** The status of the error page for what a page's loader threw: 404, 503 (noted with its reason), or null for a bug. */
-export function toErrorPageStatus(error: unknown, req: Request): 404 | 503 | null {
+/**
+ * The small page for a question that was refused because many like it are in progress. Throws any other failure of a page: an
+ * unknown thing as 404 and an unavailable database as 503, whose reason is noted; a bug stays what it is.
+ */
+export function toErrorPage(error: unknown, req: Request): Response {
+  if (error instanceof HttpError) throw error;
   const { status } = toPublicError(error, "");
   if (status === 503) noteOf(req).reason = error;
-  return status === 404 || status === 503 ? status : null;
+  if (!(error instanceof BusyError)) throw status === 404 || status === 503 ? new HttpError(status) : error;
+  const path = new URL(req.url).pathname;
+  return plainPage("busy", { path, status: error.status, headers: { "retry-after": String(RETRY_AFTER_S) } });
 }

@@ -7,7 +7,8 @@ import type { Log } from "../platform/log.ts";
 import type { SharePicture } from "../shared/draw/share_picture.ts";
 import { makeEtag } from "./representation.ts";
 
-const [MAX_KEPT, MAX_BYTES] = [100, 8 * 1024 * 1024];
+/** One is about 50 KB. */
+const MAX_KEPT = 100;
 
 /** Moves when pictures of equal texts look different. */
 const DRAWING = 1;
@@ -20,8 +21,8 @@ const FALLBACK = { status: 302, headers: { location: "/og.png", "cache-control":
 
 /** The pictures of a process. */
 export class Pictures {
-  readonly #kept = new LRUCache<string, Uint8Array<ArrayBuffer>>({ max: MAX_KEPT, maxSize: MAX_BYTES });
-  readonly #underWay = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>();
+  /** Those in progress too, so that equal ones are painted once. */
+  readonly #kept = new LRUCache<string, ReturnType<Painter["paint"]>>({ max: MAX_KEPT });
   readonly #painter: Painter;
 
   constructor(log: Pick<Log, "warn">) {
@@ -38,7 +39,7 @@ export class Pictures {
     const etag = makeEtag(`${DRAWING} ${JSON.stringify(picture)}`);
     const headers = { etag, "cache-control": CACHING };
     if (matchesEtag(req.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
-    const png = this.#kept.get(etag) ?? await this.#paintOnce(etag, picture);
+    const png = await (this.#kept.get(etag) ?? this.#paint(etag, picture));
     if (png === null) return new Response(null, FALLBACK);
     return new Response(png, { headers: { ...headers, "content-type": "image/png" } });
   }
@@ -47,14 +48,11 @@ export class Pictures {
     this.#painter.close();
   }
 
-  async #paintOnce(key: string, picture: SharePicture): Promise<Uint8Array<ArrayBuffer> | null> {
-    let painting = this.#underWay.get(key);
-    if (!painting) {
-      painting = this.#painter.paint(picture).finally(() => this.#underWay.delete(key));
-      this.#underWay.set(key, painting);
-    }
+  async #paint(key: string, picture: SharePicture): ReturnType<Painter["paint"]> {
+    const painting = this.#painter.paint(picture);
+    this.#kept.set(key, painting);
     const png = await painting;
-    if (png) this.#kept.set(key, png, { size: png.length });
+    if (png === null) this.#kept.delete(key);
     return png;
   }
 }

@@ -2,8 +2,7 @@
 
 import { type Deps, ready } from "../../operations/mod.ts";
 import type { PageRequest } from "../../shared/page/page.ts";
-import { inBothLanguages } from "../../shared/words/fill.ts";
-import { commonWords, fill } from "../../shared/words/mod.ts";
+import { commonWords, fill, inBothLanguages } from "../../shared/words/mod.ts";
 
 /** The about page or the legal notice. */
 export type AboutPageData = Awaited<ReturnType<typeof loadAbout>> | ReturnType<typeof toLegal>;

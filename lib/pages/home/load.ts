@@ -12,7 +12,6 @@ import { findNationals } from "../../operations/pages/page_means.ts";
 import { findShortages } from "../../operations/prices/shortages.ts";
 import { compareStation } from "../../operations/pages/page_station.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../shared/place/departments.ts";
-import { toLocalPath } from "../../shared/words/lang.ts";
 import { toDepartmentPath, toStationPath, toTownPath } from "../../shared/page/page_paths.ts";
 import { toPicturePath } from "../../shared/draw/share_picture.ts";
 import type { PageRequest } from "../../shared/page/page.ts";
@@ -26,6 +25,7 @@ import {
 } from "../../shared/explorer/url_state.ts";
 import { toPlaceName, toViewTitle } from "../../shared/explorer/view_title.ts";
 import { homeWords } from "../../shared/words/home.ts";
+import { toLocalPath } from "../../shared/words/lang.ts";
 import { commonWords, fill } from "../../shared/words/mod.ts";
 import { findStations, locate, type Located } from "./find.ts";
 

@@ -12,8 +12,7 @@ import type { SharePicture } from "../../shared/draw/share_picture.ts";
 import { toMeanText, toRankText } from "../../shared/price/standing.ts";
 import { isOutForNow } from "../../shared/price/unranked.ts";
 import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
-import { inBothLanguages } from "../../shared/words/fill.ts";
-import { commonWords, count, fill } from "../../shared/words/mod.ts";
+import { commonWords, count, fill, inBothLanguages } from "../../shared/words/mod.ts";
 import { stationWords } from "../station/load.ts";
 import { getTown, searchTown } from "../town/load.ts";
 
@@ -24,14 +23,13 @@ const pictureWords = /* @__PURE__ */ inBothLanguages({
   range: ["De {low} à {high} · {count}", "{low} to {high} · {count}"],
   none: ["Aucun prix à jour", "No up-to-date price"],
   reported: ["Prix relevé le {date}", "Price reported on {date}"],
-  asOf: ["Prix au {date}", "Prices as of {date}"],
   sample: ["Données d’exemple : prix inventés", "Sample data: made-up prices"],
 });
 
 /** The date of the prices, or the notice that they are sample data. */
 function toDate(state: DataState, lang: PageRequest["lang"]): string {
-  const words = pictureWords[lang];
-  return state.source === "sample" ? words.sample : fill(words.asOf, { date: formatDay(toAsOf(state), lang) });
+  if (state.source === "sample") return pictureWords[lang].sample;
+  return fill(commonWords[lang].price.asOf, { date: formatDay(toAsOf(state), lang) });
 }
 
 /** Why a station has no price of a fuel that counts. */

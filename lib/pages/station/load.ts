@@ -14,8 +14,7 @@ import { toStationPath } from "../../shared/page/page_paths.ts";
 import { toAtTown } from "../../shared/place/place_name.ts";
 import { toPicturePath } from "../../shared/draw/share_picture.ts";
 import { toBounds } from "../../shared/price/tertiles.ts";
-import { inBothLanguages } from "../../shared/words/fill.ts";
-import { commonWords, fill } from "../../shared/words/mod.ts";
+import { commonWords, fill, inBothLanguages } from "../../shared/words/mod.ts";
 import { getOutline } from "../geo.ts";
 
 /** The curves of a station. */
@@ -217,7 +216,6 @@ export const stationWords = /* @__PURE__ */ inBothLanguages({
     "La position publiée pour cette station est fausse : nous ne l’affichons pas.",
     "The position published for this station is wrong, so we do not show it.",
   ],
-  directions: ["Itinéraire", "Directions"],
   report: ["Un prix est faux ?", "Wrong price?"],
   reportText: [
     "Signalez-le à la source, le site de l’État : la correction arrivera ici aussi.",

@@ -3,11 +3,7 @@
 import type { Deps } from "../../operations/mod.ts";
 import { readStatusOverview, type StatusOverview } from "../../operations/status.ts";
 import type { PageRequest } from "../../shared/page/page.ts";
-import { inBothLanguages } from "../../shared/words/fill.ts";
-import { commonWords } from "../../shared/words/mod.ts";
-
-/** The page of the service's state. */
-export type StatusPageData = Awaited<ReturnType<typeof loadStatus>>;
+import { commonWords, inBothLanguages } from "../../shared/words/mod.ts";
 
 type Fault = keyof typeof statusWords.fr.faults;
 
@@ -53,7 +49,6 @@ export const statusWords = /* @__PURE__ */ inBothLanguages({
     "Âge des prix, derniers relevés du flux de l’État, lignes écartées, jours d’historique, et la vérification de chaque nuit.",
     "Age of the prices, latest readings of the official feed, rejected rows, days of history, and the nightly check.",
   ],
-  heading: ["État du service", "Service status"],
   lead: [
     "Où en sont les données de ce site. Page établie le {date}.",
     "How current this site’s data are, as of {date}.",

@@ -4,7 +4,6 @@ import { DEFAULT_FILTERS, departmentPrices, type Deps, placeIndex, searchStation
 import { widenSearch } from "../../operations/stations/widen_search.ts";
 import { TRIED_RADII_KM } from "../../shared/explorer/area.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
-import { formatInstant, formatPrice } from "../../shared/words/format.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
 import { toKm, toStationName } from "../../shared/station/listed_station.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
@@ -17,11 +16,10 @@ import { toBounds } from "../../shared/price/tertiles.ts";
 import { toTileFrame } from "../../shared/draw/tile_frame.ts";
 import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
 import { areaWords } from "../../shared/words/area_pages.ts";
+import { formatInstant, formatPrice } from "../../shared/words/format.ts";
 import { commonWords, count, fill } from "../../shared/words/mod.ts";
 import { chooseLabels } from "../geo.ts";
 
-/** A town's page. */
-export type TownPageData = Awaited<ReturnType<typeof loadTown>>;
 type Figures = Awaited<ReturnType<typeof find>>;
 
 const MAX_ENTRIES = 100;

@@ -2,12 +2,11 @@
 
 import { brandTrends, type Deps, isUnavailable } from "../../operations/mod.ts";
 import { findAreaCurves, findNationals } from "../../operations/pages/page_means.ts";
-import { formatInstant, formatPrice } from "../../shared/words/format.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
 import { type PageRequest, toAsOf } from "../../shared/page/page.ts";
 import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
-import { inBothLanguages } from "../../shared/words/fill.ts";
-import { commonWords, fill } from "../../shared/words/mod.ts";
+import { formatInstant, formatPrice } from "../../shared/words/format.ts";
+import { commonWords, fill, inBothLanguages } from "../../shared/words/mod.ts";
 
 /** The trends page. */
 export type TrendsPageData = Awaited<ReturnType<typeof loadTrends>>;
@@ -31,7 +30,7 @@ export async function loadTrends(deps: Deps, request: PageRequest) {
   const prices = nationals.filter(({ avgPrice1d }) => avgPrice1d !== null)
     .map(({ fuelType, avgPrice1d }) => `${commonWords[lang].fuels[fuelType].short} ${formatPrice(avgPrice1d!, lang)}`);
   const values = { date: formatInstant(toAsOf(state), lang), prices: prices.join(", ") };
-  const crumbs = [{ name: words.heading, path: "/tendances" }];
+  const crumbs = [{ name: commonWords[lang].nav.trends, path: "/tendances" }];
   const meta = { title: words.title, description: fill(words.description, values), crumbs };
   const days = { nation: NATION_DAYS, brands: BRAND_DAYS };
   return { request, words, fuel, nationals, today, curves, brands, state, days, meta };
@@ -52,14 +51,11 @@ const trendsWords = /* @__PURE__ */ inBothLanguages({
     "Prix moyens des carburants en France au {date} : {prices}. Courbes et enseignes comparées.",
     "Average fuel prices in France as of {date}: {prices}. Price curves, and brands compared.",
   ],
-  heading: ["Tendances", "Trends"],
   intro: ["Moyenne nationale de chaque carburant, jour par jour.", "National average of each fuel, day by day."],
   nation: ["Les six carburants", "The six fuels"],
   brands: ["Les six plus grandes enseignes", "The six largest brands"],
   brandsText: ["Prix moyen {ofFuel} par enseigne.", "Average price {ofFuel} by brand."],
   brandsEmpty: ["Aucune enseigne n’est encore connue.", "No brand is known yet."],
-  brand: ["Enseigne", "Brand"],
-  stations: "Stations",
   today: ["Aujourd’hui", "Today"],
   change: ["Sur la période", "Over the period"],
 });

@@ -2,8 +2,7 @@
 
 import type { Fuel } from "../station/fuels.ts";
 import type { Lang } from "./lang.ts";
-import { inBothLanguages } from "./fill.ts";
-import { commonWords } from "./mod.ts";
+import { commonWords, inBothLanguages } from "./mod.ts";
 
 /** By language; `{name}` marks a gap for `fill()`. */
 export const deviceWords = /* @__PURE__ */ inBothLanguages({
