@@ -153,7 +153,6 @@ function DotPath({ points, level }: { points: readonly Dot[]; level: Tertile | n
   return <path class={`dot dot-${name}`} d={points.map(({ x, y }) => `M${x} ${y}${SHAPES[name]}`).join("")} />;
 }
 
-/** The key of the dots' forms and colours. */
 function DotLegend({ lang }: { lang: Lang }) {
   return (
     <ul class="dot-legend">

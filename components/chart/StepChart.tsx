@@ -4,7 +4,6 @@ import {
   countDays,
   type DayPoint,
   type DayRange,
-  findChanges,
   PLOT,
   toDayNumber,
   toKnownRange,
@@ -77,7 +76,7 @@ export function StepChart(props: Props) {
               { name: words.from, cell: ({ day }) => <time dateTime={day}>{formatDay(day, lang)}</time> },
               { name: words.price, look: "cell-num", cell: ({ milli }) => formatPrice(toPriceText(milli), lang) },
             ]}
-            rows={findChanges(drawing.shown).reverse()}
+            rows={drawing.shown.filter(({ milli }, at, all) => milli !== all[at - 1]?.milli).reverse()}
             keyOf={({ day }) => day}
             head={-1}
             lang={lang}

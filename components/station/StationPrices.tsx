@@ -71,7 +71,6 @@ function OfferLine({ code, data, path }: Props & { code: Fuel }) {
   );
 }
 
-/** Why an offer does not count. */
 function toReason({ updated_at, suspect }: Station["prices"][number], { closed_since }: Station, nowMs: number) {
   if (closed_since !== null && updated_at <= closed_since) return "closed";
   if (suspect) return "suspect";

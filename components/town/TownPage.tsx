@@ -18,7 +18,6 @@ import { CheapestSection } from "../area/AreaPrices.tsx";
 
 type Props = { data: Awaited<ReturnType<typeof loadTown>> };
 
-/** The whole page. */
 export function TownPage({ data, url }: Props & { url: URL }) {
   const { lang, nowMs } = data.request;
   const [words, common] = [areaWords[lang], commonWords[lang]];
@@ -54,7 +53,6 @@ export function TownPage({ data, url }: Props & { url: URL }) {
   );
 }
 
-/** The stations of the list on a map. */
 function TownMap({ data: { request: { lang }, town, map, entries, bounds, fuel } }: Props) {
   const dots = toDots(entries, bounds);
   const label = fill(areaWords[lang].town.mapLabel, { atName: toAtTown(town.name, lang) });

@@ -19,7 +19,6 @@ const CACHING = "public, max-age=600, stale-while-revalidate=3600";
 /** The picture of those that cannot be painted now. */
 const FALLBACK = { status: 302, headers: { location: "/og.png", "cache-control": "no-store" } };
 
-/** The pictures of a process. */
 export class Pictures {
   /** Those in progress too, so that equal ones are painted once. */
   readonly #kept = new LRUCache<string, ReturnType<Painter["paint"]>>({ max: MAX_KEPT });
@@ -29,7 +28,6 @@ export class Pictures {
     this.#painter = new Painter(log);
   }
 
-  /** Whether the thread that paints is there. */
   get isAwake(): boolean {
     return this.#painter.isAwake;
   }

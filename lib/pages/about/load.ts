@@ -1,7 +1,7 @@
 /** Reads the about page and the legal notice, and has their texts. @module */
 
 import { type Deps, ready } from "../../operations/mod.ts";
-import type { PageRequest } from "../../shared/page/page.ts";
+import { type PageRequest, toPageMeta } from "../../shared/page/page.ts";
 import { commonWords, fill, inBothLanguages } from "../../shared/words/mod.ts";
 
 /** The about page or the legal notice. */
@@ -11,9 +11,8 @@ export type AboutPageData = Awaited<ReturnType<typeof loadAbout>> | ReturnType<t
 export async function loadAbout(deps: Deps, request: PageRequest) {
   const { figures, ...words } = aboutWords[request.lang].about;
   const { data: status } = await ready.read(deps, {});
-  const { title, description } = words;
-  const crumbs = [{ name: commonWords[request.lang].footer.about, path: "/a-propos" }];
-  return { request, words, meta: { title, description, crumbs }, figures: { status, words: figures } };
+  const meta = toPageMeta(commonWords[request.lang].footer.about, "/a-propos", words);
+  return { request, words, meta, figures: { status, words: figures } };
 }
 
 /** Publisher and host of an instance, by its settings; null: not set. */
@@ -27,12 +26,10 @@ export function toLegal(request: PageRequest, { publisher, hosting }: Operator) 
     hosting === null ? operator.noHosting : fill(operator.hosting, { name: hosting }),
   ];
   const words = { ...legal, chapters: [{ id: operator.id, title: operator.title, text }, ...legal.chapters] };
-  const { title, description } = words;
-  const crumbs = [{ name: commonWords[request.lang].footer.legal, path: "/mentions-legales" }];
-  return { request, words, meta: { title, description, crumbs }, figures: null };
+  const meta = toPageMeta(commonWords[request.lang].footer.legal, "/mentions-legales", words);
+  return { request, words, meta, figures: null };
 }
 
-/** By language; `{name}` marks a gap for `fill()`. */
 const aboutWords = /* @__PURE__ */ inBothLanguages({
   about: {
     title: [

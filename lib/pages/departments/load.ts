@@ -7,8 +7,7 @@ import { type Department, DEPARTMENTS } from "../../shared/place/departments.ts"
 import { type Fuel, FUELS } from "../../shared/station/fuels.ts";
 import { parsePriceText, toPriceText } from "../../shared/price/money.ts";
 import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf, toItemList } from "../../shared/page/page.ts";
-import { toDepartmentPath } from "../../shared/page/page_paths.ts";
-import { toPicturePath } from "../../shared/draw/share_picture.ts";
+import { toDepartmentPath, toPicturePath } from "../../shared/page/page_paths.ts";
 import { toBounds } from "../../shared/price/tertiles.ts";
 import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
 import { areaWords } from "../../shared/words/area_pages.ts";

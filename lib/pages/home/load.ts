@@ -12,8 +12,7 @@ import { findNationals } from "../../operations/pages/page_means.ts";
 import { findShortages } from "../../operations/prices/shortages.ts";
 import { compareStation } from "../../operations/pages/page_station.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../shared/place/departments.ts";
-import { toDepartmentPath, toStationPath, toTownPath } from "../../shared/page/page_paths.ts";
-import { toPicturePath } from "../../shared/draw/share_picture.ts";
+import { toDepartmentPath, toPicturePath, toStationPath, toTownPath } from "../../shared/page/page_paths.ts";
 import type { PageRequest } from "../../shared/page/page.ts";
 import {
   EMPTY_VIEW,
@@ -41,7 +40,6 @@ export type ExplorerData = Awaited<ReturnType<typeof loadExplorer>>;
 /** Without data, or while the database is unavailable. `isIdle`: no data, and this process loads none. */
 type UnavailableData = { kind: "unavailable"; isIdle: boolean; reason: unknown };
 
-/** The home with its metadata. */
 export type HomePageData = Awaited<ReturnType<typeof loadHome>>;
 
 async function loadLanding(deps: Deps, common: Common) {

@@ -55,7 +55,6 @@ export function loadPicture(deps: Deps, request: PageRequest, { kind, name }: Pi
   return LOADERS[kind](deps, request, name);
 }
 
-/** A station's price of a fuel. */
 async function loadStation(deps: Deps, request: PageRequest, id: string): Promise<SharePicture> {
   const { lang } = request;
   const { data: station, state } = await lookupStation.read(deps, { id });
@@ -83,7 +82,6 @@ async function loadStation(deps: Deps, request: PageRequest, id: string): Promis
   };
 }
 
-/** The cheapest price around a town. */
 async function loadTown(deps: Deps, { lang, ...request }: PageRequest, slug: string): Promise<SharePicture | null> {
   const town = await getTown(slug);
   if (!town) return null;
@@ -111,7 +109,6 @@ async function loadTown(deps: Deps, { lang, ...request }: PageRequest, slug: str
   };
 }
 
-/** The mean price of a department. */
 async function loadDepartment(
   deps: Deps,
   { lang, ...request }: PageRequest,

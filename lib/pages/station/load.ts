@@ -10,17 +10,14 @@ import { type Lang, toLocalPath } from "../../shared/words/lang.ts";
 import { toAddress, toStationName } from "../../shared/station/listed_station.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
 import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf } from "../../shared/page/page.ts";
-import { toStationPath } from "../../shared/page/page_paths.ts";
+import { toPicturePath, toStationPath } from "../../shared/page/page_paths.ts";
 import { toAtTown } from "../../shared/place/place_name.ts";
-import { toPicturePath } from "../../shared/draw/share_picture.ts";
 import { toBounds } from "../../shared/price/tertiles.ts";
 import { commonWords, fill, inBothLanguages } from "../../shared/words/mod.ts";
 import { getOutline } from "../geo.ts";
 
-/** The curves of a station. */
 export type StationCurvesData = Awaited<ReturnType<typeof loadStationCurves>>;
 
-/** A station's page. */
 export type StationPageData = Awaited<ReturnType<typeof loadStation>>;
 type Figures = Awaited<ReturnType<typeof find>>;
 
@@ -148,7 +145,6 @@ function toGasStation({ request: { origin, lang }, title, overview: { station } 
   };
 }
 
-/** By language; `{name}` marks a gap for `fill()`. */
 export const stationWords = /* @__PURE__ */ inBothLanguages({
   title: "{name} {atTown}",
   titlePrices: ["{name} {atTown} : {prices}", "{name} {atTown}: {prices}"],
@@ -235,5 +231,4 @@ export const stationWords = /* @__PURE__ */ inBothLanguages({
   favourite: ["Favori", "Favourite"],
 });
 
-/** The words of one language. */
 export type StationWords = typeof stationWords.fr;

@@ -2,7 +2,7 @@
 
 import type { Deps } from "../../operations/mod.ts";
 import { readStatusOverview, type StatusOverview } from "../../operations/status.ts";
-import type { PageRequest } from "../../shared/page/page.ts";
+import { type PageRequest, toPageMeta } from "../../shared/page/page.ts";
 import { commonWords, inBothLanguages } from "../../shared/words/mod.ts";
 
 type Fault = keyof typeof statusWords.fr.faults;
@@ -31,15 +31,12 @@ function findFaults({ status, records }: StatusOverview): Fault[] {
 /** The state of the service; also while there are no data, and while the database is unavailable. */
 export async function loadStatus(deps: Deps, request: PageRequest) {
   const words = statusWords[request.lang];
-  const { title, description } = words;
-  const crumbs = [{ name: commonWords[request.lang].footer.status, path: "/etat" }];
   const overview = await readStatusOverview(deps);
   // the state of a moment is not for search engines
-  const meta = { title, description, crumbs, isIndexed: false };
+  const meta = { ...toPageMeta(commonWords[request.lang].footer.status, "/etat", words), isIndexed: false };
   return { ...overview, request, words, meta, faults: findFaults(overview) };
 }
 
-/** By language; `{name}` marks a gap for `fill()`. */
 export const statusWords = /* @__PURE__ */ inBothLanguages({
   title: [
     "État du service : âge des prix, relevés, vérification",

@@ -3,12 +3,11 @@
 import { brandTrends, type Deps, isUnavailable } from "../../operations/mod.ts";
 import { findAreaCurves, findNationals } from "../../operations/pages/page_means.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
-import { type PageRequest, toAsOf } from "../../shared/page/page.ts";
+import { type PageRequest, toAsOf, toPageMeta } from "../../shared/page/page.ts";
 import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
 import { formatInstant, formatPrice } from "../../shared/words/format.ts";
 import { commonWords, fill, inBothLanguages } from "../../shared/words/mod.ts";
 
-/** The trends page. */
 export type TrendsPageData = Awaited<ReturnType<typeof loadTrends>>;
 
 const NATION_DAYS = 365;
@@ -30,8 +29,8 @@ export async function loadTrends(deps: Deps, request: PageRequest) {
   const prices = nationals.filter(({ avgPrice1d }) => avgPrice1d !== null)
     .map(({ fuelType, avgPrice1d }) => `${commonWords[lang].fuels[fuelType].short} ${formatPrice(avgPrice1d!, lang)}`);
   const values = { date: formatInstant(toAsOf(state), lang), prices: prices.join(", ") };
-  const crumbs = [{ name: commonWords[lang].nav.trends, path: "/tendances" }];
-  const meta = { title: words.title, description: fill(words.description, values), crumbs };
+  const description = fill(words.description, values);
+  const meta = toPageMeta(commonWords[lang].nav.trends, "/tendances", { title: words.title, description });
   const days = { nation: NATION_DAYS, brands: BRAND_DAYS };
   return { request, words, fuel, nationals, today, curves, brands, state, days, meta };
 }

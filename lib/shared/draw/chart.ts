@@ -90,11 +90,6 @@ export function toStepPath(millis: readonly (number | null)[], scale: Scale): st
   return path;
 }
 
-/** The points at which a curve changes, its first one included: what a table needs to say the same. */
-export function findChanges(points: readonly DayPoint[]): DayPoint[] {
-  return points.filter((point, at) => at === 0 || point.milli !== points[at - 1]?.milli);
-}
-
 /** Curves over consecutive days. `millis[i]` belongs to `names[i]`; null: nothing is known of that day. */
 export type Lines = {
   readonly from: string;

@@ -35,6 +35,15 @@ export type HeadMeta = {
 /** The same of an inner page. `crumbs` are the steps to it, itself last, without the home. */
 export type PageMeta = HeadMeta & { crumbs: readonly Crumb[] };
 
+/** The metadata of a page that is one step from the home; `name` is that of the step. */
+export function toPageMeta(
+  name: string,
+  path: string,
+  { title, description }: Pick<HeadMeta, "title" | "description">,
+) {
+  return { title, description, crumbs: [{ name, path }] };
+}
+
 /** Instant and origin of the data that a page shows. */
 export type PageDataState = { asOfMs: number; source: "official" | "file" | "sample" };
 

@@ -1,4 +1,4 @@
-/** The addresses of stations, departments and towns. @module */
+/** The addresses of stations, departments and towns, and of their pictures. @module */
 
 import { toNameWords } from "../place/place_name.ts";
 
@@ -10,6 +10,11 @@ export function toStationPath(id: string): string {
 /** The French path of a department's page, from its canonical code. */
 export function toDepartmentPath(code: string): string {
   return `/departements/${code}`;
+}
+
+/** The French path of the picture of a page, for link previews. */
+export function toPicturePath(pagePath: string, fuel: string): string {
+  return `${pagePath}/image.png?fuel=${fuel}`;
 }
 
 /** Middle of the country and a radius that holds it. */

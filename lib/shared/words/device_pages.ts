@@ -4,7 +4,6 @@ import type { Fuel } from "../station/fuels.ts";
 import type { Lang } from "./lang.ts";
 import { commonWords, inBothLanguages } from "./mod.ts";
 
-/** By language; `{name}` marks a gap for `fill()`. */
 export const deviceWords = /* @__PURE__ */ inBothLanguages({
   favourites: {
     title: ["Mes stations", "My stations"],
@@ -62,7 +61,6 @@ export const deviceWords = /* @__PURE__ */ inBothLanguages({
   },
 });
 
-/** The words of one language. `{name}` marks a gap for `fill()`. */
 export type DeviceWords = typeof deviceWords.fr;
 
 /** The few words that the favourites on the home need in the browser. */

@@ -2,7 +2,6 @@
 
 import { inBothLanguages } from "./fill.ts";
 
-/** By language; `{name}` marks a gap for `fill()`. */
 export const commonWords = /* @__PURE__ */ inBothLanguages({
   siteName: "Jauge",
   tagline: ["Le prix des carburants, au millième", "French fuel prices, to a tenth of a cent"],
@@ -147,7 +146,6 @@ export const commonWords = /* @__PURE__ */ inBothLanguages({
   },
 });
 
-/** The words of one language. `{name}` marks a gap for `fill()`. */
 export type CommonWords = typeof commonWords.fr;
 
 /** Words that only the inner pages share: ways back, charts, lists. */

@@ -2,7 +2,6 @@
 
 import { inBothLanguages } from "./fill.ts";
 
-/** By language; `{name}` marks a gap for `fill()`. */
 export const routeWords = /* @__PURE__ */ inBothLanguages({
   title: ["Itinéraire : où faire le plein en chemin", "Route: where to fill up on the way"],
   description: [
@@ -167,5 +166,4 @@ export const routeWords = /* @__PURE__ */ inBothLanguages({
   ],
 });
 
-/** The words of the route page in one language. */
 export type RouteWords = typeof routeWords.fr;
