@@ -8,7 +8,7 @@ import { parsePriceText } from "../../lib/shared/price/money.ts";
 import type { Outline } from "../../lib/pages/geo.ts";
 import { toDepartmentPath } from "../../lib/shared/page/page_paths.ts";
 import { type Bounds, type Tertile, toTertile } from "../../lib/shared/price/tertiles.ts";
-import type { Dot, TileFrame } from "../../lib/shared/draw/tile_frame.ts";
+import type { Dot, toTileFrame } from "../../lib/shared/draw/tile_frame.ts";
 import { TILE_SOURCES } from "../../lib/shared/draw/tile_sources.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
 import { formatKm, formatPrice, formatRadius } from "../../lib/shared/words/format.ts";
@@ -42,7 +42,7 @@ export function AreaMap({ outline, label, dots, mark, towns }: AreaMapProps) {
   );
 }
 
-type PlaceMapProps = MapProps & { frame: TileFrame; isMarked?: boolean; lang: Lang };
+type PlaceMapProps = MapProps & { frame: ReturnType<typeof toTileFrame>; isMarked?: boolean; lang: Lang };
 
 /** A still map around a place: tiles where they come, our own drawing beneath and above them. `isMarked` marks the centre. */
 export function PlaceMap({ frame, label, dots, isMarked = false, towns, lang }: PlaceMapProps) {

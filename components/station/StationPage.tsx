@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import type { Station } from "../../lib/domain/wire.ts";
-import type { StationPageData, StationWords } from "../../lib/pages/station/load.ts";
+import type { StationPageData } from "../../lib/pages/station/load.ts";
 import { SOURCE_SITE } from "../../lib/shared/page/page_paths.ts";
 import { toAddress } from "../../lib/shared/station/listed_station.ts";
 import { toTileFrame } from "../../lib/shared/draw/tile_frame.ts";
@@ -221,7 +221,7 @@ function formatTime(time: string, lang: Lang): string {
   return `${Number(hour)}\u00a0h${minute === "00" ? "" : `\u00a0${minute}`}`;
 }
 
-function formatHours({ closed, slots }: DayHours, lang: Lang, words: StationWords): string {
+function formatHours({ closed, slots }: DayHours, lang: Lang, words: StationPageData["words"]): string {
   if (closed) return words.dayClosed;
   if (slots.length === 0) return words.dayUnknown;
   if (slots.some(({ open, close }) => open === close)) return words.allDay;

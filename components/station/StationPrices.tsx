@@ -2,7 +2,7 @@
 
 import { asset } from "fresh/runtime";
 import type { Station } from "../../lib/domain/wire.ts";
-import type { StationCurvesData, StationPageData } from "../../lib/pages/station/load.ts";
+import type { loadStationCurves, StationPageData } from "../../lib/pages/station/load.ts";
 import { formatDay, formatPrice, IN_FORCE_DAYS } from "../../lib/shared/words/format.ts";
 import { type Fuel, FUELS } from "../../lib/shared/station/fuels.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
@@ -83,10 +83,10 @@ function AgainstMean({ price, mean, lang }: { price: string; mean: string; lang:
   return <Against aboveMilli={aboveMilli} text={text} />;
 }
 
-type HistoryProps = { data: StationCurvesData };
+type HistoryProps = { data: Awaited<ReturnType<typeof loadStationCurves>> };
 
 /** Props of both curves: the last 30 days, then the year if more is known. */
-function toCharts({ request: { lang }, words, overview: { fuel, curve, meanCurve, today } }: StationCurvesData) {
+function toCharts({ request: { lang }, words, overview: { fuel, curve, meanCurve, today } }: HistoryProps["data"]) {
   const { days30, days365 } = innerWords[lang].chart;
   const points = curve ?? [];
   const toRange = (days: number) => ({ from: addDays(today, 1 - days), to: today });

@@ -3,7 +3,6 @@
 import { LRUCache } from "lru-cache";
 import { Painter } from "../picture/painter.ts";
 import { matchesEtag } from "../platform/content_coding.ts";
-import type { Log } from "../platform/log.ts";
 import type { SharePicture } from "../shared/draw/share_picture.ts";
 import { makeEtag } from "./representation.ts";
 
@@ -19,35 +18,22 @@ const CACHING = "public, max-age=600, stale-while-revalidate=3600";
 /** The picture of those that cannot be painted now. */
 const FALLBACK = { status: 302, headers: { location: "/og.png", "cache-control": "no-store" } };
 
-export class Pictures {
+export class Pictures extends Painter {
   /** Those in progress too, so that equal ones are painted once. */
   readonly #kept = new LRUCache<string, ReturnType<Painter["paint"]>>({ max: MAX_KEPT });
-  readonly #painter: Painter;
-
-  constructor(log: Pick<Log, "warn">) {
-    this.#painter = new Painter(log);
-  }
-
-  get isAwake(): boolean {
-    return this.#painter.isAwake;
-  }
 
   /** A picture as PNG with a tag of its texts; 304 to who has it, and the site's own picture when it cannot be painted now. */
   async answer(req: Request, picture: SharePicture): Promise<Response> {
     const etag = makeEtag(`${DRAWING} ${JSON.stringify(picture)}`);
     const headers = { etag, "cache-control": CACHING };
     if (matchesEtag(req.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
-    const png = await (this.#kept.get(etag) ?? this.#paint(etag, picture));
+    const png = await (this.#kept.get(etag) ?? this.#paintOnce(etag, picture));
     if (png === null) return new Response(null, FALLBACK);
     return new Response(png, { headers: { ...headers, "content-type": "image/png" } });
   }
 
-  close(): void {
-    this.#painter.close();
-  }
-
-  async #paint(key: string, picture: SharePicture): ReturnType<Painter["paint"]> {
-    const painting = this.#painter.paint(picture);
+  async #paintOnce(key: string, picture: SharePicture): ReturnType<Painter["paint"]> {
+    const painting = this.paint(picture);
     this.#kept.set(key, painting);
     const png = await painting;
     if (png === null) this.#kept.delete(key);

@@ -15,11 +15,8 @@ export async function loadAbout(deps: Deps, request: PageRequest) {
   return { request, words, meta, figures: { status, words: figures } };
 }
 
-/** Publisher and host of an instance, by its settings; null: not set. */
-type Operator = { publisher: string | null; hosting: string | null };
-
-/** The legal notice: publisher and host, licences, accuracy, personal data. */
-export function toLegal(request: PageRequest, { publisher, hosting }: Operator) {
+/** The legal notice: publisher and host by the settings (null: not set), licences, accuracy, personal data. */
+export function toLegal(request: PageRequest, { publisher, hosting }: Record<"publisher" | "hosting", string | null>) {
   const { operator, ...legal } = aboutWords[request.lang].legal;
   const text = [
     publisher === null ? operator.noPublisher : fill(operator.publisher, { name: publisher }),

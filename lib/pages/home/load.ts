@@ -37,11 +37,6 @@ export type LandingData = Awaited<ReturnType<typeof loadLanding>>;
 /** The home around a place. */
 export type ExplorerData = Awaited<ReturnType<typeof loadExplorer>>;
 
-/** Without data, or while the database is unavailable. `isIdle`: no data, and this process loads none. */
-type UnavailableData = { kind: "unavailable"; isIdle: boolean; reason: unknown };
-
-export type HomePageData = Awaited<ReturnType<typeof loadHome>>;
-
 async function loadLanding(deps: Deps, common: Common) {
   const { fuel } = common.view;
   const { nationals, state } = await findNationals(deps);
@@ -89,6 +84,7 @@ async function loadOrUnavailable(deps: Deps, common: Common) {
   } catch (error) {
     const hasNoData = codeOf(error) === "SERVICE_UNAVAILABLE";
     if (!hasNoData && !isUnavailable(error)) throw error;
+    // `isIdle`: no data, and this process loads none
     return { kind: "unavailable" as const, isIdle: hasNoData && deps.ingests === false, reason: error };
   }
 }
@@ -118,7 +114,7 @@ function toPlacePage({ place }: ViewLocation): string | null {
 }
 
 /** Title, description, address. Search engines take the map of a place for that place's page; other views are not for them. */
-function toHomeMeta(data: LandingData | ExplorerData | UnavailableData, { lang, origin }: PageRequest) {
+function toHomeMeta(data: Awaited<ReturnType<typeof loadOrUnavailable>>, { lang, origin }: PageRequest) {
   const { landing, explorer } = homeWords[lang];
   const common = commonWords[lang];
   if (data.kind !== "explorer") {
@@ -131,14 +127,15 @@ function toHomeMeta(data: LandingData | ExplorerData | UnavailableData, { lang, 
   const fuel = common.fuels[view.fuel].short;
   const place = toPlaceName({ view, where }) ?? explorer.here;
   const page = toPlacePage(where);
-  const isOfPlace = toQuery(view) === toQuery({ ...EMPTY_VIEW, fuel: view.fuel, place: view.place });
+  const query = toQuery(view);
+  const isOfPlace = query === toQuery({ ...EMPTY_VIEW, fuel: view.fuel, place: view.place });
   const canonical = isOfPlace ? page : null;
   const pictured = view.station === null ? page : toStationPath(view.station);
   const cheapestMilli = stations.length === 0 ? null : Math.min(...stations.map(({ priceMilli }) => priceMilli));
   return {
     ...{ origin, lang, isIndexed: canonical !== null, canonical: canonical ?? undefined },
     // The other language shows the same view.
-    path: toViewPath(view),
+    path: query === "" ? "/" : `/?${query}`,
     image: pictured === null ? undefined : toPicturePath(pictured, view.fuel),
     title: toViewTitle({ view, where, cheapestMilli }, { lang, words: explorer, common }),
     description: fill(explorer.description, { fuel, place }),
@@ -158,9 +155,4 @@ function toWebSite({ origin, lang }: Pick<PageRequest, "origin" | "lang">): obje
       "query-input": "required name=q",
     },
   };
-}
-
-function toViewPath(view: View): string {
-  const query = toQuery(view);
-  return query === "" ? "/" : `/?${query}`;
 }

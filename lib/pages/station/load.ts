@@ -16,8 +16,6 @@ import { toBounds } from "../../shared/price/tertiles.ts";
 import { commonWords, fill, inBothLanguages } from "../../shared/words/mod.ts";
 import { getOutline } from "../geo.ts";
 
-export type StationCurvesData = Awaited<ReturnType<typeof loadStationCurves>>;
-
 export type StationPageData = Awaited<ReturnType<typeof loadStation>>;
 type Figures = Awaited<ReturnType<typeof find>>;
 
@@ -230,5 +228,3 @@ export const stationWords = /* @__PURE__ */ inBothLanguages({
   ],
   favourite: ["Favori", "Favourite"],
 });
-
-export type StationWords = typeof stationWords.fr;
