@@ -16,7 +16,7 @@ import { Section } from "../Blocks.tsx";
 import { Price } from "../Price.tsx";
 import { Age, StockOut } from "../PriceNotes.tsx";
 import { Against } from "../Standing.tsx";
-import { nameRange, StepChart, StepPlot } from "../chart/StepChart.tsx";
+import { StepChart, StepFigure } from "../chart/StepChart.tsx";
 
 /** `path` is that of the page in its language. */
 type Props = { data: StationPageData; path: string };
@@ -123,9 +123,6 @@ export function StationCurves({ data }: HistoryProps) {
   const { request: { lang }, overview: { station, fuel, means } } = data;
   const offer = station.prices.find((each) => each.fuel === fuel && each.in_force);
   const mean = means[fuel];
-  const drawn = toCharts(data).charts.filter(({ points, range }) =>
-    points.filter(({ day }) => day >= range.from).length > 1
-  );
   return (
     <>
       {offer && mean && (
@@ -133,12 +130,7 @@ export function StationCurves({ data }: HistoryProps) {
           <AgainstMean price={offer.price} {...{ mean, lang }} />
         </p>
       )}
-      {drawn.map((chart) => (
-        <figure key={chart.title}>
-          <figcaption class="small muted">{nameRange(chart)}</figcaption>
-          <StepPlot {...chart} />
-        </figure>
-      ))}
+      {toCharts(data).charts.map((chart) => <StepFigure key={chart.title} {...chart} />)}
     </>
   );
 }

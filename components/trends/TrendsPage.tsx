@@ -3,7 +3,7 @@
 import type { ComponentType } from "preact";
 import type { BrandTrend } from "../../lib/domain/wire.ts";
 import type { TrendsPageData } from "../../lib/pages/trends/load.ts";
-import { countDays, type Lines, toLines, trimLines } from "../../lib/shared/draw/chart.ts";
+import { countDays, type Lines, toDayNumber, toLines } from "../../lib/shared/draw/chart.ts";
 import { formatCents, formatCount, formatDay, formatPrice } from "../../lib/shared/words/format.ts";
 import { FUELS } from "../../lib/shared/station/fuels.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/price/money.ts";
@@ -61,11 +61,18 @@ function Curves({ data: { request: { lang } }, Chart, lines, label }: Props & { 
   );
 }
 
+/** Curves over the days from the first to the last of which anything is known. */
+function toKnownLines(curves: Parameters<typeof toLines>[0]): Lines {
+  const days = curves.flatMap(({ points }) => points.map(({ day }) => day)).sort();
+  const [from = "", to = ""] = [days.at(0), days.at(-1)];
+  return toLines(curves, { from, days: from === "" ? 0 : toDayNumber(to, from) + 1 });
+}
+
 function NationSection({ data, Chart }: Props) {
-  const { request: { lang }, words, curves, today, days } = data;
+  const { request: { lang }, words, curves, days } = data;
   const { days365, oneDay, failed } = innerWords[lang].chart;
   const named = FUELS.map((fuel) => ({ name: commonWords[lang].fuels[fuel].short, points: curves?.get(fuel) ?? [] }));
-  const lines = trimLines(toLines(named, { from: addDays(today, 1 - days.nation), days: days.nation }));
+  const lines = toKnownLines(named);
   const isKnown = curves !== null && countDays(lines) > 1;
   const hint = isKnown ? toSpan(lines, { wanted: days.nation, whole: days365, lang }) : undefined;
   return (
@@ -85,13 +92,13 @@ function toSpan(lines: Lines, { wanted, whole, lang }: { wanted: number; whole: 
 }
 
 function BrandSection({ data, Chart }: Props) {
-  const { request: { lang }, words, brands, fuel, today, days } = data;
+  const { request: { lang }, words, brands, fuel, days } = data;
   const { days90, failed } = innerWords[lang].chart;
   const named = (brands ?? []).map(({ brand, series }) => ({
     name: brand,
     points: series.map(({ recordedAt, avgPrice }) => ({ day: recordedAt, milli: parsePriceText(avgPrice) })),
   }));
-  const lines = trimLines(toLines(named, { from: addDays(today, 1 - days.brands), days: days.brands }));
+  const lines = toKnownLines(named);
   const span = toSpan(lines, { wanted: days.brands, whole: days90, lang });
   const text = `${fill(words.brandsText, { ofFuel: commonWords[lang].fuels[fuel].of })} ${span}.`;
   return (

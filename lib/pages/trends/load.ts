@@ -20,7 +20,7 @@ const BRAND_DAYS = 90;
 export async function loadTrends(deps: Deps, request: PageRequest) {
   const { lang, fuel: named } = request;
   const fuel = named ?? DEFAULT_FUEL;
-  const [{ nationals, state }, { curves, today }, brands] = await Promise.all([
+  const [{ nationals, state }, { curves }, brands] = await Promise.all([
     findNationals(deps),
     findAreaCurves(deps, { area: "FR", days: NATION_DAYS }),
     readBrands(deps, fuel),
@@ -32,7 +32,7 @@ export async function loadTrends(deps: Deps, request: PageRequest) {
   const description = fill(words.description, values);
   const meta = toPageMeta(commonWords[lang].nav.trends, "/tendances", { title: words.title, description });
   const days = { nation: NATION_DAYS, brands: BRAND_DAYS };
-  return { request, words, fuel, nationals, today, curves, brands, state, days, meta };
+  return { request, words, fuel, nationals, curves, brands, state, days, meta };
 }
 
 async function readBrands(deps: Deps, fuel: Fuel) {
