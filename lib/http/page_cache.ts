@@ -52,14 +52,14 @@ export class PageCache {
   readonly #pages = new LRUCache<string, Page>({ max: MAX_PAGES, maxSize: MAX_LENGTH, ttl: KEEP_MS });
   readonly #rendering = new Map<string, Promise<Page | null>>();
   /** How often each address was requested in this state. */
-  readonly #requests = new Map<string, number>();
+  readonly #requests = new LRUCache<string, number>({ max: MAX_REQUESTED });
   #snapshot: Snapshot | null = null;
 
   /** The page of an address, rendered once for all requests within a minute and in one state of the data. */
   async find(address: string, source: Source): Promise<Response> {
     if (!source.snapshot || address.length > MAX_ADDRESS_LENGTH) return await source.render();
     this.#forgetOthers(source.snapshot);
-    this.#count(address);
+    this.#requests.set(address, (this.#requests.get(address) ?? 0) + 1);
     const kept = this.#pages.get(address);
     if (kept) return toResponse(kept, source.note);
     const running = this.#rendering.get(address);
@@ -73,11 +73,6 @@ export class PageCache {
     this.#pages.clear();
     this.#rendering.clear();
     this.#requests.clear();
-  }
-
-  #count(address: string): void {
-    if (this.#requests.size >= MAX_REQUESTED) this.#requests.clear();
-    this.#requests.set(address, (this.#requests.get(address) ?? 0) + 1);
   }
 
   async #render(address: string, { render, note }: Source): Promise<Response> {
