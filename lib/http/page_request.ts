@@ -29,10 +29,19 @@ export function toPageRequest(ctx: Ctx): PageRequest {
  */
 export const PAGE_CACHING = { headers: { "cache-control": "private, max-age=60, stale-while-revalidate=300" } };
 
-/** A fragment of HTML for a page that is open already. The framework would put a document around it. */
-export function fragmentResponse(content: VNode): Response {
-  const headers = { ...PAGE_CACHING.headers, "content-type": "text/html; charset=utf-8", "x-robots-tag": "noindex" };
-  return new Response(`<!DOCTYPE html>${renderToString(content)}`, { headers });
+const FRAGMENT_HEADERS = {
+  ...PAGE_CACHING.headers,
+  ...{ "content-type": "text/html; charset=utf-8", "x-robots-tag": "noindex" },
+};
+
+/** The handler of a fragment of HTML for a page that is open already. The framework would put a document around it. */
+export function fragmentRoute(draw: (deps: Deps, request: PageRequest, id: string) => Promise<VNode>) {
+  return {
+    async GET(ctx: Ctx & { params: { id: string } }) {
+      const content = await draw(ctx.state.service.deps, toPageRequest(ctx), ctx.params.id);
+      return new Response(`<!DOCTYPE html>${renderToString(content)}`, { headers: FRAGMENT_HEADERS });
+    },
+  };
 }
 
 /** The handler of a page: the data that `load` reads, with the headers of pages unless others are given. */

@@ -8,7 +8,6 @@ import { toMeanText } from "../../shared/price/money.ts";
 import type { Snapshot, SnapshotStation } from "../../snapshot/snapshot.ts";
 import { type Deps, requireState } from "../operation.ts";
 import { PerSnapshot } from "../per_snapshot.ts";
-import { type DataState } from "../../db/state.ts";
 
 const byDepartment = new PerSnapshot<Map<string | null, SnapshotStation[]>>();
 
@@ -45,7 +44,8 @@ function toBrands(found: readonly PricedStation[]) {
 
 type Question = { code: string; fuel: Fuel };
 
-async function findPriced(deps: Deps, { code, fuel }: Question): Promise<{ found: PricedStation[]; state: DataState }> {
+/** All prices in force in a department (canonical code) by price, then id. Throws SERVICE_UNAVAILABLE while there are no data. */
+export async function findDepartmentPrices(deps: Deps, { code, fuel }: Question) {
   const snapshot = deps.snapshots.current();
   const number = fuelNumber(fuel);
   if (snapshot) {
@@ -56,14 +56,8 @@ async function findPriced(deps: Deps, { code, fuel }: Question): Promise<{ found
   return { found: read.found, state: requireState(read.state, deps) };
 }
 
-/** All prices in force in a department (canonical code) by price, then id, and the brands to compare. Throws SERVICE_UNAVAILABLE while there are no data. */
+/** The same prices as entries of a list, and the brands to compare. */
 export async function findDepartmentStations(deps: Deps, question: Question) {
-  const { found, state } = await findPriced(deps, question);
+  const { found, state } = await findDepartmentPrices(deps, question);
   return { entries: found.map(({ station, price }) => toEntry(station, price)), brands: toBrands(found), state };
-}
-
-/** The positions of these stations, as far as they are known. */
-export async function findDepartmentPositions(deps: Deps, question: Question): Promise<{ lat: number; lng: number }[]> {
-  const { found } = await findPriced(deps, question);
-  return found.flatMap(({ station: { lat, lng } }) => lat === null || lng === null ? [] : [{ lat, lng }]);
 }

@@ -2,7 +2,7 @@
 
 import type { Station } from "../../domain/wire.ts";
 import { type Deps, lookupStation } from "../../operations/mod.ts";
-import { findDepartmentPositions } from "../../operations/pages/page_department.ts";
+import { findDepartmentPrices } from "../../operations/pages/page_department.ts";
 import { compareStation, getStationOverview, type StationOverview } from "../../operations/pages/page_station.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
 import { formatInstant, formatPrice } from "../../shared/words/format.ts";
@@ -24,8 +24,11 @@ async function findLocator(deps: Deps, { station, fuel }: StationOverview) {
   if (station.department === null || station.latitude === null) return null;
   const outline = await getOutline(station.department);
   if (outline === null) return null;
-  const positions = await findDepartmentPositions(deps, { code: station.department, fuel });
-  return { outline, dots: positions.map((position) => ({ ...position, level: null })) };
+  const { found } = await findDepartmentPrices(deps, { code: station.department, fuel });
+  const dots = found.flatMap(({ station: { lat, lng } }) =>
+    lat === null || lng === null ? [] : [{ lat, lng, level: null }]
+  );
+  return { outline, dots };
 }
 
 /** Reads everything of a station. Throws DomainErrors as the operations do. */

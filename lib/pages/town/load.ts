@@ -8,7 +8,7 @@ import type { Fuel } from "../../shared/station/fuels.ts";
 import { toKm, toStationName } from "../../shared/station/listed_station.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
 import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf, toItemList } from "../../shared/page/page.ts";
-import { parseTownSlug, toPicturePath, toTownPath } from "../../shared/page/page_paths.ts";
+import { toPicturePath, toTownPath } from "../../shared/page/page_paths.ts";
 import { toAtTown } from "../../shared/place/place_name.ts";
 import { getPlace, type Place } from "../../shared/place/places.ts";
 import { toBounds } from "../../shared/price/tertiles.ts";
@@ -25,10 +25,10 @@ const MAX_ENTRIES = 100;
 const NEAR_KM = 30;
 const MAX_TOWNS = 18;
 
-/** The town of the last part of an address; null when it names none. */
+/** The town whose INSEE code ends the last part of an address, Corsica's letters in either case; null when there is none. */
 export async function getTown(slug: string): Promise<Place | null> {
-  const code = parseTownSlug(slug);
-  return code === null ? null : getPlace(await placeIndex(), code);
+  const [, code] = /(?:^|-)(\d{5}|2[AB]\d{3})$/i.exec(slug) ?? [];
+  return code === undefined ? null : getPlace(await placeIndex(), code.toUpperCase());
 }
 
 /** The prices around a town, within the first radius that has enough of them. */

@@ -1,8 +1,8 @@
 /** Reads what the trends page shows, with its metadata and its words. @module */
 
-import { brandTrends, type Deps, isUnavailable } from "../../operations/mod.ts";
+import { brandTrends, type Deps } from "../../operations/mod.ts";
 import { findAreaCurves, findNationals } from "../../operations/pages/page_means.ts";
-import type { Fuel } from "../../shared/station/fuels.ts";
+import { readOptional } from "../../operations/per_snapshot.ts";
 import { type PageRequest, toAsOf, toPageMeta } from "../../shared/page/page.ts";
 import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
 import { formatInstant, formatPrice } from "../../shared/words/format.ts";
@@ -20,10 +20,10 @@ const BRAND_DAYS = 90;
 export async function loadTrends(deps: Deps, request: PageRequest) {
   const { lang, fuel: named } = request;
   const fuel = named ?? DEFAULT_FUEL;
-  const [{ nationals, state }, { curves }, brands] = await Promise.all([
+  const [{ nationals, state }, { curves }, trends] = await Promise.all([
     findNationals(deps),
     findAreaCurves(deps, { area: "FR", days: NATION_DAYS }),
-    readBrands(deps, fuel),
+    readOptional(() => brandTrends.read(deps, { fuel, days: BRAND_DAYS })),
   ]);
   const words = trendsWords[lang];
   const prices = nationals.filter(({ avgPrice1d }) => avgPrice1d !== null)
@@ -32,16 +32,7 @@ export async function loadTrends(deps: Deps, request: PageRequest) {
   const description = fill(words.description, values);
   const meta = toPageMeta(commonWords[lang].nav.trends, "/tendances", { title: words.title, description });
   const days = { nation: NATION_DAYS, brands: BRAND_DAYS };
-  return { request, words, fuel, nationals, curves, brands, state, days, meta };
-}
-
-async function readBrands(deps: Deps, fuel: Fuel) {
-  try {
-    return (await brandTrends.read(deps, { fuel, days: BRAND_DAYS })).data;
-  } catch (error) {
-    if (isUnavailable(error)) return null;
-    throw error;
-  }
+  return { request, words, fuel, nationals, curves, brands: trends && trends.data, state, days, meta };
 }
 
 const trendsWords = /* @__PURE__ */ inBothLanguages({

@@ -32,8 +32,3 @@ export const SOURCE_SITE = "https://www.prix-carburants.gouv.fr/";
 export function toTownPath(town: { readonly name: string; readonly code: string }): string {
   return `/villes/${toNameWords(town.name).replaceAll(" ", "-")}-${town.code}`;
 }
-
-/** The INSEE code in the last part of a town's path, Corsica's letters in either case; null when there is none. */
-export function parseTownSlug(slug: string): string | null {
-  return /(?:^|-)(\d{5}|2[AB]\d{3})$/i.exec(slug)?.[1]?.toUpperCase() ?? null;
-}
