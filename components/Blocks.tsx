@@ -16,6 +16,7 @@ export function toDateText(state: PageDataState, lang: Lang): string {
 
 type HeadProps = { title: ComponentChildren; lead?: ComponentChildren; children?: ComponentChildren };
 
+/** The heading of a page, its first sentence, and the choices below them. */
 export function PageHead({ title, lead, children }: HeadProps) {
   return (
     <header class="page-head">
@@ -28,6 +29,7 @@ export function PageHead({ title, lead, children }: HeadProps) {
 
 type SectionProps = { id: string; title: string; hint?: string; class?: string; children: ComponentChildren };
 
+/** A section with its heading, and a hint next to it. */
 export function Section({ id, title, hint, class: name, children }: SectionProps) {
   return (
     <section class={name} aria-labelledby={id}>
@@ -40,6 +42,7 @@ export function Section({ id, title, hint, class: name, children }: SectionProps
   );
 }
 
+/** Cards with a figure each. */
 export function Figures({ label, children }: { label?: string; children: ComponentChildren }) {
   return <dl class="grid figures" aria-label={label}>{children}</dl>;
 }
@@ -71,6 +74,7 @@ type TableProps<Row> = {
   lang?: string;
 };
 
+/** A table. */
 export function Table<Row>({ columns, rows, keyOf, class: extra, caption, head = 0, lang }: TableProps<Row>) {
   return (
     <table class={extra ? `table ${extra}` : "table"} lang={lang}>

@@ -46,6 +46,7 @@ export function BrandChip({ brand }: { brand: string | null }) {
   return <span class={`chip chip-${tone}`} aria-hidden="true">{letters}</span>;
 }
 
+/** Chip and name, and what comes below the name. */
 export function BrandCell({ brand, children }: { brand: string; children?: ComponentChildren }) {
   return (
     <span class="brand-cell">

@@ -15,6 +15,7 @@ export function usePlatform(): Platform {
   return platform;
 }
 
+/** The button that leads to a station. */
 export function DirectionsButton({ target, words }: Props) {
   return (
     <a class="button button-primary" href={toDirections(target, usePlatform()).own} rel="noopener">
@@ -23,6 +24,7 @@ export function DirectionsButton({ target, words }: Props) {
   );
 }
 
+/** The other services. */
 export function OtherDirections({ target, words }: Props) {
   return <Services services={toDirections(target, usePlatform()).others} words={words} />;
 }
@@ -33,6 +35,7 @@ type ServicesProps = {
   words: Words;
 };
 
+/** A link for each service of navigation. */
 export function Services({ services, label, words: { directions: words } }: ServicesProps) {
   return (
     <ul class="directions" aria-label={label}>

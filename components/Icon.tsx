@@ -48,6 +48,7 @@ export function Icon({ name, filled = false }: { name: IconName; filled?: boolea
 
 type ButtonProps = ComponentProps<"button"> & { icon: IconName; label: string; filled?: boolean };
 
+/** A button with an icon alone, which its label names. */
 export function IconButton({ icon, label, filled, ...button }: ButtonProps) {
   return (
     <button type="button" aria-label={label} title={label} {...button}>
@@ -56,6 +57,7 @@ export function IconButton({ icon, label, filled, ...button }: ButtonProps) {
   );
 }
 
+/** The glyph alone, in the colour of the text. */
 export function Logo() {
   return (
     <svg class="brand-glyph" width="26" height="26" viewBox="0 0 26 26" aria-hidden="true" focusable="false">

@@ -35,6 +35,7 @@ export function HomeStyles() {
   );
 }
 
+/** A page around its content. */
 export function Page({ url, current, bare = false, children }: PageProps) {
   const lang = langOf(url.pathname);
   return (
@@ -76,6 +77,7 @@ function Header({ url, lang, current }: Pick<PageProps, "url" | "current"> & { l
   );
 }
 
+/** The links of the header. */
 export function HeaderNav({ lang, path, current, isMap = false }: NavProps) {
   const { nav: words, theme } = commonWords[lang];
   const other = lang === "fr" ? "en" : "fr";
@@ -116,6 +118,7 @@ export function HeaderNav({ lang, path, current, isMap = false }: NavProps) {
   );
 }
 
+/** Links and attribution. */
 export function Footer({ lang }: { lang: Lang }) {
   const { nav, footer, unofficial } = commonWords[lang];
   const links = [
@@ -146,6 +149,7 @@ export function Footer({ lang }: { lang: Lang }) {
   );
 }
 
+/** A band that warns. */
 export function Banner({ children }: { children: ComponentChildren }) {
   return (
     <div class="banner">
@@ -239,6 +243,7 @@ type MetaProps = HeadMeta & {
   canonical?: string;
 };
 
+/** Title, description, canonical address, both languages, Open Graph, linked data. */
 export function Meta(props: MetaProps) {
   const { origin, lang, path, canonical = path, title, description, image, isIndexed = true, linked = [] } = props;
   const { siteName } = commonWords[lang];

@@ -140,6 +140,7 @@ type ReadoutProps = {
   classes?: readonly string[];
 };
 
+/** One entry for each line. */
 export function Readout({ lines, at, lang, sentence, classes }: ReadoutProps) {
   const index = at ?? countDays(lines) - 1;
   return (

@@ -22,6 +22,7 @@ import { StepChart } from "../chart/StepChart.tsx";
 
 type ListProps = { data: Awaited<ReturnType<typeof loadDepartments>> };
 
+/** The list of departments. */
 export function DepartmentsPage({ data, url }: ListProps & { url: URL }) {
   const { request: { lang }, fuel, departments, uncovered, bounds, state } = data;
   const [words, common] = [areaWords[lang].departments, commonWords[lang]];
@@ -91,6 +92,7 @@ function DepartmentTable({ data: { request: { lang }, fuel, departments, bounds 
 
 type Props = { data: Awaited<ReturnType<typeof loadDepartment>> };
 
+/** A department's page: means, cheapest stations, map, curve, brands compared, towns, neighbours. */
 export function DepartmentPage({ data, url }: Props & { url: URL }) {
   const { request: { lang }, department, fuel, towns, isCovered, state } = data;
   const words = areaWords[lang].department;

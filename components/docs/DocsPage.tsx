@@ -10,6 +10,7 @@ import { Meta, Page } from "../Page.tsx";
 type Props = { data: ReturnType<typeof loadDocs> };
 type Words = Props["data"]["words"];
 
+/** The whole page. */
 export function DocsPage({ url, data }: Props & { url: URL }) {
   const { lang, origin, words, samples, routes } = data;
   const { sections } = words;

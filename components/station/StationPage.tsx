@@ -28,6 +28,7 @@ type Props = {
   directions: ComponentChildren;
 };
 
+/** The whole page. */
 export function StationPage({ data, url, favourite, own, directions }: Props) {
   const { request: { lang }, words, overview: { station, fuel, state } } = data;
   const { id, latitude, longitude } = station;

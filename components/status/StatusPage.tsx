@@ -14,6 +14,7 @@ type RecordProps = Props & { records: Records };
 /** The sections on what the database has on record, by the names of their words. */
 const RECORDS = { runs: Runs, refused: Refused, coverage: Coverage };
 
+/** The whole page. */
 export function StatusPage({ data, url }: Props & { url: URL }) {
   const { request: { lang, nowMs }, words, faults, records } = data;
   const date = formatInstant(new Date(nowMs).toISOString(), lang);

@@ -18,6 +18,7 @@ import { CheapestSection } from "../area/AreaPrices.tsx";
 
 type Props = { data: Awaited<ReturnType<typeof loadTown>> };
 
+/** The whole page. */
 export function TownPage({ data, url }: Props & { url: URL }) {
   const { lang, nowMs } = data.request;
   const [words, common] = [areaWords[lang], commonWords[lang]];

@@ -21,6 +21,7 @@ import type { LinesChartProps } from "../chart/Plot.tsx";
 /** `Chart` draws curves so that values can be read off them. */
 type Props = { data: TrendsPageData; Chart: ComponentType<LinesChartProps> };
 
+/** The whole page. */
 export function TrendsPage({ data, url, Chart }: Props & { url: URL }) {
   const { request: { lang, nowMs }, words, fuel, nationals: means, state } = data;
   return (

@@ -26,6 +26,7 @@ async function readNonce(page: Response): Promise<string | null> {
   return /'nonce-([^']+)'/.exec(headers.get("content-security-policy") ?? "")?.[1] ?? null;
 }
 
+/** Whether a response is HTML. */
 export function isHtml({ headers }: Response): boolean {
   return headers.get("content-type")?.startsWith("text/html") ?? false;
 }

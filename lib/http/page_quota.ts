@@ -25,6 +25,7 @@ export function chargePage({ req, url, state: { service: { quota } } }: Ctx, cos
   return decision && !quota.charge(decision, cost) ? refusePage(decision, url.pathname) : null;
 }
 
+/** Adds the headers that show the count. */
 export function showPageCount(response: Response, decision: Decision | null): Response {
   for (const [name, value] of Object.entries(quotaHeaders(decision))) response.headers.set(name, value);
   return response;

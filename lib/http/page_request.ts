@@ -13,6 +13,7 @@ import { toPublicError } from "./errors.ts";
 import { plainPage } from "./plain_page.ts";
 import { type Ctx, noteOf } from "./state.ts";
 
+/** Language, origin, clock and fuel of a page's request. */
 export function toPageRequest(ctx: Ctx): PageRequest {
   const fuel = ctx.url.searchParams.get("fuel") ?? "";
   return {

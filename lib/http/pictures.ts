@@ -18,6 +18,7 @@ const CACHING = "public, max-age=600, stale-while-revalidate=3600";
 /** The picture of those that cannot be painted now. */
 const FALLBACK = { status: 302, headers: { location: "/og.png", "cache-control": "no-store" } };
 
+/** The pictures of a process. */
 export class Pictures extends Painter {
   /** Those in progress too, so that equal ones are painted once. */
   readonly #kept = new LRUCache<string, ReturnType<Painter["paint"]>>({ max: MAX_KEPT });

@@ -2,6 +2,7 @@
 
 import { inBothLanguages } from "../../shared/words/fill.ts";
 
+/** By language; `{name}` marks a gap for `fill()`. */
 export const docsWords = /* @__PURE__ */ inBothLanguages({
   title: ["API et MCP", "API and MCP"],
   description: [

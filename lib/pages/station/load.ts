@@ -16,6 +16,7 @@ import { toBounds } from "../../shared/price/tertiles.ts";
 import { commonWords, fill, inBothLanguages } from "../../shared/words/mod.ts";
 import { getOutline } from "../geo.ts";
 
+/** A station's page. */
 export type StationPageData = Awaited<ReturnType<typeof loadStation>>;
 type Figures = Awaited<ReturnType<typeof find>>;
 
@@ -146,6 +147,7 @@ function toGasStation({ request: { origin, lang }, title, overview: { station } 
   };
 }
 
+/** By language; `{name}` marks a gap for `fill()`. */
 export const stationWords = /* @__PURE__ */ inBothLanguages({
   title: "{name} {atTown}",
   titlePrices: ["{name} {atTown} : {prices}", "{name} {atTown}: {prices}"],

@@ -37,6 +37,7 @@ export async function loadStatus(deps: Deps, request: PageRequest) {
   return { ...overview, request, words, meta, faults: findFaults(overview) };
 }
 
+/** By language; `{name}` marks a gap for `fill()`. */
 export const statusWords = /* @__PURE__ */ inBothLanguages({
   title: [
     "État du service : âge des prix, relevés, vérification",

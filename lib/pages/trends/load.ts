@@ -8,6 +8,7 @@ import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
 import { formatInstant, formatPrice } from "../../shared/words/format.ts";
 import { commonWords, fill, inBothLanguages } from "../../shared/words/mod.ts";
 
+/** The trends page. */
 export type TrendsPageData = Awaited<ReturnType<typeof loadTrends>>;
 
 const NATION_DAYS = 365;

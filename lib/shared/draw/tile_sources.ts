@@ -1,5 +1,6 @@
 /** The servers of tiles that our maps lie on. @module */
 
+/** A base map and who made it. */
 export type TileSource = { url: string; attribution: string; href: string; maxZoom: number };
 
 /** In the order in which they are tried. The first is keyless and made by the national mapping agency. */
@@ -20,6 +21,7 @@ export const TILE_SOURCES: readonly [TileSource, ...TileSource[]] = [
   },
 ];
 
+/** The address of a tile. */
 export function toTileUrl(url: string, { z, x, y }: { z: number; x: number; y: number }): string {
   return url.replace("{z}", String(z)).replace("{x}", String(x)).replace("{y}", String(y));
 }

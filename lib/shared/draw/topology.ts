@@ -1,5 +1,6 @@
 /** Decodes the outlines of our TopoJSON files in `static/geo/`, on the server and in the browser. @module */
 
+/** A shape, or a collection of shapes. */
 export type Geometry = { type: string; arcs?: unknown; id?: string; geometries?: Geometry[] };
 
 /** A topology with quantised arcs, as the files hold it. */

@@ -2,6 +2,7 @@
 
 import { inBothLanguages } from "./fill.ts";
 
+/** By language; `{name}` marks a gap for `fill()`. */
 export const areaWords = /* @__PURE__ */ inBothLanguages({
   department: {
     title: ["Prix des carburants : {name} ({code})", "Fuel prices: {name} ({code})"],

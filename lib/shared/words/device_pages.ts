@@ -4,6 +4,7 @@ import type { Fuel } from "../station/fuels.ts";
 import type { Lang } from "./lang.ts";
 import { commonWords, inBothLanguages } from "./mod.ts";
 
+/** By language; `{name}` marks a gap for `fill()`. */
 export const deviceWords = /* @__PURE__ */ inBothLanguages({
   favourites: {
     title: ["Mes stations", "My stations"],
@@ -61,6 +62,7 @@ export const deviceWords = /* @__PURE__ */ inBothLanguages({
   },
 });
 
+/** The words of one language. `{name}` marks a gap for `fill()`. */
 export type DeviceWords = typeof deviceWords.fr;
 
 /** The few words that the favourites on the home need in the browser. */

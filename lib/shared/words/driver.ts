@@ -2,6 +2,7 @@
 
 import { inBothLanguages } from "./fill.ts";
 
+/** By language; `{name}` marks a gap for `fill()`. */
 export const driverWords = /* @__PURE__ */ inBothLanguages({
   title: ["Ma voiture, mes remises", "My car, my discounts"],
   close: ["Fermer", "Close"],
@@ -28,4 +29,5 @@ export const driverWords = /* @__PURE__ */ inBothLanguages({
   done: ["Terminé", "Done"],
 });
 
+/** The words of the dialog in one language. */
 export type DriverWords = typeof driverWords.fr;

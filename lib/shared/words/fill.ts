@@ -11,9 +11,8 @@ type InLanguage<T> = T extends string | readonly [string, string] ? string
   : { readonly [Name in keyof T]: InLanguage<T[Name]> };
 
 /**
- * Words by language from a table of `[French, English]` pairs; a text without a pair is the same in both, and `{name}` marks a
- * gap for {@link fill}. French spaces before `: ; ? ! »` and after `«` become unbreakable: a line would otherwise begin with a
- * colon.
+ * Words by language from a table of `[French, English]` pairs; a text without a pair is the same in both. French spaces before
+ * `: ; ? ! »` and after `«` become unbreakable: a line would otherwise begin with a colon.
  *
  * @example
  * ```ts

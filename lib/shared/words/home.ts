@@ -2,6 +2,7 @@
 
 import { inBothLanguages } from "./fill.ts";
 
+/** By language; `{name}` marks a gap for `fill()`. */
 export const homeWords = /* @__PURE__ */ inBothLanguages({
   search: {
     label: ["Ville, code postal ou adresse", "Town, postcode or address"],
@@ -271,7 +272,11 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
   },
 });
 
+/** The words of the home in one language. `{name}` marks a gap for `fill()`. */
 export type HomeWords = typeof homeWords.fr;
+/** Words of the search field. */
 export type SearchWords = HomeWords["search"];
+/** Words of the country at a glance. */
 export type LandingWords = HomeWords["landing"];
+/** Words of the map page. */
 export type ExplorerWords = HomeWords["explorer"];

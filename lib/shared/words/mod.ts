@@ -2,6 +2,7 @@
 
 import { inBothLanguages } from "./fill.ts";
 
+/** By language; `{name}` marks a gap for `fill()`. */
 export const commonWords = /* @__PURE__ */ inBothLanguages({
   siteName: "Jauge",
   tagline: ["Le prix des carburants, au millième", "French fuel prices, to a tenth of a cent"],
@@ -146,6 +147,7 @@ export const commonWords = /* @__PURE__ */ inBothLanguages({
   },
 });
 
+/** The words of one language. `{name}` marks a gap for `fill()`. */
 export type CommonWords = typeof commonWords.fr;
 
 /** Words that only the inner pages share: ways back, charts, lists. */

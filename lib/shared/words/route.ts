@@ -2,6 +2,7 @@
 
 import { inBothLanguages } from "./fill.ts";
 
+/** By language; `{name}` marks a gap for `fill()`. */
 export const routeWords = /* @__PURE__ */ inBothLanguages({
   title: ["Itinéraire : où faire le plein en chemin", "Route: where to fill up on the way"],
   description: [
@@ -166,4 +167,5 @@ export const routeWords = /* @__PURE__ */ inBothLanguages({
   ],
 });
 
+/** The words of the route page in one language. */
 export type RouteWords = typeof routeWords.fr;
