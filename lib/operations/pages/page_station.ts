@@ -24,9 +24,6 @@ import { PerSnapshot, readOptional } from "../per_snapshot.ts";
 import { priceHistory } from "../prices/price_history.ts";
 import { searchStations } from "../stations/search_stations.ts";
 
-/** A station and what its page shows of it. */
-export type StationOverview = Awaited<ReturnType<typeof getStationOverview>>;
-
 const YEAR_DAYS = 365;
 const NEIGHBOUR_KM = 10;
 const MAX_NEIGHBOURS = 6;

@@ -3,9 +3,10 @@
 import type { Station } from "../../domain/wire.ts";
 import { type Deps, lookupStation } from "../../operations/mod.ts";
 import { findDepartmentPrices } from "../../operations/pages/page_department.ts";
-import { compareStation, getStationOverview, type StationOverview } from "../../operations/pages/page_station.ts";
+import { compareStation, getStationOverview } from "../../operations/pages/page_station.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
 import { formatInstant, formatPrice } from "../../shared/words/format.ts";
+import type { Fuel } from "../../shared/station/fuels.ts";
 import { type Lang, toLocalPath } from "../../shared/words/lang.ts";
 import { toAddress, toStationName } from "../../shared/station/listed_station.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
@@ -21,7 +22,7 @@ export type StationPageData = Awaited<ReturnType<typeof loadStation>>;
 type Figures = Awaited<ReturnType<typeof find>>;
 
 /** The department of the station as a drawing, and the other stations that sell the fuel there. */
-async function findLocator(deps: Deps, { station, fuel }: StationOverview) {
+async function findLocator(deps: Deps, station: Station, fuel: Fuel) {
   if (station.department === null || station.latitude === null) return null;
   const outline = await getOutline(station.department);
   if (outline === null) return null;
@@ -41,13 +42,13 @@ export async function loadStation(deps: Deps, request: PageRequest, id: string) 
 /** `bounds` are those of its surroundings, itself included when its price counts. */
 async function find(deps: Deps, request: PageRequest, id: string) {
   const curves = await loadStationCurves(deps, request, id);
-  const { overview, overview: { station, fuel, neighbours } } = curves;
+  const { station, fuel, neighbours } = curves.overview;
   const own = station.prices.filter((offer) => offer.fuel === fuel && offer.in_force);
   return {
     ...curves,
     title: toStationName(station, commonWords[request.lang]),
     department: station.department === null ? null : getDepartment(station.department),
-    locator: await findLocator(deps, overview),
+    locator: await findLocator(deps, station, fuel),
     bounds: toBounds([...own, ...neighbours].map(({ price }) => parsePriceText(price))),
   };
 }

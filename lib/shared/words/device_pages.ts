@@ -62,9 +62,6 @@ export const deviceWords = /* @__PURE__ */ inBothLanguages({
   },
 });
 
-/** The words of one language. `{name}` marks a gap for `fill()`. */
-export type DeviceWords = typeof deviceWords.fr;
-
 /** The few words that the favourites on the home need in the browser. */
 export function toFavouriteWords(fuel: Fuel, lang: Lang) {
   const { title, all, unavailable, noPrice } = deviceWords[lang].favourites;
