@@ -1,14 +1,13 @@
 /** The blocks of inner pages: head, section, figures, table, links to towns. @module */
 
 import type { ComponentChildren } from "preact";
-import { formatInstant } from "../lib/shared/words/format.ts";
-import { type Lang, toLocalPath } from "../lib/shared/words/lang.ts";
 import type { Fuel } from "../lib/shared/station/fuels.ts";
 import { type PageDataState, toAsOf } from "../lib/shared/page/page.ts";
 import type { Place } from "../lib/shared/place/places.ts";
 import { toTownPath } from "../lib/shared/page/page_paths.ts";
-import { innerWords } from "../lib/shared/words/inner.ts";
-import { commonWords, fill } from "../lib/shared/words/mod.ts";
+import { formatInstant, formatKm } from "../lib/shared/words/format.ts";
+import { type Lang, toLocalPath } from "../lib/shared/words/lang.ts";
+import { commonWords, fill, innerWords } from "../lib/shared/words/mod.ts";
 
 /** "Prix au 3 juin 2026 12:10". */
 export function toDateText(state: PageDataState, lang: Lang): string {
@@ -126,23 +125,33 @@ export function FoldedTable<Row>({ lang, ...table }: FoldedProps<Row>) {
   );
 }
 
-type TownsProps = { towns: readonly { town: Place; note?: string }[]; fuel: Fuel; lang: Lang };
+type TownsProps = {
+  title: string;
+  class?: string;
+  /** `km`: from where the page is about. */
+  towns: readonly { town: Place; km?: number }[];
+  fuel: Fuel;
+  lang: Lang;
+};
 
-/** Links to the pages of towns, each with a note. */
-export function TownLinks({ towns, fuel, lang }: TownsProps) {
+/** The section of links to the pages of towns; nothing where there are none. */
+export function TownLinks({ title, class: name, towns, fuel, lang }: TownsProps) {
+  if (towns.length === 0) return null;
   return (
-    <ul class="link-list">
-      {towns.map(({ town, note }) => (
-        <li key={town.code}>
-          <a href={toLocalPath(`${toTownPath(town)}?fuel=${fuel}`, lang)}>{town.name}</a>
-          {note && (
-            <>
-              {" "}
-              <span class="hint num nowrap">{note}</span>
-            </>
-          )}
-        </li>
-      ))}
-    </ul>
+    <Section id="towns" title={title} class={name}>
+      <ul class="link-list">
+        {towns.map(({ town, km }) => (
+          <li key={town.code}>
+            <a href={toLocalPath(`${toTownPath(town)}?fuel=${fuel}`, lang)}>{town.name}</a>
+            {km !== undefined && (
+              <>
+                {" "}
+                <span class="hint num nowrap">{formatKm(km, lang)}</span>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }

@@ -2,21 +2,18 @@
 
 import { asset } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
-import type { PageMeta, PageRequest } from "../lib/shared/page/page.ts";
+import { type PageRequest, toPageMeta } from "../lib/shared/page/page.ts";
 import { deviceWords } from "../lib/shared/words/device_pages.ts";
 import { PageHead } from "./Blocks.tsx";
 import { InnerPage } from "./Page.tsx";
 
 type Props = { data: PageRequest; url: URL };
 
-function toMeta(path: string, title: string, description: string): PageMeta {
-  return { title, description, isIndexed: false, crumbs: [{ name: title, path }] };
-}
-
 /** The favourite stations; the list itself comes as children. */
 export function FavouritesPage({ data: request, url, children }: Props & { children: ComponentChildren }) {
-  const { title, description, intro, noScripts } = deviceWords[request.lang].favourites;
-  const data = { request, meta: toMeta("/favoris", title, description) };
+  const words = deviceWords[request.lang].favourites;
+  const { title, intro, noScripts } = words;
+  const data = { request, meta: { ...toPageMeta(title, "/favoris", words), isIndexed: false } };
   return (
     <InnerPage {...{ url, data }} current="/favoris">
       <PageHead title={title} lead={intro} />
@@ -29,13 +26,17 @@ export function FavouritesPage({ data: request, url, children }: Props & { child
 /** The page that the service worker shows without a network; a script lists the pages that the device has stored. */
 export function OfflinePage({ data: request, url }: Props) {
   const words = deviceWords[request.lang].offline;
-  const data = { request, meta: toMeta("/hors-ligne", words.title, words.text) };
+  const { title, text } = words;
+  const data = {
+    request,
+    meta: { ...toPageMeta(title, "/hors-ligne", { title, description: text }), isIndexed: false },
+  };
   return (
     <InnerPage {...{ url, data }}>
       <div class="error-page stack">
         <p class="error-code num" aria-hidden="true">{request.lang === "fr" ? "0,00" : "0.00"}</p>
-        <h1>{words.title}</h1>
-        <p>{words.text}</p>
+        <h1>{title}</h1>
+        <p>{text}</p>
         <p>{words.hint}</p>
         <p>
           <a class="button button-primary" href="" data-retry>{words.retry}</a>

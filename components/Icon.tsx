@@ -1,4 +1,4 @@
-/** The icons of parts that scripts draw, buttons with nothing but an icon, and the logo. @module */
+/** The icons, buttons with nothing but an icon, and the logo. @module */
 
 import type { ComponentProps } from "preact";
 
@@ -16,15 +16,34 @@ const PATHS = {
   minus: "M5 12h14",
   car: "M4 17v-5l2-6h12l2 6v5zM4 12h16M7 17v2M17 17v2M7.5 14.500h.01M16.500 14.500h.01",
   route: "M5 20c6 0 2-8 7-8s1-8 7-8M5 20h.01M19 4h.01",
+  // Only the server draws these.
+  sun:
+    "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2.5M12 19.5V22M2 12h2.5M19.5 12H22M4.9 4.9l1.8 1.8M17.3 17.3l1.8 1.8M4.9 19.1l1.8-1.8M17.3 6.7l1.8-1.8",
+  moon: "M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.500 10.5z",
+  warn: "M12 4 2.5 20h19zM12 10v4.500M12 17.500v.01",
+  external: "M13 5h6v6M19 5l-9 9M10 6H5v13h13v-5",
 } as const;
 
 type IconName = keyof typeof PATHS;
 
-type IconProps = { name: IconName; size?: number; filled?: boolean };
-
-/** An icon of 1.25 rem in the colour of the text, hidden from screen readers. */
-export function Icon({ name, ...look }: IconProps) {
-  return <Drawing path={PATHS[name]} {...look} />;
+/** An icon of 1.25 rem in the colour of the text, a line drawing of 24 × 24 units, hidden from screen readers. */
+export function Icon({ name, filled = false }: { name: IconName; filled?: boolean }) {
+  return (
+    <svg
+      width="20"
+      height="20"
+      viewBox="0 0 24 24"
+      fill={filled ? "currentColor" : "none"}
+      stroke="currentColor"
+      stroke-width="1.9"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  );
 }
 
 type ButtonProps = ComponentProps<"button"> & { icon: IconName; label: string; filled?: boolean };
@@ -38,30 +57,10 @@ export function IconButton({ icon, label, filled, ...button }: ButtonProps) {
   );
 }
 
-/** A line drawing of 24 × 24 units. */
-export function Drawing({ path, size = 20, filled = false }: { path: string; size?: number; filled?: boolean }) {
-  return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill={filled ? "currentColor" : "none"}
-      stroke="currentColor"
-      stroke-width="1.9"
-      stroke-linecap="round"
-      stroke-linejoin="round"
-      aria-hidden="true"
-      focusable="false"
-    >
-      <path d={path} />
-    </svg>
-  );
-}
-
 /** The glyph alone, in the colour of the text. */
-export function Logo({ size = 26 }: { size?: number }) {
+export function Logo() {
   return (
-    <svg class="brand-glyph" width={size} height={size} viewBox="0 0 26 26" aria-hidden="true" focusable="false">
+    <svg class="brand-glyph" width="26" height="26" viewBox="0 0 26 26" aria-hidden="true" focusable="false">
       <rect
         x="1.250"
         y="1.250"

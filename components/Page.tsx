@@ -15,10 +15,8 @@ import {
   toBreadcrumbList,
 } from "../lib/shared/page/page.ts";
 import { SOURCE_SITE, toCountryMapPath } from "../lib/shared/page/page_paths.ts";
-import { innerWords } from "../lib/shared/words/inner.ts";
-import { commonWords, fill } from "../lib/shared/words/mod.ts";
+import { commonWords, fill, innerWords } from "../lib/shared/words/mod.ts";
 import { Icon, Logo } from "./Icon.tsx";
-import { PageIcon } from "./PageIcon.tsx";
 
 type PageProps = {
   /** Address of the page; its path determines the language. */
@@ -110,10 +108,10 @@ export function HeaderNav({ lang, path, current, isMap = false }: NavProps) {
       </a>
       <button type="button" class="js-only" data-theme-toggle aria-label={theme.toDark}>
         <span class="theme-moon">
-          <PageIcon name="moon" />
+          <Icon name="moon" />
         </span>
         <span class="theme-sun">
-          <PageIcon name="sun" />
+          <Icon name="sun" />
         </span>
       </button>
     </nav>
@@ -155,7 +153,7 @@ export function Footer({ lang }: { lang: Lang }) {
 export function Banner({ children }: { children: ComponentChildren }) {
   return (
     <div class="banner">
-      <PageIcon name="warn" />
+      <Icon name="warn" />
       {children}
     </div>
   );

@@ -1,10 +1,10 @@
 /** How prices look on every page: figure, pill, and the key of the colours. @module */
 
 import type { ComponentChildren } from "preact";
-import { formatEuros, formatPrice, withMark } from "../lib/shared/words/format.ts";
-import type { Lang } from "../lib/shared/words/lang.ts";
 import { type Bounds, LEVEL_SIGNS, listTertiles, type Tertile, type Unit } from "../lib/shared/price/tertiles.ts";
 import { toPriceText } from "../lib/shared/price/money.ts";
+import { formatEuros, formatPrice, withMark } from "../lib/shared/words/format.ts";
+import type { Lang } from "../lib/shared/words/lang.ts";
 import { COLON, type CommonWords } from "../lib/shared/words/mod.ts";
 import type { Worded } from "./base.ts";
 

@@ -1,7 +1,5 @@
 /** A station's price among those around it, and against its own month, in words. @module */
 
-import { formatPrice, formatRadius } from "../lib/shared/words/format.ts";
-import type { Lang } from "../lib/shared/words/lang.ts";
 import { toPriceText } from "../lib/shared/price/money.ts";
 import {
   type LowestDays,
@@ -12,6 +10,8 @@ import {
   toRankText,
   toSide,
 } from "../lib/shared/price/standing.ts";
+import { formatPrice, formatRadius } from "../lib/shared/words/format.ts";
+import type { Lang } from "../lib/shared/words/lang.ts";
 import { type CommonWords, fill } from "../lib/shared/words/mod.ts";
 
 type Props = { standing: Standing; lang: Lang; common: Pick<CommonWords, "standing"> };

@@ -26,9 +26,9 @@ import { type Lang, toLocalPath } from "../lib/shared/words/lang.ts";
 import { toStationPath } from "../lib/shared/page/page_paths.ts";
 import { isOutForNow } from "../lib/shared/price/unranked.ts";
 import { type CommonWords, fill } from "../lib/shared/words/mod.ts";
-import type { DeviceWords } from "../lib/shared/words/device_pages.ts";
+import type { deviceWords } from "../lib/shared/words/device_pages.ts";
 
-type Props = { lang: Lang; words: DeviceWords["favourites"]; common: CommonWords; nowMs: number };
+type Props = { lang: Lang; words: typeof deviceWords.fr.favourites; common: CommonWords; nowMs: number };
 
 const MAX_FETCHED = 30;
 

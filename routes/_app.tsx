@@ -5,8 +5,8 @@ import { asset } from "fresh/runtime";
 import { FAVOURITES_AT_HOME, FAVOURITES_KEY } from "../lib/shared/station/favourites.ts";
 import { LAST_VISIT_KEY } from "../lib/shared/explorer/last_visit.ts";
 import { DRIVER_KEY } from "../lib/shared/price/real_cost.ts";
-import { langOf } from "../lib/shared/words/lang.ts";
 import { DEFAULT_FUEL } from "../lib/shared/explorer/url_state.ts";
+import { langOf } from "../lib/shared/words/lang.ts";
 import { commonWords } from "../lib/shared/words/mod.ts";
 
 // Runs before the first paint, so that neither the theme nor the layout flashes; the host gives it the request's nonce.

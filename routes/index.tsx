@@ -12,7 +12,7 @@ import PlaceSearch from "../islands/PlaceSearch.tsx";
 import { PAGE_CACHING, toPageRequest } from "../lib/http/page_request.ts";
 import { chargePage } from "../lib/http/page_quota.ts";
 import { type Ctx, noteOf } from "../lib/http/state.ts";
-import { type HomePageData, type LandingData, loadHome, toHomeCost } from "../lib/pages/home/load.ts";
+import { type LandingData, loadHome, toHomeCost } from "../lib/pages/home/load.ts";
 import { toFavouriteWords, toLastVisitWords } from "../lib/shared/words/device_pages.ts";
 import type { Lang } from "../lib/shared/words/lang.ts";
 import { homeWords } from "../lib/shared/words/home.ts";
@@ -32,7 +32,7 @@ export const handler = {
   },
 };
 
-export default function Home({ data: { home, meta }, url }: PageProps<HomePageData>) {
+export default function Home({ data: { home, meta }, url }: PageProps<Awaited<ReturnType<typeof loadHome>>>) {
   return (
     <>
       <Head>

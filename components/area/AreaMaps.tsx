@@ -1,18 +1,20 @@
 /** Maps from our own outlines and from tiles: a department, a place, and the country coloured by price. @module */
 
+import type { ComponentChildren } from "preact";
 import type { Department } from "../../lib/domain/wire.ts";
 import { FRANCE_MAP, PARIS_MAP } from "../../lib/shared/draw/department_paths.gen.ts";
-import { formatKm, formatPrice, formatRadius } from "../../lib/shared/words/format.ts";
 import type { Fuel } from "../../lib/shared/station/fuels.ts";
-import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { parsePriceText } from "../../lib/shared/price/money.ts";
 import type { Outline } from "../../lib/pages/geo.ts";
 import { toDepartmentPath } from "../../lib/shared/page/page_paths.ts";
 import { type Bounds, type Tertile, toTertile } from "../../lib/shared/price/tertiles.ts";
-import type { Dot, TileFrame } from "../../lib/shared/draw/tile_frame.ts";
+import type { Dot, toTileFrame } from "../../lib/shared/draw/tile_frame.ts";
 import { TILE_SOURCES } from "../../lib/shared/draw/tile_sources.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
-import { COLON } from "../../lib/shared/words/fill.ts";
+import { formatKm, formatPrice, formatRadius } from "../../lib/shared/words/format.ts";
+import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
+import { COLON } from "../../lib/shared/words/mod.ts";
+import { Section } from "../Blocks.tsx";
 import { Icon } from "../Icon.tsx";
 
 /** A station on the map; `level` null: not ranked. */
@@ -40,7 +42,7 @@ export function AreaMap({ outline, label, dots, mark, towns }: AreaMapProps) {
   );
 }
 
-type PlaceMapProps = MapProps & { frame: TileFrame; isMarked?: boolean; lang: Lang };
+type PlaceMapProps = MapProps & { frame: ReturnType<typeof toTileFrame>; isMarked?: boolean; lang: Lang };
 
 /** A still map around a place: tiles where they come, our own drawing beneath and above them. `isMarked` marks the centre. */
 export function PlaceMap({ frame, label, dots, isMarked = false, towns, lang }: PlaceMapProps) {
@@ -91,16 +93,35 @@ function Mark({ x, y }: Dot) {
   );
 }
 
-type OpenProps = { query: string; look?: string; lang: Lang };
+/** Stations of a list that have a position, each with the level of its price. */
+export function toDots(
+  entries: readonly { latitude: number | null; longitude: number | null; price: string }[],
+  bounds: Bounds | null,
+): MapDot[] {
+  return entries.flatMap(({ latitude: lat, longitude: lng, price }) =>
+    bounds === null || lat === null || lng === null
+      ? []
+      : [{ lat, lng, level: toTertile(parsePriceText(price), bounds) }]
+  );
+}
 
-/** The button that opens the map there. */
-export function OpenMap({ query, look = "button", lang }: OpenProps) {
+type SectionProps = { hasDots: boolean; query: string | null; look?: string; lang: Lang; children: ComponentChildren };
+
+/** The section of a still map, with the key of its dots and the button that opens the map there; null: no button. */
+export function MapSection({ hasDots, query, look = "button", lang, children }: SectionProps) {
+  const words = areaWords[lang].department;
   return (
-    <p class="after-map">
-      <a class={look} href={toLocalPath(`/?${query}`, lang)} aria-current="false">
-        <Icon name="locate" /> {areaWords[lang].department.allOnMap}
-      </a>
-    </p>
+    <Section id="map" title={words.map}>
+      {children}
+      {hasDots && <DotLegend lang={lang} />}
+      {query !== null && (
+        <p class="after-map">
+          <a class={look} href={toLocalPath(`/?${query}`, lang)} aria-current="false">
+            <Icon name="locate" /> {words.allOnMap}
+          </a>
+        </p>
+      )}
+    </Section>
   );
 }
 
@@ -132,8 +153,7 @@ function DotPath({ points, level }: { points: readonly Dot[]; level: Tertile | n
   return <path class={`dot dot-${name}`} d={points.map(({ x, y }) => `M${x} ${y}${SHAPES[name]}`).join("")} />;
 }
 
-/** The key of the dots' forms and colours. */
-export function DotLegend({ lang }: { lang: Lang }) {
+function DotLegend({ lang }: { lang: Lang }) {
   return (
     <ul class="dot-legend">
       {(["low", "mid", "high"] as const).map((level) => (

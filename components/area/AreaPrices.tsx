@@ -1,6 +1,7 @@
 /** Prices of an area: a card for each fuel's mean, the lowest and the highest price, ranked lists of stations. @module */
 
 import type { Aggregate, CheapStation, Department, National } from "../../lib/domain/wire.ts";
+import type { PageDataState } from "../../lib/shared/page/page.ts";
 import { toStationPath } from "../../lib/shared/page/page_paths.ts";
 import { toAtTown } from "../../lib/shared/place/place_name.ts";
 import { parsePriceText } from "../../lib/shared/price/money.ts";
@@ -10,7 +11,8 @@ import { type ListEntry, toStationName } from "../../lib/shared/station/listed_s
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
 import { formatCount, formatKm, formatPrice } from "../../lib/shared/words/format.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
-import { COLON, commonWords, count } from "../../lib/shared/words/mod.ts";
+import { COLON, commonWords, count, fill } from "../../lib/shared/words/mod.ts";
+import { Section, toDateText } from "../Blocks.tsx";
 import { BrandChip } from "../BrandChip.tsx";
 import { Price, PricePill } from "../Price.tsx";
 import { Age, Trend } from "../PriceNotes.tsx";
@@ -88,6 +90,20 @@ type ListProps = Clocked & {
   /** Whether the first is the cheapest of all that is compared. */
   hasBest?: boolean;
 };
+
+type CheapestProps = ListProps & { id: string; state: PageDataState; none: string; note?: string };
+
+/** The section of an area's cheapest stations with the instant of their prices and a note, or `none` where there are none. */
+export function CheapestSection({ id, state, none, note, ...list }: CheapestProps) {
+  const { entries, fuel, lang } = list;
+  const title = fill(areaWords[lang].department.cheapest, { fuel: commonWords[lang].fuels[fuel].short });
+  return (
+    <Section {...{ id, title }} hint={toDateText(state, lang)}>
+      {entries.length === 0 ? <p class="state">{none}</p> : <StationList {...list} />}
+      {entries.length > 0 && note && <p class="hint town-note">{note}</p>}
+    </Section>
+  );
+}
 
 /** Lines in the order given. */
 export function StationList({ entries, bounds, fuel, nowMs, lang, hasBest = true }: ListProps) {

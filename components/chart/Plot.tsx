@@ -1,7 +1,6 @@
 /** The parts of every chart, the paper with its axes and the values below it, and a chart of several curves. @module */
 
 import type { ComponentChildren } from "preact";
-import type { Lang } from "../../lib/shared/words/lang.ts";
 import { addDays } from "../../lib/shared/time/paris_time.ts";
 import {
   countDays,
@@ -14,9 +13,10 @@ import {
   toScale,
   toShare,
 } from "../../lib/shared/draw/chart.ts";
-import { formatDay, formatPrice } from "../../lib/shared/words/format.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
-import { fill } from "../../lib/shared/words/fill.ts";
+import { formatDay, formatPrice } from "../../lib/shared/words/format.ts";
+import type { Lang } from "../../lib/shared/words/lang.ts";
+import { fill } from "../../lib/shared/words/mod.ts";
 
 type PlotProps = {
   label: string;

@@ -1,22 +1,19 @@
 /** Draws a stepped price curve on the server, with its table for readers. @module */
 
-import { formatDay, formatPrice } from "../../lib/shared/words/format.ts";
-import type { Lang } from "../../lib/shared/words/lang.ts";
 import {
   countDays,
   type DayPoint,
   type DayRange,
-  findChanges,
   PLOT,
   toDayNumber,
-  toKnownRange,
   toLines,
   toScale,
   toStepPath,
 } from "../../lib/shared/draw/chart.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
-import { fill } from "../../lib/shared/words/fill.ts";
-import { innerWords } from "../../lib/shared/words/inner.ts";
+import { formatDay, formatPrice } from "../../lib/shared/words/format.ts";
+import type { Lang } from "../../lib/shared/words/lang.ts";
+import { fill, innerWords } from "../../lib/shared/words/mod.ts";
 import { FoldedTable } from "../Blocks.tsx";
 import { Plot, Readout } from "./Plot.tsx";
 
@@ -42,8 +39,9 @@ function within(points: readonly DayPoint[], { from, to }: DayRange): DayPoint[]
 
 /** Both curves on one row of the days that are known; null when fewer than two days of the range are. */
 function toDrawing({ points, reference, names, range: wanted }: Props) {
-  const range = toKnownRange(points, wanted) ?? wanted;
-  const [shown, compared] = [within(points, range), within(reference, range)];
+  const shown = within(points, wanted);
+  const range = { from: shown[0]?.day ?? wanted.from, to: wanted.to };
+  const compared = within(reference, range);
   const scale = toScale([...shown, ...compared].map(({ milli }) => milli));
   if (scale === null || shown.length < 2) return null;
   const curves = [{ name: names[0], points: shown }, { name: names[1], points: compared }];
@@ -66,40 +64,47 @@ export function StepChart(props: Props) {
         <span class="chart-title">{name}</span>
         {drawing && <span class="chart-extremes num">{describe(drawing, props).extremes}</span>}
       </figcaption>
-      {drawing === null ? <p class="chart-empty">{toKnownRange(points, range) ? words.oneDay : words.noHistory}</p> : (
-        <>
-          <div class="curve-box" role="group" aria-label={caption} data-curve={toCurve(drawing, props)}>
-            <Drawn {...props} drawing={drawing} />
-          </div>
-          <Readout lines={drawing.lines} {...{ lang }} at={null} sentence={words.readout} classes={CLASSES} />
-          <FoldedTable
-            caption={caption}
-            columns={[
-              { name: words.from, cell: ({ day }) => <time dateTime={day}>{formatDay(day, lang)}</time> },
-              { name: words.price, look: "cell-num", cell: ({ milli }) => formatPrice(toPriceText(milli), lang) },
-            ]}
-            rows={findChanges(drawing.shown).reverse()}
-            keyOf={({ day }) => day}
-            head={-1}
-            lang={lang}
-          />
-        </>
-      )}
+      {drawing === null
+        ? <p class="chart-empty">{within(points, range).length > 0 ? words.oneDay : words.noHistory}</p>
+        : (
+          <>
+            <div class="curve-box" role="group" aria-label={caption} data-curve={toCurve(drawing, props)}>
+              <Drawn {...props} drawing={drawing} />
+            </div>
+            <Readout lines={drawing.lines} {...{ lang }} at={null} sentence={words.readout} classes={CLASSES} />
+            <FoldedTable
+              caption={caption}
+              columns={[
+                { name: words.from, cell: ({ day }) => <time dateTime={day}>{formatDay(day, lang)}</time> },
+                { name: words.price, look: "cell-num", cell: ({ milli }) => formatPrice(toPriceText(milli), lang) },
+              ]}
+              rows={drawing.shown.filter(({ milli }, at, all) => milli !== all[at - 1]?.milli).reverse()}
+              keyOf={({ day }) => day}
+              head={-1}
+              lang={lang}
+            />
+          </>
+        )}
     </figure>
   );
 }
 
 /** The name of a chart: its range, or since when anything is known of it. */
-export function nameRange({ title, points, range, lang }: Props): string {
-  const known = toKnownRange(points, range);
-  if (known === null || known.from === range.from) return title;
-  return fill(innerWords[lang].chart.since, { date: formatDay(known.from, lang) });
+function nameRange({ title, points, range, lang }: Props): string {
+  const [first] = within(points, range);
+  if (first === undefined || first.day === range.from) return title;
+  return fill(innerWords[lang].chart.since, { date: formatDay(first.day, lang) });
 }
 
 /** The curve without its table, over the days that are known; nothing when fewer than two are. */
-export function StepPlot(props: Props) {
+export function StepFigure(props: Props) {
   const drawing = toDrawing(props);
-  return drawing && <Drawn {...props} drawing={drawing} />;
+  return drawing && (
+    <figure>
+      <figcaption class="small muted">{nameRange(props)}</figcaption>
+      <Drawn {...props} drawing={drawing} />
+    </figure>
+  );
 }
 
 function Drawn({ drawing, ...props }: Props & { drawing: Drawing }) {

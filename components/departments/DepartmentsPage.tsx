@@ -2,7 +2,7 @@
 
 import { asset } from "fresh/runtime";
 import type { Department } from "../../lib/domain/wire.ts";
-import type { DepartmentPageData, DepartmentsPageData } from "../../lib/pages/departments/load.ts";
+import type { loadDepartment, loadDepartments } from "../../lib/pages/departments/load.ts";
 import { formatCents, formatCount, formatPrice } from "../../lib/shared/words/format.ts";
 import { toLocalPath } from "../../lib/shared/words/lang.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/price/money.ts";
@@ -10,18 +10,17 @@ import { toDepartmentPath } from "../../lib/shared/page/page_paths.ts";
 import { addDays } from "../../lib/shared/time/paris_time.ts";
 import { toTertile } from "../../lib/shared/price/tertiles.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
-import { innerWords } from "../../lib/shared/words/inner.ts";
-import { COLON, commonWords, fill } from "../../lib/shared/words/mod.ts";
+import { COLON, commonWords, fill, innerWords } from "../../lib/shared/words/mod.ts";
 import { BrandCell } from "../BrandChip.tsx";
 import { PageHead, Scroll, Section, Table, toDateText, TownLinks } from "../Blocks.tsx";
 import { FuelLinks } from "../FuelChoice.tsx";
 import { HomeStyles, InnerPage } from "../Page.tsx";
 import { Legend, Price, PricePill } from "../Price.tsx";
-import { Extremes, FuelMeans, StationList } from "../area/AreaPrices.tsx";
-import { AreaMap, DotLegend, FranceMap, OpenMap } from "../area/AreaMaps.tsx";
+import { CheapestSection, Extremes, FuelMeans } from "../area/AreaPrices.tsx";
+import { AreaMap, FranceMap, MapSection, toDots } from "../area/AreaMaps.tsx";
 import { StepChart } from "../chart/StepChart.tsx";
 
-type ListProps = { data: DepartmentsPageData };
+type ListProps = { data: Awaited<ReturnType<typeof loadDepartments>> };
 
 /** The list of departments. */
 export function DepartmentsPage({ data, url }: ListProps & { url: URL }) {
@@ -91,11 +90,12 @@ function DepartmentTable({ data: { request: { lang }, fuel, departments, bounds 
   );
 }
 
-type Props = { data: DepartmentPageData };
+type Props = { data: Awaited<ReturnType<typeof loadDepartment>> };
 
 /** A department's page: means, cheapest stations, map, curve, brands compared, towns, neighbours. */
 export function DepartmentPage({ data, url }: Props & { url: URL }) {
   const { request: { lang }, department, fuel, towns, isCovered, state } = data;
+  const words = areaWords[lang].department;
   const title = (
     <>
       {department.name} <span class="muted">{department.code}</span>
@@ -105,11 +105,7 @@ export function DepartmentPage({ data, url }: Props & { url: URL }) {
     <InnerPage {...{ url, data, state }} current="/departements">
       <PageHead title={title} lead={<Lead data={data} />} />
       {isCovered && <Prices data={data} path={url.pathname} />}
-      {towns.length > 0 && (
-        <Section id="towns" title={areaWords[lang].department.towns} class="section">
-          <TownLinks towns={towns.map((town) => ({ town }))} {...{ fuel, lang }} />
-        </Section>
-      )}
+      <TownLinks title={words.towns} class="section" towns={towns.map((town) => ({ town }))} {...{ fuel, lang }} />
       <NeighbourSection data={data} />
     </InnerPage>
   );
@@ -125,17 +121,14 @@ function Prices({ data, path }: Props & { path: string }) {
         <Extremes means={data.ownMean} {...{ nowMs, lang }} />
       </section>
       <div class="two section">
-        <Section
+        <CheapestSection
           id="cheapest"
-          title={fill(words.cheapest, { fuel: commonWords[lang].fuels[fuel].short })}
-          hint={toDateText(state, lang)}
-        >
-          {cheapest.length === 0
-            ? <p class="state">{words.none}</p>
-            : <StationList entries={cheapest} {...{ bounds, fuel, nowMs, lang }} />}
-        </Section>
+          entries={cheapest}
+          none={words.none}
+          {...{ bounds, fuel, nowMs, lang, state }}
+        />
         <div class="column">
-          <MapSection data={data} />
+          <DepartmentMap data={data} />
           <CurveSection data={data} />
           <BrandSection data={data} />
         </div>
@@ -161,22 +154,16 @@ function Lead({ data }: Props) {
   );
 }
 
-function MapSection({ data }: Props) {
-  const { request: { lang }, outline, labels, stations, bounds, department, fuel } = data;
-  const words = areaWords[lang].department;
+function DepartmentMap({ data }: Props) {
+  const { request: { lang }, outline, labels: towns, stations, bounds, department, fuel } = data;
   if (outline === null || bounds === null) return null;
-  const dots = stations.filter((entry) => entry.latitude !== null).map((entry) => ({
-    ...{ lat: entry.latitude!, lng: entry.longitude! },
-    level: toTertile(parsePriceText(entry.price), bounds),
-  }));
-  const [middle] = labels;
-  const label = fill(words.mapLabel, { name: department.name });
+  const [middle] = towns;
+  const query = middle ? `fuel=${fuel}&at=${middle.lat},${middle.lng}&radius=40` : null;
+  const label = fill(areaWords[lang].department.mapLabel, { name: department.name });
   return (
-    <Section id="map" title={words.map}>
-      <AreaMap {...{ outline, dots, label }} towns={labels} />
-      <DotLegend lang={lang} />
-      {middle && <OpenMap query={`fuel=${fuel}&at=${middle.lat},${middle.lng}&radius=40`} lang={lang} />}
-    </Section>
+    <MapSection hasDots {...{ query, lang }}>
+      <AreaMap {...{ outline, label, towns }} dots={toDots(stations, bounds)} />
+    </MapSection>
   );
 }
 

@@ -2,13 +2,13 @@
 
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
-import type { DocsPageData } from "../../lib/pages/docs/load.ts";
+import type { loadDocs } from "../../lib/pages/docs/load.ts";
 import type { Sample } from "../../lib/pages/docs/samples.ts";
-import type { DocsWords } from "../../lib/pages/docs/words.ts";
 import { Scroll, Table } from "../Blocks.tsx";
 import { Meta, Page } from "../Page.tsx";
 
-type Props = { data: DocsPageData };
+type Props = { data: ReturnType<typeof loadDocs> };
+type Words = Props["data"]["words"];
 
 /** The whole page. */
 export function DocsPage({ url, data }: Props & { url: URL }) {
@@ -133,7 +133,7 @@ function Mcp({ data: { words, samples, origin, tools } }: Props) {
   );
 }
 
-function Route({ route, words }: { route: DocsPageData["routes"][number]; words: DocsWords }) {
+function Route({ route, words }: { route: Props["data"]["routes"][number]; words: Words }) {
   const { table } = words;
   return (
     <article class="docs-route" id={route.id}>
@@ -198,7 +198,7 @@ function Texts({ texts }: { texts: readonly string[] }) {
   return <>{texts.map((text) => <p key={text}>{text}</p>)}</>;
 }
 
-function Points({ points }: { points: DocsWords["rules"] }) {
+function Points({ points }: { points: Words["rules"] }) {
   return (
     <dl class="docs-points">
       {points.map(({ term, text }) => (

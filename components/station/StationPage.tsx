@@ -2,19 +2,17 @@
 
 import type { ComponentChildren } from "preact";
 import type { Station } from "../../lib/domain/wire.ts";
-import type { StationPageData, StationWords } from "../../lib/pages/station/load.ts";
+import type { StationPageData } from "../../lib/pages/station/load.ts";
 import { SOURCE_SITE } from "../../lib/shared/page/page_paths.ts";
-import { formatDay } from "../../lib/shared/words/format.ts";
-import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { toAddress } from "../../lib/shared/station/listed_station.ts";
 import { toTileFrame } from "../../lib/shared/draw/tile_frame.ts";
 import { nameService } from "../../lib/shared/station/services.ts";
-import { innerWords } from "../../lib/shared/words/inner.ts";
+import { formatDay } from "../../lib/shared/words/format.ts";
+import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { commonWords, fill } from "../../lib/shared/words/mod.ts";
 import { Section, toDateText } from "../Blocks.tsx";
 import { BrandChip } from "../BrandChip.tsx";
 import { Icon } from "../Icon.tsx";
-import { PageIcon } from "../PageIcon.tsx";
 import { InnerPage } from "../Page.tsx";
 import { Closed } from "../PriceNotes.tsx";
 import { MonthLine, StandingLine } from "../Standing.tsx";
@@ -41,11 +39,11 @@ export function StationPage({ data, url, favourite, own, directions }: Props) {
         {favourite}
         {latitude !== null && (
           <a class="button" href={toLocalPath(onMap, lang)} aria-current="false">
-            <Icon name="locate" /> {innerWords[lang].map}
+            <Icon name="locate" /> {commonWords[lang].nav.map}
           </a>
         )}
         <a class="button" href="#where">
-          <Icon name="route" /> {words.directions}
+          <Icon name="route" /> {commonWords[lang].directions.go}
         </a>
       </Head>
       <div class="two">
@@ -76,7 +74,7 @@ export function StationPage({ data, url, favourite, own, directions }: Props) {
           <strong>{words.report}</strong> {words.reportText}
         </p>
         <a class="button" href={SOURCE_SITE} rel="noopener">
-          {commonWords[lang].footer.report} <PageIcon name="external" />
+          {commonWords[lang].footer.report} <Icon name="external" />
         </a>
       </aside>
     </InnerPage>
@@ -224,7 +222,7 @@ function formatTime(time: string, lang: Lang): string {
   return `${Number(hour)}\u00a0h${minute === "00" ? "" : `\u00a0${minute}`}`;
 }
 
-function formatHours({ closed, slots }: DayHours, lang: Lang, words: StationWords): string {
+function formatHours({ closed, slots }: DayHours, lang: Lang, words: StationPageData["words"]): string {
   if (closed) return words.dayClosed;
   if (slots.length === 0) return words.dayUnknown;
   if (slots.some(({ open, close }) => open === close)) return words.allDay;

@@ -2,7 +2,7 @@
 
 import { asset } from "fresh/runtime";
 import type { Station } from "../../lib/domain/wire.ts";
-import type { StationCurvesData, StationPageData } from "../../lib/pages/station/load.ts";
+import type { loadStationCurves, StationPageData } from "../../lib/pages/station/load.ts";
 import { formatDay, formatPrice, IN_FORCE_DAYS } from "../../lib/shared/words/format.ts";
 import { type Fuel, FUELS } from "../../lib/shared/station/fuels.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
@@ -11,13 +11,12 @@ import { addDays } from "../../lib/shared/time/paris_time.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
 import { toAgainstText } from "../../lib/shared/price/standing.ts";
 import { isOutForNow } from "../../lib/shared/price/unranked.ts";
-import { innerWords } from "../../lib/shared/words/inner.ts";
-import { COLON, commonWords, fill } from "../../lib/shared/words/mod.ts";
+import { COLON, commonWords, fill, innerWords } from "../../lib/shared/words/mod.ts";
 import { Section } from "../Blocks.tsx";
 import { Price } from "../Price.tsx";
 import { Age, StockOut } from "../PriceNotes.tsx";
 import { Against } from "../Standing.tsx";
-import { nameRange, StepChart, StepPlot } from "../chart/StepChart.tsx";
+import { StepChart, StepFigure } from "../chart/StepChart.tsx";
 
 /** `path` is that of the page in its language. */
 type Props = { data: StationPageData; path: string };
@@ -72,7 +71,6 @@ function OfferLine({ code, data, path }: Props & { code: Fuel }) {
   );
 }
 
-/** Why an offer does not count. */
 function toReason({ updated_at, suspect }: Station["prices"][number], { closed_since }: Station, nowMs: number) {
   if (closed_since !== null && updated_at <= closed_since) return "closed";
   if (suspect) return "suspect";
@@ -85,10 +83,10 @@ function AgainstMean({ price, mean, lang }: { price: string; mean: string; lang:
   return <Against aboveMilli={aboveMilli} text={text} />;
 }
 
-type HistoryProps = { data: StationCurvesData };
+type HistoryProps = { data: Awaited<ReturnType<typeof loadStationCurves>> };
 
 /** Props of both curves: the last 30 days, then the year if more is known. */
-function toCharts({ request: { lang }, words, overview: { fuel, curve, meanCurve, today } }: StationCurvesData) {
+function toCharts({ request: { lang }, words, overview: { fuel, curve, meanCurve, today } }: HistoryProps["data"]) {
   const { days30, days365 } = innerWords[lang].chart;
   const points = curve ?? [];
   const toRange = (days: number) => ({ from: addDays(today, 1 - days), to: today });
@@ -125,9 +123,6 @@ export function StationCurves({ data }: HistoryProps) {
   const { request: { lang }, overview: { station, fuel, means } } = data;
   const offer = station.prices.find((each) => each.fuel === fuel && each.in_force);
   const mean = means[fuel];
-  const drawn = toCharts(data).charts.filter(({ points, range }) =>
-    points.filter(({ day }) => day >= range.from).length > 1
-  );
   return (
     <>
       {offer && mean && (
@@ -135,12 +130,7 @@ export function StationCurves({ data }: HistoryProps) {
           <AgainstMean price={offer.price} {...{ mean, lang }} />
         </p>
       )}
-      {drawn.map((chart) => (
-        <figure key={chart.title}>
-          <figcaption class="small muted">{nameRange(chart)}</figcaption>
-          <StepPlot {...chart} />
-        </figure>
-      ))}
+      {toCharts(data).charts.map((chart) => <StepFigure key={chart.title} {...chart} />)}
     </>
   );
 }

@@ -1,14 +1,14 @@
 /** The page of the service's state: faults, figures, the self-check, runs, refused rows, coverage. @module */
 
-import type { StatusPageData } from "../../lib/pages/status/load.ts";
+import type { loadStatus } from "../../lib/pages/status/load.ts";
 import { formatAge, formatCount, formatDay, formatInstant } from "../../lib/shared/words/format.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
 import { COLON, fill } from "../../lib/shared/words/mod.ts";
 import { Figure, Figures, PageHead, Section, Table } from "../Blocks.tsx";
 import { Banner, InnerPage } from "../Page.tsx";
 
-type Records = NonNullable<StatusPageData["records"]>;
-type Props = { data: StatusPageData };
+type Props = { data: Awaited<ReturnType<typeof loadStatus>> };
+type Records = NonNullable<Props["data"]["records"]>;
 type RecordProps = Props & { records: Records };
 
 /** The sections on what the database has on record, by the names of their words. */
@@ -20,7 +20,7 @@ export function StatusPage({ data, url }: Props & { url: URL }) {
   const date = formatInstant(new Date(nowMs).toISOString(), lang);
   return (
     <InnerPage {...{ url, data }}>
-      <PageHead title={words.heading} lead={fill(words.lead, { date })}>
+      <PageHead title={data.meta.crumbs[0]!.name} lead={fill(words.lead, { date })}>
         {faults.map((fault) => <Banner key={fault}>{words.faults[fault]}</Banner>)}
         {faults.length === 0 && (
           <p>

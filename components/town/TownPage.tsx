@@ -1,23 +1,22 @@
 /** A town's page: the cheapest stations around it, its map, its department's mean, towns nearby. @module */
 
-import type { TownPageData } from "../../lib/pages/town/load.ts";
-import { formatEuros, formatKm } from "../../lib/shared/words/format.ts";
-import { toLocalPath } from "../../lib/shared/words/lang.ts";
+import type { loadTown } from "../../lib/pages/town/load.ts";
 import { parsePriceText } from "../../lib/shared/price/money.ts";
 import { toDepartmentPath } from "../../lib/shared/page/page_paths.ts";
 import { toAtTown } from "../../lib/shared/place/place_name.ts";
 import { USUAL_CAR } from "../../lib/shared/price/real_cost.ts";
-import { toTertile } from "../../lib/shared/price/tertiles.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
+import { formatEuros } from "../../lib/shared/words/format.ts";
+import { toLocalPath } from "../../lib/shared/words/lang.ts";
 import { commonWords, count, fill } from "../../lib/shared/words/mod.ts";
-import { PageHead, Section, toDateText, TownLinks } from "../Blocks.tsx";
+import { PageHead, TownLinks } from "../Blocks.tsx";
 import { FuelLinks } from "../FuelChoice.tsx";
 import { InnerPage } from "../Page.tsx";
 import { Price } from "../Price.tsx";
-import { DotLegend, OpenMap, PlaceMap } from "../area/AreaMaps.tsx";
-import { StationList } from "../area/AreaPrices.tsx";
+import { MapSection, PlaceMap, toDots } from "../area/AreaMaps.tsx";
+import { CheapestSection } from "../area/AreaPrices.tsx";
 
-type Props = { data: TownPageData };
+type Props = { data: Awaited<ReturnType<typeof loadTown>> };
 
 /** The whole page. */
 export function TownPage({ data, url }: Props & { url: URL }) {
@@ -39,50 +38,30 @@ export function TownPage({ data, url }: Props & { url: URL }) {
         <FuelLinks {...{ fuel, common }} path={url.pathname} />
       </PageHead>
       <div class="two">
-        <Section
+        <CheapestSection
           id="stations"
-          title={fill(words.department.cheapest, { fuel: common.fuels[fuel].short })}
-          hint={toDateText(state, lang)}
-        >
-          {entries.length === 0
-            ? <p class="state">{isCovered ? fill(words.town.none, { km }) : words.department.uncovered}</p>
-            : (
-              <>
-                <StationList {...{ entries, bounds, fuel, nowMs, lang }} />
-                <p class="hint town-note">{words.town.fromCentre}</p>
-              </>
-            )}
-        </Section>
+          none={isCovered ? fill(words.town.none, { km }) : words.department.uncovered}
+          note={words.town.fromCentre}
+          {...{ entries, bounds, fuel, nowMs, lang, state }}
+        />
         <div class="column">
-          {isCovered && <MapSection data={data} />}
+          {isCovered && <TownMap data={data} />}
           <Compared data={data} />
-          {towns.length > 0 && (
-            <Section id="towns" title={words.town.towns}>
-              <TownLinks
-                towns={towns.map(({ town, km }) => ({ town, note: formatKm(km, lang) }))}
-                {...{ fuel, lang }}
-              />
-            </Section>
-          )}
+          <TownLinks title={words.town.towns} {...{ towns, fuel, lang }} />
         </div>
       </div>
     </InnerPage>
   );
 }
 
-/** The stations of the list on a map. */
-function MapSection({ data: { request: { lang }, town, map, entries, bounds, fuel } }: Props) {
-  const words = areaWords[lang];
-  const dots = bounds === null ? [] : entries.map(({ latitude: lat, longitude: lng, price }) => ({
-    ...{ lat, lng, level: toTertile(parsePriceText(price), bounds) },
-  }));
-  const label = fill(words.town.mapLabel, { atName: toAtTown(town.name, lang) });
+function TownMap({ data: { request: { lang }, town, map, entries, bounds, fuel } }: Props) {
+  const dots = toDots(entries, bounds);
+  const label = fill(areaWords[lang].town.mapLabel, { atName: toAtTown(town.name, lang) });
+  const query = `fuel=${fuel}&place=${town.code}`;
   return (
-    <Section id="map" title={words.department.map}>
+    <MapSection hasDots={dots.length > 0} look="button button-primary" {...{ query, lang }}>
       <PlaceMap {...map} {...{ label, dots, lang }} />
-      {dots.length > 0 && <DotLegend lang={lang} />}
-      <OpenMap query={`fuel=${fuel}&place=${town.code}`} look="button button-primary" lang={lang} />
-    </Section>
+    </MapSection>
   );
 }
 

@@ -3,15 +3,14 @@
 import type { ComponentType } from "preact";
 import type { BrandTrend } from "../../lib/domain/wire.ts";
 import type { TrendsPageData } from "../../lib/pages/trends/load.ts";
-import { countDays, type Lines, toLines, trimLines } from "../../lib/shared/draw/chart.ts";
+import { countDays, type Lines, toDayNumber, toLines } from "../../lib/shared/draw/chart.ts";
 import { formatCents, formatCount, formatDay, formatPrice } from "../../lib/shared/words/format.ts";
 import { FUELS } from "../../lib/shared/station/fuels.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/price/money.ts";
 import { addDays } from "../../lib/shared/time/paris_time.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
-import { innerWords } from "../../lib/shared/words/inner.ts";
-import { commonWords, fill } from "../../lib/shared/words/mod.ts";
+import { commonWords, fill, innerWords } from "../../lib/shared/words/mod.ts";
 import { FoldedTable, PageHead, Scroll, Section, Table, toDateText } from "../Blocks.tsx";
 import { BrandCell } from "../BrandChip.tsx";
 import { InnerPage } from "../Page.tsx";
@@ -27,7 +26,7 @@ export function TrendsPage({ data, url, Chart }: Props & { url: URL }) {
   const { request: { lang, nowMs }, words, fuel, nationals: means, state } = data;
   return (
     <InnerPage {...{ url, data, state }} current="/tendances">
-      <PageHead title={words.heading} lead={`${words.intro} ${toDateText(state, lang)}.`} />
+      <PageHead title={commonWords[lang].nav.trends} lead={`${words.intro} ${toDateText(state, lang)}.`} />
       <FuelMeans {...{ means, fuel, lang }} path={url.pathname} />
       <Extremes means={means.find(({ fuelType }) => fuelType === fuel)!} {...{ nowMs, lang }} />
       <NationSection {...{ data, Chart }} />
@@ -63,11 +62,18 @@ function Curves({ data: { request: { lang } }, Chart, lines, label }: Props & { 
   );
 }
 
+/** Curves over the days from the first to the last of which anything is known. */
+function toKnownLines(curves: Parameters<typeof toLines>[0]): Lines {
+  const days = curves.flatMap(({ points }) => points.map(({ day }) => day)).sort();
+  const [from = "", to = ""] = [days.at(0), days.at(-1)];
+  return toLines(curves, { from, days: from === "" ? 0 : toDayNumber(to, from) + 1 });
+}
+
 function NationSection({ data, Chart }: Props) {
-  const { request: { lang }, words, curves, today, days } = data;
+  const { request: { lang }, words, curves, days } = data;
   const { days365, oneDay, failed } = innerWords[lang].chart;
   const named = FUELS.map((fuel) => ({ name: commonWords[lang].fuels[fuel].short, points: curves?.get(fuel) ?? [] }));
-  const lines = trimLines(toLines(named, { from: addDays(today, 1 - days.nation), days: days.nation }));
+  const lines = toKnownLines(named);
   const isKnown = curves !== null && countDays(lines) > 1;
   const hint = isKnown ? toSpan(lines, { wanted: days.nation, whole: days365, lang }) : undefined;
   return (
@@ -87,13 +93,13 @@ function toSpan(lines: Lines, { wanted, whole, lang }: { wanted: number; whole: 
 }
 
 function BrandSection({ data, Chart }: Props) {
-  const { request: { lang }, words, brands, fuel, today, days } = data;
+  const { request: { lang }, words, brands, fuel, days } = data;
   const { days90, failed } = innerWords[lang].chart;
   const named = (brands ?? []).map(({ brand, series }) => ({
     name: brand,
     points: series.map(({ recordedAt, avgPrice }) => ({ day: recordedAt, milli: parsePriceText(avgPrice) })),
   }));
-  const lines = trimLines(toLines(named, { from: addDays(today, 1 - days.brands), days: days.brands }));
+  const lines = toKnownLines(named);
   const span = toSpan(lines, { wanted: days.brands, whole: days90, lang });
   const text = `${fill(words.brandsText, { ofFuel: commonWords[lang].fuels[fuel].of })} ${span}.`;
   return (
@@ -119,6 +125,7 @@ function BrandTrends({ data: { request, words, fuel }, brands, caption }: BrandP
   const { lang, nowMs } = request;
   const shown = { fuel, lang, nowMs, hasDepartment: true };
   const { lowest, highest } = areaWords[lang];
+  const { list } = innerWords[lang];
   const rows = brands.map(({ series, ...brand }) => {
     const millis = series.map(({ avgPrice }) => parsePriceText(avgPrice));
     const today = millis.at(-1)!;
@@ -131,12 +138,8 @@ function BrandTrends({ data: { request, words, fuel }, brands, caption }: BrandP
         class="trends-table"
         caption={caption}
         columns={[
-          { name: words.brand, cell: ({ brand }) => <BrandCell brand={brand} /> },
-          {
-            name: words.stations,
-            look: "cell-num wide-only",
-            cell: ({ stationCount }) => formatCount(stationCount, lang),
-          },
+          { name: list.brand, cell: ({ brand }) => <BrandCell brand={brand} /> },
+          { name: list.count, look: "cell-num wide-only", cell: ({ stationCount }) => formatCount(stationCount, lang) },
           {
             name: words.today,
             look: "cell-num",

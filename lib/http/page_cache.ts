@@ -8,7 +8,7 @@ import { contentSecurityPolicy } from "./security.ts";
 type Snapshot = NonNullable<ReturnType<Deps["snapshots"]["current"]>>;
 
 /** A page as it was rendered, without what belongs to one visitor: its nonce is replaced in each answer. */
-type Page = { html: string; nonce: string; headers: Headers; route: string | null; keptAtMs: number };
+type Page = { html: string; nonce: string; headers: Headers; route: string | null };
 
 /** Ages are written into pages, and a browser keeps them as long again. */
 const KEEP_MS = 60_000;
@@ -50,19 +50,19 @@ type Source = { snapshot: Snapshot | null; note: Note; render(): Promise<Respons
  * of the thousands of stations do not come again, and kept pages are work for the garbage collector.
  */
 export class PageCache {
-  readonly #pages = new LRUCache<string, Page>({ max: MAX_PAGES, maxSize: MAX_LENGTH });
+  readonly #pages = new LRUCache<string, Page>({ max: MAX_PAGES, maxSize: MAX_LENGTH, ttl: KEEP_MS });
   readonly #rendering = new Map<string, Promise<Page | null>>();
   /** How often each address was requested in this state. */
-  readonly #requests = new Map<string, number>();
+  readonly #requests = new LRUCache<string, number>({ max: MAX_REQUESTED });
   #snapshot: Snapshot | null = null;
 
   /** The page of an address, rendered once for all requests within a minute and in one state of the data. */
   async find(address: string, source: Source): Promise<Response> {
     if (!source.snapshot || address.length > MAX_ADDRESS_LENGTH) return await source.render();
     this.#forgetOthers(source.snapshot);
-    this.#count(address);
+    this.#requests.set(address, (this.#requests.get(address) ?? 0) + 1);
     const kept = this.#pages.get(address);
-    if (kept && performance.now() - kept.keptAtMs < KEEP_MS) return toResponse(kept, source.note);
+    if (kept) return toResponse(kept, source.note);
     const running = this.#rendering.get(address);
     const page = running && await running;
     return page ? toResponse(page, source.note) : await this.#render(address, source);
@@ -74,11 +74,6 @@ export class PageCache {
     this.#pages.clear();
     this.#rendering.clear();
     this.#requests.clear();
-  }
-
-  #count(address: string): void {
-    if (this.#requests.size >= MAX_REQUESTED) this.#requests.clear();
-    this.#requests.set(address, (this.#requests.get(address) ?? 0) + 1);
   }
 
   async #render(address: string, { render, note }: Source): Promise<Response> {
@@ -107,7 +102,7 @@ async function toPage(response: Response, { route }: Note): Promise<Page | null>
   const isForKeeping = headers.get("cache-control")?.includes("max-age") ?? false;
   const nonce = status === 200 && isHtml(response) && isForKeeping ? await readNonce(response) : null;
   if (nonce === null) return null;
-  return { html: await response.text(), nonce, headers, route, keptAtMs: performance.now() };
+  return { html: await response.text(), nonce, headers, route };
 }
 
 function toResponse({ html, nonce, headers, route }: Page, note: Note): Response {

@@ -30,10 +30,19 @@ export function toPageRequest(ctx: Ctx): PageRequest {
  */
 export const PAGE_CACHING = { headers: { "cache-control": "private, max-age=60, stale-while-revalidate=300" } };
 
-/** A fragment of HTML for a page that is open already. The framework would put a document around it. */
-export function fragmentResponse(content: VNode): Response {
-  const headers = { ...PAGE_CACHING.headers, "content-type": "text/html; charset=utf-8", "x-robots-tag": "noindex" };
-  return new Response(`<!DOCTYPE html>${renderToString(content)}`, { headers });
+const FRAGMENT_HEADERS = {
+  ...PAGE_CACHING.headers,
+  ...{ "content-type": "text/html; charset=utf-8", "x-robots-tag": "noindex" },
+};
+
+/** The handler of a fragment of HTML for a page that is open already. The framework would put a document around it. */
+export function fragmentRoute(draw: (deps: Deps, request: PageRequest, id: string) => Promise<VNode>) {
+  return {
+    async GET(ctx: Ctx & { params: { id: string } }) {
+      const content = await draw(ctx.state.service.deps, toPageRequest(ctx), ctx.params.id);
+      return new Response(`<!DOCTYPE html>${renderToString(content)}`, { headers: FRAGMENT_HEADERS });
+    },
+  };
 }
 
 /** The handler of a page: the data that `load` reads, with the headers of pages unless others are given. */
@@ -68,17 +77,15 @@ export function placeRoute<Place>({ find, toPath, load }: PlaceRoute<Place>) {
   };
 }
 
-/** The small page for a question that was refused because many like it are in progress; null for any other failure. */
-export function toBusyPage(error: unknown, req: Request): Response | null {
-  if (!(error instanceof BusyError)) return null;
-  noteOf(req).reason = error;
-  const path = new URL(req.url).pathname;
-  return plainPage("busy", { path, status: error.status, headers: { "retry-after": String(RETRY_AFTER_S) } });
-}
-
-/** The status of the error page for what a page's loader threw: 404, 503 (noted with its reason), or null for a bug. */
-export function toErrorPageStatus(error: unknown, req: Request): 404 | 503 | null {
+/**
+ * The small page for a question that was refused because many like it are in progress. Throws any other failure of a page: an
+ * unknown thing as 404 and an unavailable database as 503, whose reason is noted; a bug stays what it is.
+ */
+export function toErrorPage(error: unknown, req: Request): Response {
+  if (error instanceof HttpError) throw error;
   const { status } = toPublicError(error, "");
   if (status === 503) noteOf(req).reason = error;
-  return status === 404 || status === 503 ? status : null;
+  if (!(error instanceof BusyError)) throw status === 404 || status === 503 ? new HttpError(status) : error;
+  const path = new URL(req.url).pathname;
+  return plainPage("busy", { path, status: error.status, headers: { "retry-after": String(RETRY_AFTER_S) } });
 }

@@ -3,11 +3,11 @@
 import { LRUCache } from "lru-cache";
 import { Painter } from "../picture/painter.ts";
 import { matchesEtag } from "../platform/content_coding.ts";
-import type { Log } from "../platform/log.ts";
 import type { SharePicture } from "../shared/draw/share_picture.ts";
 import { makeEtag } from "./representation.ts";
 
-const [MAX_KEPT, MAX_BYTES] = [100, 8 * 1024 * 1024];
+/** One is about 50 KB. */
+const MAX_KEPT = 100;
 
 /** Moves when pictures of equal texts look different. */
 const DRAWING = 1;
@@ -19,42 +19,25 @@ const CACHING = "public, max-age=600, stale-while-revalidate=3600";
 const FALLBACK = { status: 302, headers: { location: "/og.png", "cache-control": "no-store" } };
 
 /** The pictures of a process. */
-export class Pictures {
-  readonly #kept = new LRUCache<string, Uint8Array<ArrayBuffer>>({ max: MAX_KEPT, maxSize: MAX_BYTES });
-  readonly #underWay = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>();
-  readonly #painter: Painter;
-
-  constructor(log: Pick<Log, "warn">) {
-    this.#painter = new Painter(log);
-  }
-
-  /** Whether the thread that paints is there. */
-  get isAwake(): boolean {
-    return this.#painter.isAwake;
-  }
+export class Pictures extends Painter {
+  /** Those in progress too, so that equal ones are painted once. */
+  readonly #kept = new LRUCache<string, ReturnType<Painter["paint"]>>({ max: MAX_KEPT });
 
   /** A picture as PNG with a tag of its texts; 304 to who has it, and the site's own picture when it cannot be painted now. */
   async answer(req: Request, picture: SharePicture): Promise<Response> {
     const etag = makeEtag(`${DRAWING} ${JSON.stringify(picture)}`);
     const headers = { etag, "cache-control": CACHING };
     if (matchesEtag(req.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
-    const png = this.#kept.get(etag) ?? await this.#paintOnce(etag, picture);
+    const png = await (this.#kept.get(etag) ?? this.#paintOnce(etag, picture));
     if (png === null) return new Response(null, FALLBACK);
     return new Response(png, { headers: { ...headers, "content-type": "image/png" } });
   }
 
-  close(): void {
-    this.#painter.close();
-  }
-
-  async #paintOnce(key: string, picture: SharePicture): Promise<Uint8Array<ArrayBuffer> | null> {
-    let painting = this.#underWay.get(key);
-    if (!painting) {
-      painting = this.#painter.paint(picture).finally(() => this.#underWay.delete(key));
-      this.#underWay.set(key, painting);
-    }
+  async #paintOnce(key: string, picture: SharePicture): ReturnType<Painter["paint"]> {
+    const painting = this.paint(picture);
+    this.#kept.set(key, painting);
     const png = await painting;
-    if (png) this.#kept.set(key, png, { size: png.length });
+    if (png === null) this.#kept.delete(key);
     return png;
   }
 }

@@ -15,7 +15,6 @@ export class Painter {
 
   constructor(private readonly log: Pick<Log, "warn">, private readonly bounds = BOUNDS) {}
 
-  /** Whether the thread is running. */
   get isAwake(): boolean {
     return this.#worker !== null;
   }
@@ -28,7 +27,10 @@ export class Painter {
     const painted = this.#last.then(() => this.#paintNow(picture));
     this.#last = painted;
     const png = await painted;
-    if (--this.#waiting === 0) this.#closeLater();
+    if (--this.#waiting === 0) {
+      this.#idle = setTimeout(() => this.close(), this.bounds.idleMs);
+      Deno.unrefTimer(Number(this.#idle));
+    }
     return png;
   }
 
@@ -37,11 +39,6 @@ export class Painter {
     clearTimeout(this.#idle);
     this.#worker?.terminate();
     this.#worker = null;
-  }
-
-  #closeLater(): void {
-    this.#idle = setTimeout(() => this.close(), this.bounds.idleMs);
-    Deno.unrefTimer(Number(this.#idle));
   }
 
   async #paintNow(picture: SharePicture): Promise<Uint8Array<ArrayBuffer> | null> {

@@ -3,22 +3,11 @@
 import { findInDepartment, type PricedStation } from "../../db/current/stations.ts";
 import { IN_FORCE_DAYS, isInForce } from "../../domain/price/in_force.ts";
 import { compareIds, toEntry } from "../../domain/station/station_record.ts";
-import type { StationEntry } from "../../domain/wire.ts";
 import { type Fuel, fuelNumber } from "../../shared/station/fuels.ts";
 import { toMeanText } from "../../shared/price/money.ts";
 import type { Snapshot, SnapshotStation } from "../../snapshot/snapshot.ts";
 import { type Deps, requireState } from "../operation.ts";
 import { PerSnapshot } from "../per_snapshot.ts";
-import { type DataState } from "../../db/state.ts";
-
-/** A list entry whose position may be unknown. */
-export type DepartmentEntry = Omit<StationEntry, "latitude" | "longitude"> & {
-  latitude: number | null;
-  longitude: number | null;
-};
-
-/** A brand's mean over its prices in force in a department. */
-export type BrandMean = { brand: string; stationCount: number; avgPrice: string };
 
 const byDepartment = new PerSnapshot<Map<string | null, SnapshotStation[]>>();
 
@@ -36,29 +25,27 @@ export function findDepartmentInSnapshot(
   return found.sort((a, b) => a.price.priceMilli - b.price.priceMilli || compareIds(a.station.id, b.station.id));
 }
 
-function toBrands(found: readonly PricedStation[]): BrandMean[] {
+const MIN_STATIONS = 2;
+const MAX_BRANDS = 10;
+
+/** The cheapest brands of those with two stations or more, by the mean of their prices in force. */
+function toBrands(found: readonly PricedStation[]) {
   const sums = new Map<string, { count: number; sum: number }>();
   for (const { station, price } of found) {
     if (station.brand === null) continue;
     const sum = sums.get(station.brand) ?? { count: 0, sum: 0 };
     sums.set(station.brand, { count: sum.count + 1, sum: sum.sum + price.priceMilli });
   }
-  return [...sums]
+  return [...sums].filter(([, { count }]) => count >= MIN_STATIONS)
     .sort(([a, x], [b, y]) => x.sum / x.count - y.sum / y.count || compareIds(a, b))
+    .slice(0, MAX_BRANDS)
     .map(([brand, { count, sum }]) => ({ brand, stationCount: count, avgPrice: toMeanText(sum, count) }));
-}
-
-const MIN_STATIONS = 2;
-const MAX_BRANDS = 10;
-
-/** The brands that a department's page compares: the cheapest ones of those with two stations or more. */
-export function chooseCompared(brands: readonly BrandMean[]): BrandMean[] {
-  return brands.filter(({ stationCount }) => stationCount >= MIN_STATIONS).slice(0, MAX_BRANDS);
 }
 
 type Question = { code: string; fuel: Fuel };
 
-async function findPriced(deps: Deps, { code, fuel }: Question): Promise<{ found: PricedStation[]; state: DataState }> {
+/** All prices in force in a department (canonical code) by price, then id. Throws SERVICE_UNAVAILABLE while there are no data. */
+export async function findDepartmentPrices(deps: Deps, { code, fuel }: Question) {
   const snapshot = deps.snapshots.current();
   const number = fuelNumber(fuel);
   if (snapshot) {
@@ -69,15 +56,8 @@ async function findPriced(deps: Deps, { code, fuel }: Question): Promise<{ found
   return { found: read.found, state: requireState(read.state, deps) };
 }
 
-/** All prices in force in a department (canonical code) by price, then id; brands by their mean. Throws SERVICE_UNAVAILABLE while there are no data. */
+/** The same prices as entries of a list, and the brands to compare. */
 export async function findDepartmentStations(deps: Deps, question: Question) {
-  const { found, state } = await findPriced(deps, question);
-  const entries: DepartmentEntry[] = found.map(({ station, price }) => toEntry(station, price));
-  return { entries, brands: toBrands(found), state };
-}
-
-/** The positions of these stations, as far as they are known. */
-export async function findDepartmentPositions(deps: Deps, question: Question): Promise<{ lat: number; lng: number }[]> {
-  const { found } = await findPriced(deps, question);
-  return found.flatMap(({ station: { lat, lng } }) => lat === null || lng === null ? [] : [{ lat, lng }]);
+  const { found, state } = await findDepartmentPrices(deps, question);
+  return { entries: found.map(({ station, price }) => toEntry(station, price)), brands: toBrands(found), state };
 }

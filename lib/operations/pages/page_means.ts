@@ -13,12 +13,7 @@ import { PerSnapshot, readOptional } from "../per_snapshot.ts";
 /** One day's mean in whole thousandths. */
 export type MeanPoint = { day: string; milli: number };
 
-/** Curves of an area by fuel, ascending by day, today last; null when the database is unavailable. */
-export type AreaCurves = { today: string; curves: Map<Fuel, MeanPoint[]> | null };
-
-type Today = { fuel: Fuel; asOfMs: number; milli: number | null };
-
-async function readToday(deps: Deps, area: string, fuel: Fuel): Promise<Today> {
+async function readToday(deps: Deps, area: string, fuel: Fuel) {
   const { data, state } = area === "FR"
     ? await nationalPrices.read(deps, { fuel })
     : await departmentPrices.read(deps, { code: area, fuel });
@@ -33,11 +28,14 @@ function readPast(deps: Deps, options: Parameters<typeof findDailyMeans>[1]) {
   return readOptional(() => snapshot ? pastMeans.get(snapshot, { key: JSON.stringify(options), make }) : make());
 }
 
-/** Daily means of `FR` or a department (canonical code) for some fuels over the last `days` days, today included. */
+/**
+ * Daily means of `FR` or a department (canonical code) by fuel over the last `days` days, ascending, today last; null when the
+ * database is unavailable.
+ */
 export async function findAreaCurves(
   deps: Deps,
   { area, fuels = FUELS, days }: { area: string; fuels?: readonly Fuel[]; days: number },
-): Promise<AreaCurves> {
+) {
   const now = await Promise.all(fuels.map((fuel) => readToday(deps, area, fuel)));
   const today = toParisDay(new Date(Math.min(...now.map(({ asOfMs }) => asOfMs))));
   const from = addDays(today, 1 - days);

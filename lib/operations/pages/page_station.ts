@@ -24,9 +24,6 @@ import { PerSnapshot, readOptional } from "../per_snapshot.ts";
 import { priceHistory } from "../prices/price_history.ts";
 import { searchStations } from "../stations/search_stations.ts";
 
-/** A station and what its page shows of it. */
-export type StationOverview = Awaited<ReturnType<typeof getStationOverview>>;
-
 const YEAR_DAYS = 365;
 const NEIGHBOUR_KM = 10;
 const MAX_NEIGHBOURS = 6;
@@ -59,11 +56,20 @@ function endWithOffer(curve: MeanPoint[], { prices, out_of_stock, closed_since }
   return curve.filter(({ day }) => day <= lastDay);
 }
 
-async function findNeighbours(deps: Deps, station: Station, fuel: Fuel): Promise<NearbyEntry[]> {
-  const { latitude: lat, longitude: lng } = station;
+type Around = { fuel: Fuel; radius: number; limit: number };
+
+/** The prices around a station, its own among them; none without a position. */
+async function findAround(
+  deps: Deps,
+  { latitude: lat, longitude: lng }: Station,
+  around: Around,
+): Promise<NearbyEntry[]> {
   if (lat === null || lng === null) return [];
-  const query = { lat, lng, fuel, radius: NEIGHBOUR_KM, limit: MAX_NEIGHBOURS + 1, ...DEFAULT_FILTERS };
-  const { data } = await searchStations.read(deps, query);
+  return (await searchStations.read(deps, { lat, lng, ...around, ...DEFAULT_FILTERS })).data;
+}
+
+async function findNeighbours(deps: Deps, station: Station, fuel: Fuel): Promise<NearbyEntry[]> {
+  const data = await findAround(deps, station, { fuel, radius: NEIGHBOUR_KM, limit: MAX_NEIGHBOURS + 1 });
   return data.filter(({ id }) => id !== station.id).slice(0, MAX_NEIGHBOURS);
 }
 
@@ -71,12 +77,10 @@ const MAX_AROUND = 100;
 
 /** Compares a station's price with those around it; null without a position or a price in force, or with too few stations around. */
 export async function getStanding(deps: Deps, station: Station, fuel: Fuel): Promise<Standing | null> {
-  const { latitude: lat, longitude: lng } = station;
   const offer = findOffer(station, fuel);
-  if (lat === null || lng === null || !offer) return null;
+  if (!offer) return null;
   for (const radiusKm of STANDING_KM) {
-    const query = { lat, lng, fuel, radius: radiusKm, limit: MAX_AROUND, ...DEFAULT_FILTERS };
-    const { data } = await searchStations.read(deps, query);
+    const data = await findAround(deps, station, { fuel, radius: radiusKm, limit: MAX_AROUND });
     const prices = data.map(({ price }) => parsePriceText(price));
     const standing = toStanding(parsePriceText(offer.price), { prices, radiusKm });
     if (standing) return standing;

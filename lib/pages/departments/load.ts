@@ -1,26 +1,20 @@
 /** Reads what the list of departments and a department's page show, and their metadata. @module */
 
 import { departmentPrices, type Deps, nationalPrices } from "../../operations/mod.ts";
-import { chooseCompared, findDepartmentStations } from "../../operations/pages/page_department.ts";
+import { findDepartmentStations } from "../../operations/pages/page_department.ts";
 import { findAreaCurves } from "../../operations/pages/page_means.ts";
 import { type Department, DEPARTMENTS } from "../../shared/place/departments.ts";
-import { formatCount, formatInstant, formatPrice } from "../../shared/words/format.ts";
 import { type Fuel, FUELS } from "../../shared/station/fuels.ts";
 import { parsePriceText, toPriceText } from "../../shared/price/money.ts";
 import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf, toItemList } from "../../shared/page/page.ts";
-import { toDepartmentPath } from "../../shared/page/page_paths.ts";
-import { toPicturePath } from "../../shared/draw/share_picture.ts";
+import { toDepartmentPath, toPicturePath } from "../../shared/page/page_paths.ts";
 import { toBounds } from "../../shared/price/tertiles.ts";
 import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
 import { areaWords } from "../../shared/words/area_pages.ts";
+import { formatCount, formatInstant, formatPrice } from "../../shared/words/format.ts";
 import { commonWords, count, fill } from "../../shared/words/mod.ts";
 import { chooseLabels, findBorderCodes, findLargestTowns, getOutline } from "../geo.ts";
 
-/** The list of departments. */
-export type DepartmentsPageData = Awaited<ReturnType<typeof loadDepartments>>;
-
-/** A department's page. */
-export type DepartmentPageData = Awaited<ReturnType<typeof loadDepartment>>;
 type Figures = Awaited<ReturnType<typeof find>>;
 
 async function readMean(deps: Deps, code: string, fuel: Fuel) {
@@ -90,11 +84,10 @@ async function find(deps: Deps, request: PageRequest, department: Department) {
   const isCovered = means.some(({ stationCount }) => stationCount > 0);
   return {
     ...{ request, department, fuel, means, isCovered, curves, outline, towns },
-    ...{ stations: stations.entries, state: stations.state, national: national.data },
+    ...{ stations: stations.entries, brands: stations.brands, state: stations.state, national: national.data },
     /** Why there is nothing to rank, where there is nothing. */
     absence: isCovered ? words.none : words.uncovered,
     ownMean: means.find(({ fuelType }) => fuelType === fuel)!,
-    brands: chooseCompared(stations.brands),
     cheapest: stations.entries.slice(0, MAX_CHEAPEST),
     bounds: toBounds(stations.entries.map(({ price }) => parsePriceText(price))),
     labels: outline === null ? [] : chooseLabels(towns.slice(0, MAX_LABELLED), outline),

@@ -5,9 +5,6 @@ import type { Lang } from "../../shared/words/lang.ts";
 import { samplesFor } from "./samples.ts";
 import { docsWords } from "./words.ts";
 
-/** The documentation. */
-export type DocsPageData = ReturnType<typeof loadDocs>;
-
 type Input = {
   lang: Lang;
   origin: string;

@@ -193,6 +193,3 @@ export const docsWords = /* @__PURE__ */ inBothLanguages({
     "Code: MIT. This is not an official service; prices are those that stations declare to the State.",
   ]],
 });
-
-/** The words of one language. */
-export type DocsWords = typeof docsWords.fr;

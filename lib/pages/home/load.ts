@@ -12,9 +12,7 @@ import { findNationals } from "../../operations/pages/page_means.ts";
 import { findShortages } from "../../operations/prices/shortages.ts";
 import { compareStation } from "../../operations/pages/page_station.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../shared/place/departments.ts";
-import { toLocalPath } from "../../shared/words/lang.ts";
-import { toDepartmentPath, toStationPath, toTownPath } from "../../shared/page/page_paths.ts";
-import { toPicturePath } from "../../shared/draw/share_picture.ts";
+import { toDepartmentPath, toPicturePath, toStationPath, toTownPath } from "../../shared/page/page_paths.ts";
 import type { PageRequest } from "../../shared/page/page.ts";
 import {
   EMPTY_VIEW,
@@ -26,6 +24,7 @@ import {
 } from "../../shared/explorer/url_state.ts";
 import { toPlaceName, toViewTitle } from "../../shared/explorer/view_title.ts";
 import { homeWords } from "../../shared/words/home.ts";
+import { toLocalPath } from "../../shared/words/lang.ts";
 import { commonWords, fill } from "../../shared/words/mod.ts";
 import { findStations, locate, type Located } from "./find.ts";
 
@@ -37,12 +36,6 @@ export type LandingData = Awaited<ReturnType<typeof loadLanding>>;
 
 /** The home around a place. */
 export type ExplorerData = Awaited<ReturnType<typeof loadExplorer>>;
-
-/** Without data, or while the database is unavailable. `isIdle`: no data, and this process loads none. */
-type UnavailableData = { kind: "unavailable"; isIdle: boolean; reason: unknown };
-
-/** The home with its metadata. */
-export type HomePageData = Awaited<ReturnType<typeof loadHome>>;
 
 async function loadLanding(deps: Deps, common: Common) {
   const { fuel } = common.view;
@@ -91,6 +84,7 @@ async function loadOrUnavailable(deps: Deps, common: Common) {
   } catch (error) {
     const hasNoData = codeOf(error) === "SERVICE_UNAVAILABLE";
     if (!hasNoData && !isUnavailable(error)) throw error;
+    // `isIdle`: no data, and this process loads none
     return { kind: "unavailable" as const, isIdle: hasNoData && deps.ingests === false, reason: error };
   }
 }
@@ -120,7 +114,7 @@ function toPlacePage({ place }: ViewLocation): string | null {
 }
 
 /** Title, description, address. Search engines take the map of a place for that place's page; other views are not for them. */
-function toHomeMeta(data: LandingData | ExplorerData | UnavailableData, { lang, origin }: PageRequest) {
+function toHomeMeta(data: Awaited<ReturnType<typeof loadOrUnavailable>>, { lang, origin }: PageRequest) {
   const { landing, explorer } = homeWords[lang];
   const common = commonWords[lang];
   if (data.kind !== "explorer") {
@@ -133,14 +127,15 @@ function toHomeMeta(data: LandingData | ExplorerData | UnavailableData, { lang, 
   const fuel = common.fuels[view.fuel].short;
   const place = toPlaceName({ view, where }) ?? explorer.here;
   const page = toPlacePage(where);
-  const isOfPlace = toQuery(view) === toQuery({ ...EMPTY_VIEW, fuel: view.fuel, place: view.place });
+  const query = toQuery(view);
+  const isOfPlace = query === toQuery({ ...EMPTY_VIEW, fuel: view.fuel, place: view.place });
   const canonical = isOfPlace ? page : null;
   const pictured = view.station === null ? page : toStationPath(view.station);
   const cheapestMilli = stations.length === 0 ? null : Math.min(...stations.map(({ priceMilli }) => priceMilli));
   return {
     ...{ origin, lang, isIndexed: canonical !== null, canonical: canonical ?? undefined },
     // The other language shows the same view.
-    path: toViewPath(view),
+    path: query === "" ? "/" : `/?${query}`,
     image: pictured === null ? undefined : toPicturePath(pictured, view.fuel),
     title: toViewTitle({ view, where, cheapestMilli }, { lang, words: explorer, common }),
     description: fill(explorer.description, { fuel, place }),
@@ -160,9 +155,4 @@ function toWebSite({ origin, lang }: Pick<PageRequest, "origin" | "lang">): obje
       "query-input": "required name=q",
     },
   };
-}
-
-function toViewPath(view: View): string {
-  const query = toQuery(view);
-  return query === "" ? "/" : `/?${query}`;
 }

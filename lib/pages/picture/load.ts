@@ -12,8 +12,7 @@ import type { SharePicture } from "../../shared/draw/share_picture.ts";
 import { toMeanText, toRankText } from "../../shared/price/standing.ts";
 import { isOutForNow } from "../../shared/price/unranked.ts";
 import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
-import { inBothLanguages } from "../../shared/words/fill.ts";
-import { commonWords, count, fill } from "../../shared/words/mod.ts";
+import { commonWords, count, fill, inBothLanguages } from "../../shared/words/mod.ts";
 import { stationWords } from "../station/load.ts";
 import { getTown, searchTown } from "../town/load.ts";
 
@@ -24,14 +23,13 @@ const pictureWords = /* @__PURE__ */ inBothLanguages({
   range: ["De {low} à {high} · {count}", "{low} to {high} · {count}"],
   none: ["Aucun prix à jour", "No up-to-date price"],
   reported: ["Prix relevé le {date}", "Price reported on {date}"],
-  asOf: ["Prix au {date}", "Prices as of {date}"],
   sample: ["Données d’exemple : prix inventés", "Sample data: made-up prices"],
 });
 
 /** The date of the prices, or the notice that they are sample data. */
 function toDate(state: DataState, lang: PageRequest["lang"]): string {
-  const words = pictureWords[lang];
-  return state.source === "sample" ? words.sample : fill(words.asOf, { date: formatDay(toAsOf(state), lang) });
+  if (state.source === "sample") return pictureWords[lang].sample;
+  return fill(commonWords[lang].price.asOf, { date: formatDay(toAsOf(state), lang) });
 }
 
 /** Why a station has no price of a fuel that counts. */
@@ -57,7 +55,6 @@ export function loadPicture(deps: Deps, request: PageRequest, { kind, name }: Pi
   return LOADERS[kind](deps, request, name);
 }
 
-/** A station's price of a fuel. */
 async function loadStation(deps: Deps, request: PageRequest, id: string): Promise<SharePicture> {
   const { lang } = request;
   const { data: station, state } = await lookupStation.read(deps, { id });
@@ -85,7 +82,6 @@ async function loadStation(deps: Deps, request: PageRequest, id: string): Promis
   };
 }
 
-/** The cheapest price around a town. */
 async function loadTown(deps: Deps, { lang, ...request }: PageRequest, slug: string): Promise<SharePicture | null> {
   const town = await getTown(slug);
   if (!town) return null;
@@ -113,7 +109,6 @@ async function loadTown(deps: Deps, { lang, ...request }: PageRequest, slug: str
   };
 }
 
-/** The mean price of a department. */
 async function loadDepartment(
   deps: Deps,
   { lang, ...request }: PageRequest,

@@ -11,7 +11,7 @@ import {
 } from "../../operations/mod.ts";
 import { BusyError } from "../../domain/errors.ts";
 import { toRouteCost } from "../../operations/route_stations.ts";
-import type { PageRequest } from "../../shared/page/page.ts";
+import { type PageRequest, toPageMeta } from "../../shared/page/page.ts";
 import type { RouteAnswer } from "../../shared/route/route_answer.ts";
 import {
   type LineParams,
@@ -95,13 +95,12 @@ export async function loadRoute(deps: Deps, request: PageRequest, url: URL) {
   const typed = readQuestion(url.searchParams);
   const [from, to] = await Promise.all([findEnd(deps, typed.from), findEnd(deps, typed.to)]);
   const question = { ...typed, from, to };
-  const { title, description, crumb } = words;
   return {
     request,
     query: toQuestionQuery(question),
     fuel: question.fuel,
     ...await find(deps, question, words),
     // an address with places is one visitor's question
-    meta: { title, description, isIndexed: url.search === "", crumbs: [{ name: crumb, path: "/itineraire" }] },
+    meta: { ...toPageMeta(words.crumb, "/itineraire", words), isIndexed: url.search === "" },
   };
 }

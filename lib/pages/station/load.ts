@@ -2,36 +2,35 @@
 
 import type { Station } from "../../domain/wire.ts";
 import { type Deps, lookupStation } from "../../operations/mod.ts";
-import { findDepartmentPositions } from "../../operations/pages/page_department.ts";
-import { compareStation, getStationOverview, type StationOverview } from "../../operations/pages/page_station.ts";
+import { findDepartmentPrices } from "../../operations/pages/page_department.ts";
+import { compareStation, getStationOverview } from "../../operations/pages/page_station.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
 import { formatInstant, formatPrice } from "../../shared/words/format.ts";
+import type { Fuel } from "../../shared/station/fuels.ts";
 import { type Lang, toLocalPath } from "../../shared/words/lang.ts";
 import { toAddress, toStationName } from "../../shared/station/listed_station.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
 import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf } from "../../shared/page/page.ts";
-import { toStationPath } from "../../shared/page/page_paths.ts";
+import { toPicturePath, toStationPath } from "../../shared/page/page_paths.ts";
 import { toAtTown } from "../../shared/place/place_name.ts";
-import { toPicturePath } from "../../shared/draw/share_picture.ts";
 import { toBounds } from "../../shared/price/tertiles.ts";
-import { inBothLanguages } from "../../shared/words/fill.ts";
-import { commonWords, fill } from "../../shared/words/mod.ts";
+import { commonWords, fill, inBothLanguages } from "../../shared/words/mod.ts";
 import { getOutline } from "../geo.ts";
-
-/** The curves of a station. */
-export type StationCurvesData = Awaited<ReturnType<typeof loadStationCurves>>;
 
 /** A station's page. */
 export type StationPageData = Awaited<ReturnType<typeof loadStation>>;
 type Figures = Awaited<ReturnType<typeof find>>;
 
 /** The department of the station as a drawing, and the other stations that sell the fuel there. */
-async function findLocator(deps: Deps, { station, fuel }: StationOverview) {
+async function findLocator(deps: Deps, station: Station, fuel: Fuel) {
   if (station.department === null || station.latitude === null) return null;
   const outline = await getOutline(station.department);
   if (outline === null) return null;
-  const positions = await findDepartmentPositions(deps, { code: station.department, fuel });
-  return { outline, dots: positions.map((position) => ({ ...position, level: null })) };
+  const { found } = await findDepartmentPrices(deps, { code: station.department, fuel });
+  const dots = found.flatMap(({ station: { lat, lng } }) =>
+    lat === null || lng === null ? [] : [{ lat, lng, level: null }]
+  );
+  return { outline, dots };
 }
 
 /** Reads everything of a station. Throws DomainErrors as the operations do. */
@@ -43,13 +42,13 @@ export async function loadStation(deps: Deps, request: PageRequest, id: string) 
 /** `bounds` are those of its surroundings, itself included when its price counts. */
 async function find(deps: Deps, request: PageRequest, id: string) {
   const curves = await loadStationCurves(deps, request, id);
-  const { overview, overview: { station, fuel, neighbours } } = curves;
+  const { station, fuel, neighbours } = curves.overview;
   const own = station.prices.filter((offer) => offer.fuel === fuel && offer.in_force);
   return {
     ...curves,
     title: toStationName(station, commonWords[request.lang]),
     department: station.department === null ? null : getDepartment(station.department),
-    locator: await findLocator(deps, overview),
+    locator: await findLocator(deps, station, fuel),
     bounds: toBounds([...own, ...neighbours].map(({ price }) => parsePriceText(price))),
   };
 }
@@ -217,7 +216,6 @@ export const stationWords = /* @__PURE__ */ inBothLanguages({
     "La position publiée pour cette station est fausse : nous ne l’affichons pas.",
     "The position published for this station is wrong, so we do not show it.",
   ],
-  directions: ["Itinéraire", "Directions"],
   report: ["Un prix est faux ?", "Wrong price?"],
   reportText: [
     "Signalez-le à la source, le site de l’État : la correction arrivera ici aussi.",
@@ -236,6 +234,3 @@ export const stationWords = /* @__PURE__ */ inBothLanguages({
   ],
   favourite: ["Favori", "Favourite"],
 });
-
-/** The words of one language. */
-export type StationWords = typeof stationWords.fr;

@@ -2,12 +2,8 @@
 
 import type { Deps } from "../../operations/mod.ts";
 import { readStatusOverview, type StatusOverview } from "../../operations/status.ts";
-import type { PageRequest } from "../../shared/page/page.ts";
-import { inBothLanguages } from "../../shared/words/fill.ts";
-import { commonWords } from "../../shared/words/mod.ts";
-
-/** The page of the service's state. */
-export type StatusPageData = Awaited<ReturnType<typeof loadStatus>>;
+import { type PageRequest, toPageMeta } from "../../shared/page/page.ts";
+import { commonWords, inBothLanguages } from "../../shared/words/mod.ts";
 
 type Fault = keyof typeof statusWords.fr.faults;
 
@@ -35,11 +31,9 @@ function findFaults({ status, records }: StatusOverview): Fault[] {
 /** The state of the service; also while there are no data, and while the database is unavailable. */
 export async function loadStatus(deps: Deps, request: PageRequest) {
   const words = statusWords[request.lang];
-  const { title, description } = words;
-  const crumbs = [{ name: commonWords[request.lang].footer.status, path: "/etat" }];
   const overview = await readStatusOverview(deps);
   // the state of a moment is not for search engines
-  const meta = { title, description, crumbs, isIndexed: false };
+  const meta = { ...toPageMeta(commonWords[request.lang].footer.status, "/etat", words), isIndexed: false };
   return { ...overview, request, words, meta, faults: findFaults(overview) };
 }
 
@@ -53,7 +47,6 @@ export const statusWords = /* @__PURE__ */ inBothLanguages({
     "Âge des prix, derniers relevés du flux de l’État, lignes écartées, jours d’historique, et la vérification de chaque nuit.",
     "Age of the prices, latest readings of the official feed, rejected rows, days of history, and the nightly check.",
   ],
-  heading: ["État du service", "Service status"],
   lead: [
     "Où en sont les données de ce site. Page établie le {date}.",
     "How current this site’s data are, as of {date}.",

@@ -4,34 +4,31 @@ import { DEFAULT_FILTERS, departmentPrices, type Deps, placeIndex, searchStation
 import { widenSearch } from "../../operations/stations/widen_search.ts";
 import { TRIED_RADII_KM } from "../../shared/explorer/area.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
-import { formatInstant, formatPrice } from "../../shared/words/format.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
 import { toKm, toStationName } from "../../shared/station/listed_station.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
 import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf, toItemList } from "../../shared/page/page.ts";
-import { parseTownSlug, toTownPath } from "../../shared/page/page_paths.ts";
-import { toPicturePath } from "../../shared/draw/share_picture.ts";
+import { toPicturePath, toTownPath } from "../../shared/page/page_paths.ts";
 import { toAtTown } from "../../shared/place/place_name.ts";
 import { getPlace, type Place } from "../../shared/place/places.ts";
 import { toBounds } from "../../shared/price/tertiles.ts";
 import { toTileFrame } from "../../shared/draw/tile_frame.ts";
 import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
 import { areaWords } from "../../shared/words/area_pages.ts";
+import { formatInstant, formatPrice } from "../../shared/words/format.ts";
 import { commonWords, count, fill } from "../../shared/words/mod.ts";
 import { chooseLabels } from "../geo.ts";
 
-/** A town's page. */
-export type TownPageData = Awaited<ReturnType<typeof loadTown>>;
 type Figures = Awaited<ReturnType<typeof find>>;
 
 const MAX_ENTRIES = 100;
 const NEAR_KM = 30;
 const MAX_TOWNS = 18;
 
-/** The town of the last part of an address; null when it names none. */
+/** The town whose INSEE code ends the last part of an address, Corsica's letters in either case; null when there is none. */
 export async function getTown(slug: string): Promise<Place | null> {
-  const code = parseTownSlug(slug);
-  return code === null ? null : getPlace(await placeIndex(), code);
+  const [, code] = /(?:^|-)(\d{5}|2[AB]\d{3})$/i.exec(slug) ?? [];
+  return code === undefined ? null : getPlace(await placeIndex(), code.toUpperCase());
 }
 
 /** The prices around a town, within the first radius that has enough of them. */

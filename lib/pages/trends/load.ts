@@ -1,13 +1,12 @@
 /** Reads what the trends page shows, with its metadata and its words. @module */
 
-import { brandTrends, type Deps, isUnavailable } from "../../operations/mod.ts";
+import { brandTrends, type Deps } from "../../operations/mod.ts";
 import { findAreaCurves, findNationals } from "../../operations/pages/page_means.ts";
-import { formatInstant, formatPrice } from "../../shared/words/format.ts";
-import type { Fuel } from "../../shared/station/fuels.ts";
-import { type PageRequest, toAsOf } from "../../shared/page/page.ts";
+import { readOptional } from "../../operations/per_snapshot.ts";
+import { type PageRequest, toAsOf, toPageMeta } from "../../shared/page/page.ts";
 import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
-import { inBothLanguages } from "../../shared/words/fill.ts";
-import { commonWords, fill } from "../../shared/words/mod.ts";
+import { formatInstant, formatPrice } from "../../shared/words/format.ts";
+import { commonWords, fill, inBothLanguages } from "../../shared/words/mod.ts";
 
 /** The trends page. */
 export type TrendsPageData = Awaited<ReturnType<typeof loadTrends>>;
@@ -22,28 +21,19 @@ const BRAND_DAYS = 90;
 export async function loadTrends(deps: Deps, request: PageRequest) {
   const { lang, fuel: named } = request;
   const fuel = named ?? DEFAULT_FUEL;
-  const [{ nationals, state }, { curves, today }, brands] = await Promise.all([
+  const [{ nationals, state }, { curves }, trends] = await Promise.all([
     findNationals(deps),
     findAreaCurves(deps, { area: "FR", days: NATION_DAYS }),
-    readBrands(deps, fuel),
+    readOptional(() => brandTrends.read(deps, { fuel, days: BRAND_DAYS })),
   ]);
   const words = trendsWords[lang];
   const prices = nationals.filter(({ avgPrice1d }) => avgPrice1d !== null)
     .map(({ fuelType, avgPrice1d }) => `${commonWords[lang].fuels[fuelType].short} ${formatPrice(avgPrice1d!, lang)}`);
   const values = { date: formatInstant(toAsOf(state), lang), prices: prices.join(", ") };
-  const crumbs = [{ name: words.heading, path: "/tendances" }];
-  const meta = { title: words.title, description: fill(words.description, values), crumbs };
+  const description = fill(words.description, values);
+  const meta = toPageMeta(commonWords[lang].nav.trends, "/tendances", { title: words.title, description });
   const days = { nation: NATION_DAYS, brands: BRAND_DAYS };
-  return { request, words, fuel, nationals, today, curves, brands, state, days, meta };
-}
-
-async function readBrands(deps: Deps, fuel: Fuel) {
-  try {
-    return (await brandTrends.read(deps, { fuel, days: BRAND_DAYS })).data;
-  } catch (error) {
-    if (isUnavailable(error)) return null;
-    throw error;
-  }
+  return { request, words, fuel, nationals, curves, brands: trends && trends.data, state, days, meta };
 }
 
 const trendsWords = /* @__PURE__ */ inBothLanguages({
@@ -52,14 +42,11 @@ const trendsWords = /* @__PURE__ */ inBothLanguages({
     "Prix moyens des carburants en France au {date} : {prices}. Courbes et enseignes comparées.",
     "Average fuel prices in France as of {date}: {prices}. Price curves, and brands compared.",
   ],
-  heading: ["Tendances", "Trends"],
   intro: ["Moyenne nationale de chaque carburant, jour par jour.", "National average of each fuel, day by day."],
   nation: ["Les six carburants", "The six fuels"],
   brands: ["Les six plus grandes enseignes", "The six largest brands"],
   brandsText: ["Prix moyen {ofFuel} par enseigne.", "Average price {ofFuel} by brand."],
   brandsEmpty: ["Aucune enseigne n’est encore connue.", "No brand is known yet."],
-  brand: ["Enseigne", "Brand"],
-  stations: "Stations",
   today: ["Aujourd’hui", "Today"],
   change: ["Sur la période", "Over the period"],
 });

@@ -9,22 +9,6 @@ export type DayPoint = { readonly day: string; readonly milli: number };
 /** Horizontal range of a chart: first and last day, both included. */
 export type DayRange = { readonly from: string; readonly to: string };
 
-/**
- * The part of a range that a curve knows: from its first point on. Null when it has none there.
- *
- * @example
- * ```ts
- * import { deepEqual } from "node:assert/strict";
- * const points = [{ day: "2026-06-03", milli: 1700 }];
- * const range = { from: "2025-06-06", to: "2026-06-05" };
- * deepEqual(toKnownRange(points, range), { from: "2026-06-03", to: "2026-06-05" });
- * ```
- */
-export function toKnownRange(points: readonly DayPoint[], { from, to }: DayRange): DayRange | null {
-  const first = points.find(({ day }) => day >= from && day <= to);
-  return first === undefined ? null : { from: first.day, to };
-}
-
 /** Vertical range of a chart in thousandths, and the values at which lines are drawn. */
 export type Scale = { readonly low: number; readonly high: number; readonly ticks: readonly number[] };
 
@@ -90,11 +74,6 @@ export function toStepPath(millis: readonly (number | null)[], scale: Scale): st
   return path;
 }
 
-/** The points at which a curve changes, its first one included: what a table needs to say the same. */
-export function findChanges(points: readonly DayPoint[]): DayPoint[] {
-  return points.filter((point, at) => at === 0 || point.milli !== points[at - 1]?.milli);
-}
-
 /** Curves over consecutive days. `millis[i]` belongs to `names[i]`; null: nothing is known of that day. */
 export type Lines = {
   readonly from: string;
@@ -121,18 +100,6 @@ export function toLines(
 /** How many days lines have; 0 without lines. */
 export function countDays({ millis }: Lines): number {
   return millis[0]?.length ?? 0;
-}
-
-/** Cuts the days before the first and behind the last at which anything is known; as it is when nothing is. */
-export function trimLines(lines: Lines): Lines {
-  const isKnown = Array.from({ length: countDays(lines) }, (_, at) => lines.millis.some((line) => line[at] !== null));
-  const [first, last] = [isKnown.indexOf(true), isKnown.lastIndexOf(true)];
-  if (first === -1) return lines;
-  return {
-    ...lines,
-    from: addDays(lines.from, first),
-    millis: lines.millis.map((line) => line.slice(first, last + 1)),
-  };
 }
 
 /** Dash patterns of the lines in SVG units: colour is never the only sign. */

@@ -1,4 +1,4 @@
-/** The words and the address of a picture for link previews. @module */
+/** The words of a picture for link previews. @module */
 
 /** The texts of a picture, in its language; equal texts are the same picture. */
 export type SharePicture = {
@@ -16,8 +16,3 @@ export type SharePicture = {
   /** Code of the department that is shown on the map; null: none. */
   department: string | null;
 };
-
-/** The French path of the picture of a page. */
-export function toPicturePath(pagePath: string, fuel: string): string {
-  return `${pagePath}/image.png?fuel=${fuel}`;
-}

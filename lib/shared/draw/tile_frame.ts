@@ -29,7 +29,7 @@ function findTiles({ left, top, width, height }: Record<"left" | "top" | "width"
 }
 
 /**
- * A map with a point in its middle, on which a circle of `radiusKm` around it fits.
+ * A map of `width` × `height` units (pixels of its tiles) with a point in its middle, on which a circle of `radiusKm` around it fits.
  *
  * @example
  * ```ts
@@ -58,6 +58,3 @@ export function toTileFrame({ lat, lng }: Point, radiusKm: number) {
     }),
   };
 }
-
-/** A still map of `width` × `height` units, which are pixels of its tiles. */
-export type TileFrame = ReturnType<typeof toTileFrame>;

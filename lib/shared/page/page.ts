@@ -3,7 +3,6 @@
 import type { Fuel } from "../station/fuels.ts";
 import { toStationName } from "../station/listed_station.ts";
 import { type Lang, toLocalPath } from "../words/lang.ts";
-import { innerWords } from "../words/inner.ts";
 import { commonWords } from "../words/mod.ts";
 import { toDepartmentPath, toStationPath } from "./page_paths.ts";
 
@@ -36,6 +35,15 @@ export type HeadMeta = {
 /** The same of an inner page. `crumbs` are the steps to it, itself last, without the home. */
 export type PageMeta = HeadMeta & { crumbs: readonly Crumb[] };
 
+/** The metadata of a page that is one step from the home; `name` is that of the step. */
+export function toPageMeta(
+  name: string,
+  path: string,
+  { title, description }: Pick<HeadMeta, "title" | "description">,
+) {
+  return { title, description, crumbs: [{ name, path }] };
+}
+
 /** Instant and origin of the data that a page shows. */
 export type PageDataState = { asOfMs: number; source: "official" | "file" | "sample" };
 
@@ -46,7 +54,7 @@ export function toAsOf({ asOfMs }: Pick<PageDataState, "asOfMs">): string {
 
 /** The way to a department's page; without one, to the list of departments. */
 export function toAreaCrumbs(department: { code: string; name: string } | null, lang: Lang): Crumb[] {
-  const list = { name: innerWords[lang].departments, path: "/departements" };
+  const list = { name: commonWords[lang].nav.departments, path: "/departements" };
   return department ? [list, { name: department.name, path: toDepartmentPath(department.code) }] : [list];
 }
 

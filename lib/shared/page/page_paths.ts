@@ -1,4 +1,4 @@
-/** The addresses of stations, departments and towns. @module */
+/** The addresses of stations, departments and towns, and of their pictures. @module */
 
 import { toNameWords } from "../place/place_name.ts";
 
@@ -10,6 +10,11 @@ export function toStationPath(id: string): string {
 /** The French path of a department's page, from its canonical code. */
 export function toDepartmentPath(code: string): string {
   return `/departements/${code}`;
+}
+
+/** The French path of the picture of a page, for link previews. */
+export function toPicturePath(pagePath: string, fuel: string): string {
+  return `${pagePath}/image.png?fuel=${fuel}`;
 }
 
 /** Middle of the country and a radius that holds it. */
@@ -26,9 +31,4 @@ export const SOURCE_SITE = "https://www.prix-carburants.gouv.fr/";
 /** The French path of a town's page: name for people, INSEE code for us. */
 export function toTownPath(town: { readonly name: string; readonly code: string }): string {
   return `/villes/${toNameWords(town.name).replaceAll(" ", "-")}-${town.code}`;
-}
-
-/** The INSEE code in the last part of a town's path, Corsica's letters in either case; null when there is none. */
-export function parseTownSlug(slug: string): string | null {
-  return /(?:^|-)(\d{5}|2[AB]\d{3})$/i.exec(slug)?.[1]?.toUpperCase() ?? null;
 }

@@ -2,8 +2,7 @@
 
 import type { Fuel } from "../station/fuels.ts";
 import type { Lang } from "./lang.ts";
-import { inBothLanguages } from "./fill.ts";
-import { commonWords } from "./mod.ts";
+import { commonWords, inBothLanguages } from "./mod.ts";
 
 /** By language; `{name}` marks a gap for `fill()`. */
 export const deviceWords = /* @__PURE__ */ inBothLanguages({
@@ -62,9 +61,6 @@ export const deviceWords = /* @__PURE__ */ inBothLanguages({
     none: ["Aucune page enregistrée.", "No saved pages."],
   },
 });
-
-/** The words of one language. `{name}` marks a gap for `fill()`. */
-export type DeviceWords = typeof deviceWords.fr;
 
 /** The few words that the favourites on the home need in the browser. */
 export function toFavouriteWords(fuel: Fuel, lang: Lang) {

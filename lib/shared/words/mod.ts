@@ -15,7 +15,6 @@ export const commonWords = /* @__PURE__ */ inBothLanguages({
     departments: ["Départements", "Departments"],
     trends: ["Tendances", "Trends"],
     favourites: ["Mes stations", "My stations"],
-    about: ["À propos", "About"],
     docs: "API",
     otherLanguage: ["English", "Français"],
   },
@@ -151,4 +150,45 @@ export const commonWords = /* @__PURE__ */ inBothLanguages({
 /** The words of one language. `{name}` marks a gap for `fill()`. */
 export type CommonWords = typeof commonWords.fr;
 
-export { COLON, count, fill, type Plural } from "./fill.ts";
+/** Words that only the inner pages share: ways back, charts, lists. */
+export const innerWords = /* @__PURE__ */ inBothLanguages({
+  breadcrumbs: ["Fil d’Ariane", "Breadcrumbs"],
+  home: ["Accueil", "Home"],
+  chart: {
+    days30: ["30 jours", "30 days"],
+    days365: ["Un an", "One year"],
+    days90: ["90 jours", "90 days"],
+    asTable: ["Les mêmes chiffres en tableau", "The same figures as a table"],
+    day: ["Jour", "Day"],
+    from: ["À partir du", "From"],
+    price: ["Prix", "Price"],
+    mean: ["Moyenne", "Average"],
+    since: ["Depuis le {date} : rien n’est connu avant", "Since {date}: nothing is known before"],
+    oneDay: [
+      "L’historique commence aujourd’hui : la courbe viendra avec les jours.",
+      "The history begins today: the curve will grow day by day.",
+    ],
+    noHistory: ["Aucun prix connu sur cette période.", "No price is known for this period."],
+    failed: [
+      "L’historique n’est pas disponible pour l’instant. Les prix actuels, eux, sont à jour.",
+      "Price history is not available right now. Current prices are up to date.",
+    ],
+    summary: [
+      "{what}, du {from} au {to} : {last} à la fin, entre {min} et {max}.",
+      "{what}, from {from} to {to}: {last} at the end, between {min} and {max}.",
+    ],
+    lowest: ["Plus bas", "Lowest"],
+    highest: ["Plus haut", "Highest"],
+    readout: ["Valeurs du {date}", "Prices on {date}"],
+    resume: [
+      "Survolez la courbe, ou parcourez-la avec les flèches du clavier.",
+      "Point at the curve, or move along it with the arrow keys.",
+    ],
+  },
+  list: { brand: ["Enseigne", "Brand"], count: "Stations" },
+  below: ["{cents} sous la moyenne", "{cents} below average"],
+  above: ["{cents} au-dessus de la moyenne", "{cents} above average"],
+  same: ["dans la moyenne", "average"],
+});
+
+export { COLON, count, fill, inBothLanguages, type Plural } from "./fill.ts";
