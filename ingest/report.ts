@@ -30,9 +30,7 @@ export function toFeedCounts(feed: CheckedFeed) {
   for (const { station } of feed.entries.values()) {
     if (station.positionFlag) positions[station.positionFlag] = (positions[station.positionFlag] ?? 0) + 1;
   }
-  // every price writes its month where the minutes belong: times are true to the hour only
-  const minutesLost = feed.reported.prices >= 100 && feed.monthInMinutes === feed.reported.prices;
-  return { ...feed.reported, refused: countReasons(feed.refused), positions, minutesLost };
+  return { ...feed.reported, refused: countReasons(feed.refused), positions };
 }
 
 function toSummary({ outcome, source, feed }: IngestReport): string {
@@ -75,6 +73,5 @@ export function toTable(report: IngestReport): string {
   }
   lines.push(...toRows(stored ?? {}));
   if (feed) lines.push(...toRows(feed.refused, "refused: "), ...toRows(feed.positions, "position: "));
-  if (feed?.minutesLost) lines.push("  times are true to the hour only: the month stands where the minutes belong");
   return lines.join("\n");
 }

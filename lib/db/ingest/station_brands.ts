@@ -1,19 +1,13 @@
 /** Reads and writes which brand and name a station has; only what differs is written. @module */
 
+import type { StationBrand } from "../../domain/brand/brand_rows.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
 import { markDaysStale } from "../history/daily_means.ts";
 import type { Queryable } from "../db.ts";
 import { toArrayText, writeRows } from "../bulk.ts";
 
-/** Brand and name of a station as stored; null when unknown. `rawBrand` is what the source wrote. */
-export type StoredBrand = {
-  stationId: number;
-  brand: string | null;
-  name: string | null;
-  group: "oil_company" | "supermarket" | "independent" | null;
-  wikidata: string | null;
-  rawBrand: string | null;
-};
+/** Brand and name of a station as stored. */
+export type StoredBrand = StationBrand & { stationId: number };
 
 /** All brands and names stored, by station id. */
 export async function findStationBrands(db: Queryable): Promise<Map<number, StoredBrand>> {
