@@ -55,7 +55,8 @@ function toWords(name: string): string {
   return name.replace("stockOuts", "stock-outs").replace(/([A-Z])/g, " $1").replaceAll("_", " ").toLowerCase();
 }
 
-function toRows(counts: object, prefix = ""): string[] {
+/** Counts by their names, a line each, for a terminal. */
+export function toRows(counts: object, prefix = ""): string[] {
   return Object.entries(counts).map(([name, count]) =>
     `  ${`${prefix}${toWords(name)}`.padEnd(22)} ${String(count).padStart(9)}`
   );
