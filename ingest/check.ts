@@ -30,8 +30,6 @@ export const loadTownTable: () => Promise<TownTable> = lazy(async () => createTo
 const MAX_ID = 2_147_483_647;
 const MAX_SERVICES = 100;
 const MAX_LABEL_CHARS = 200;
-/** A label that needs no tidying, as all do in real feeds. */
-const TIDY_LABEL = /^[!-~\u00a1-\u00ff]+(?: [!-~\u00a1-\u00ff]+)*$/;
 
 /** A station's id as a number; null unless it is digits without a leading zero that fit 32 bits. */
 export function toStationId(text: string): number | null {
@@ -41,7 +39,6 @@ export function toStationId(text: string): number | null {
 }
 
 function toLabel(text: string): string {
-  if (text.length <= MAX_LABEL_CHARS && TIDY_LABEL.test(text)) return text;
   return toStorable(text).replace(/\s+/g, " ").trim().slice(0, MAX_LABEL_CHARS);
 }
 

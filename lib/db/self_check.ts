@@ -1,5 +1,6 @@
 /** Keeps the last feed that changed the data and the results of self-checks, and reads what a self-check compares. @module */
 
+import { replaceSql } from "./bulk.ts";
 import { type Queryable, readBatches, readOne, type Row } from "./db.ts";
 import { pickState, STATE_COLUMNS, type StoredState } from "./state.ts";
 
@@ -15,8 +16,7 @@ export async function keepAcceptedFeed(
   await tx.query({
     name: "accepted_feed_keep",
     text: `insert into accepted_feed (content_hash, as_of, stored_at, bytes) values ($1, $2, $3, $4)
-      on conflict (only_row) do update set content_hash = excluded.content_hash, as_of = excluded.as_of,
-        stored_at = excluded.stored_at, bytes = excluded.bytes`,
+      on conflict (only_row) do update set ${replaceSql("content_hash, as_of, stored_at, bytes")}`,
     values: [feed.contentHash, feed.asOf, feed.storedAt, feed.bytes],
   });
 }
