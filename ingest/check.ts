@@ -30,8 +30,6 @@ export const loadTownTable: () => Promise<TownTable> = lazy(async () => createTo
 const MAX_ID = 2_147_483_647;
 const MAX_SERVICES = 100;
 const MAX_LABEL_CHARS = 200;
-/** A label that needs no tidying, as all do in real feeds. */
-const TIDY_LABEL = /^[!-~\u00a1-\u00ff]+(?: [!-~\u00a1-\u00ff]+)*$/;
 
 /** A station's id as a number; null unless it is digits without a leading zero that fit 32 bits. */
 export function toStationId(text: string): number | null {
@@ -41,7 +39,6 @@ export function toStationId(text: string): number | null {
 }
 
 function toLabel(text: string): string {
-  if (text.length <= MAX_LABEL_CHARS && TIDY_LABEL.test(text)) return text;
   return toStorable(text).replace(/\s+/g, " ").trim().slice(0, MAX_LABEL_CHARS);
 }
 
@@ -111,8 +108,6 @@ export type CheckedFeed = {
   newestPriceMs: number | null;
   /** Counts of what the feed reports, refused rows included. */
   reported: { stations: number; prices: number; stockOuts: number };
-  /** Price rows that write the month where the minutes belong (day files of 2016). */
-  monthInMinutes: number;
 };
 
 /** The clock, and the names of towns. */
@@ -146,8 +141,6 @@ function count(feed: CheckedFeed, { prices, stockOuts }: RawStation): void {
   reported.stations++;
   reported.prices += prices.length;
   reported.stockOuts += stockOuts.length;
-  // alone no proof, in every row of a file it is
-  feed.monthInMinutes += prices.filter(({ at }) => at.slice(5, 7) === at.slice(14, 16)).length;
   if (reported.stations > MAX_STATIONS) throw new FeedRefused("too_large", `more than ${MAX_STATIONS} stations`);
   if (reported.prices + reported.stockOuts > MAX_ROWS) {
     throw new FeedRefused("too_large", `more than ${MAX_ROWS} prices and stock-outs`);
@@ -170,7 +163,7 @@ function add({ entries, refused }: CheckedFeed, checked: Checked): void {
 /** Checks all stations of a feed against the clock. Of two stations with one id the later one counts. */
 export async function checkFeed(stations: AsyncIterable<RawStation>, context: CheckContext): Promise<CheckedFeed> {
   const reported = { stations: 0, prices: 0, stockOuts: 0 };
-  const feed: CheckedFeed = { entries: new Map(), refused: [], newestPriceMs: null, reported, monthInMinutes: 0 };
+  const feed: CheckedFeed = { entries: new Map(), refused: [], newestPriceMs: null, reported };
   const slices = new Slices();
   for await (const raw of stations) {
     count(feed, raw);

@@ -34,11 +34,11 @@ export async function requireSameClock(tx: Queryable, deps: ClockDeps): Promise<
   throw new FeedRefused("clock_differs", `this one is ${toSpan(aheadMs)} ${aheadMs > 0 ? "ahead" : "behind"}`);
 }
 
-/** A run's instant, and of its feed the time of the newest price and the number of prices that lie in the future. */
-type FeedTimes = { asOf: Date; newestMs: number | null; futurePrices: number };
-
-/** Refuses a clock that no server confirms and that the feed contradicts: `clock_behind`, `clock_ahead`. */
-export function requireFeedTimes(deps: ClockDeps, { asOf, newestMs, futurePrices }: FeedTimes): void {
+/** Refuses a clock that no server confirms and that the feed's newest price or its prices of the future contradict: `clock_behind`, `clock_ahead`. */
+export function requireFeedTimes(
+  deps: ClockDeps,
+  { asOf, newestMs, futurePrices = 0 }: { asOf: Date; newestMs: number | null; futurePrices?: number },
+): void {
   if (isConfirmedByServer(deps)) return;
   if (futurePrices >= MIN_FUTURE_PRICES) {
     throw new FeedRefused("clock_behind", `${futurePrices} prices of the feed lie ahead of it`);

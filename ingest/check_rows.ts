@@ -53,18 +53,23 @@ type RowContext = { stationId: number; nowMs: number };
 /** The facts of a station's rows in the order of the feed, and the rows that were refused. */
 type CheckedRows<F> = { facts: F[]; refused: RefusedRow[] };
 
-type RowCheck<R, F> = { check(raw: R): F | RowReason; refuse(raw: R, reason: RowReason): RefusedRow };
+type RowCheck<R, F> = { check(raw: R, context: RowContext): F | RowReason; toWords(raw: R): string[] };
 
 /** Checks rows by themselves. */
-function checkEach<R, F extends object>(rows: readonly R[], { check, refuse }: RowCheck<R, F>) {
+function checkEach<R, F extends object>(
+  rows: readonly R[],
+  { check, toWords, ...context }: RowCheck<R, F> & RowContext,
+) {
   const passed: { raw: R; fact: F }[] = [];
   const refused: RefusedRow[] = [];
+  const refuse = (raw: R, reason: RowReason) =>
+    refused.push(toRefusedRow(String(context.stationId), reason, toWords(raw)));
   for (const raw of rows) {
-    const result = check(raw);
-    if (typeof result === "string") refused.push(refuse(raw, result));
+    const result = check(raw, context);
+    if (typeof result === "string") refuse(raw, result);
     else passed.push({ raw, fact: result });
   }
-  return { passed, facts: passed.map(({ fact }) => fact), refused };
+  return { passed, facts: passed.map(({ fact }) => fact), refused, refuse };
 }
 
 /** The State's collection began on 2007-01-01 (the first yearly archive); an hour before by UTC. */
@@ -106,15 +111,14 @@ function createPetrolTest(facts: readonly PriceFact[]): (fact: PriceFact) => boo
 
 /** Checks the price rows of one station, also against each other: of one fuel and instant the row read last counts. */
 export function checkPrices(rows: readonly RawPrice[], context: RowContext): CheckedRows<PriceFact> {
-  const refuse = ({ fuel, at, value }: RawPrice, reason: RowReason) =>
-    toRefusedRow(String(context.stationId), reason, ["prix", fuel, at, value]);
-  const { passed, facts, refused } = checkEach(rows, { check: (raw) => checkPrice(raw, context), refuse });
+  const toWords = ({ fuel, at, value }: RawPrice) => ["prix", fuel, at, value];
+  const { passed, facts, refused, refuse } = checkEach(rows, { check: checkPrice, toWords, ...context });
   const isPetrol = createPetrolTest(facts);
   const last = new Map(facts.map((fact) => [fact.atMs * 8 + fact.fuel, fact])); // fuels are 1 to 6
   const kept = passed.filter(({ raw, fact }) => {
     const isOverruled = last.get(fact.atMs * 8 + fact.fuel) !== fact;
     const reason = isPetrol(fact) ? "petrol_price" : isOverruled ? "duplicate_price" : null;
-    if (reason !== null) refused.push(refuse(raw, reason));
+    if (reason !== null) refuse(raw, reason);
     return reason === null;
   });
   return { facts: kept.map(({ fact }) => fact), refused };
@@ -151,11 +155,8 @@ export function checkStockOut(raw: RawStockOut, { stationId, nowMs }: RowContext
 
 /** Checks the stock-out rows of one station. Of two of one fuel and instant the one read last counts. */
 export function checkStockOuts(rows: readonly RawStockOut[], context: RowContext): CheckedRows<StockOutFact> {
-  const { facts, refused } = checkEach(rows, {
-    check: (raw) => checkStockOut(raw, context),
-    refuse: ({ fuel, since, until, kind }, reason) =>
-      toRefusedRow(String(context.stationId), reason, ["rupture", fuel, since, until, kind]),
-  });
+  const toWords = ({ fuel, since, until, kind }: RawStockOut) => ["rupture", fuel, since, until, kind];
+  const { facts, refused } = checkEach(rows, { check: checkStockOut, toWords, ...context });
   const unique = new Map(facts.map((fact) => [fact.sinceMs * 8 + fact.fuel, fact])); // fuels are 1 to 6
   return { facts: [...unique.values()], refused };
 }
@@ -169,9 +170,6 @@ export function checkClosure(raw: RawClosure, { stationId, nowMs }: RowContext):
 
 /** Checks the closure rows of one station. */
 export function checkClosures(rows: readonly RawClosure[], context: RowContext): CheckedRows<ClosureFact> {
-  return checkEach(rows, {
-    check: (raw) => checkClosure(raw, context),
-    refuse: ({ since, until, kind }, reason) =>
-      toRefusedRow(String(context.stationId), reason, ["fermeture", since, until, kind]),
-  });
+  const toWords = ({ since, until, kind }: RawClosure) => ["fermeture", since, until, kind];
+  return checkEach(rows, { check: checkClosure, toWords, ...context });
 }

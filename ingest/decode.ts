@@ -1,8 +1,9 @@
 /** Reads a feed's XML as a stream of stations, so that a year's archive needs no more memory than a day's feed. @module */
 
 import { Buffer } from "node:buffer";
-import { FeedRefused } from "./refusals.ts";
-import { parseStation, type RawStation } from "./parse_station.ts";
+import { SaxesParser } from "saxes";
+import { FeedRefused, type RefusalCode } from "./refusals.ts";
+import { type Element, parseStation, type RawStation } from "./parse_station.ts";
 
 /** Bytes as they arrive, or as they were kept. */
 type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -40,118 +41,116 @@ async function* textChunks(bytes: Pieces): AsyncGenerator<string> {
     else head = Buffer.concat([head, chunk]);
     if (decoder !== null || head.length < HEAD_BYTES) continue;
     decoder = toTextDecoder(head);
-    yield decodeChunk(decoder, head);
+    yield decodeChunk(decoder, head).trimStart();
   }
-  if (decoder === null) yield decodeChunk(decoder = toTextDecoder(head), head);
+  if (decoder === null) yield decodeChunk(decoder = toTextDecoder(head), head).trimStart();
   yield decodeChunk(decoder);
 }
 
-/** Characters of one element beyond which the text cannot be a station; the longest of a year's archive has 0.3 million. */
-const MAX_ELEMENT_CHARS = 1_000_000;
+/** Characters without the end of a station beyond which the text cannot be a feed; the longest station of a year's archive has 0.3 million. */
+const MAX_STATION_CHARS = 1_000_000;
+/** Characters parsed at a time: a millisecond's work. */
+const PIECE_CHARS = 65_536;
 
-/** What may be between stations, tried at one place: blanks, comments, the declaration, the list's own tags. */
-const BETWEEN = /\s+|<!--(?:[^-]|-(?!->))*-->|<\?[^>]*\?>|<pdv_liste(?:\s[^<>]*)?>/y;
-const END_OF_LIST = "</pdv_liste>";
-const START_OF_STATION = /<pdv(?=[\s/>])/y;
-/** The rest of a start tag, quoted values taken whole since they may hold `>`. */
-const START_TAG = /<pdv(?:[^"'>]|"[^"]*"|'[^']*')*>/y;
+/** Reads stations from text in pieces. Only the first fault counts, and stations before it are good. */
+class StationReader {
+  readonly #parser = new SaxesParser();
+  /** The elements that are open, the list first. */
+  readonly #open: Element[] = [];
+  #stations: RawStation[] = [];
+  #count = 0;
+  #chars = 0;
+  #startLine = 0;
+  #fault: FeedRefused | null = null;
+  #isAtEnd = false;
 
-/** Splits text, given in pieces, into the elements of stations. */
-class StationSplitter {
-  #text = "";
-  #at = 0;
-  #opened = false;
-  #ended = false;
-  #taken = 0;
+  constructor() {
+    this.#parser.on("opentag", ({ name, attributes }) => this.#begin({ name, attributes, children: [], text: "" }));
+    this.#parser.on("closetag", () => this.#end());
+    this.#parser.on("text", (text) => this.#addText(text));
+    this.#parser.on("cdata", (text) => this.#addText(text));
+    this.#parser.on("doctype", (text) => this.#refuse(/^\s*html/i.test(text) ? "html" : "dtd", this.#place()));
+    this.#parser.on("error", ({ message }) => this.#refuseXml(message));
+  }
 
-  /** The whole elements of the text so far, with the next piece of it; null: no more will come. */
-  *take(chunk: string | null): Generator<string> {
-    this.#text = this.#text.slice(this.#at) + (chunk ?? "");
-    this.#at = 0;
-    while (this.#at < this.#text.length) {
-      const isStation = this.#match(START_OF_STATION) !== null;
-      const element = isStation ? this.#takeStation() : null;
-      if (element !== null) yield element;
-      else if (isStation || !this.#skipBetween(chunk === null)) return;
+  /** The stations that end in the next piece of text. Throws {@link FeedRefused}. */
+  *take(text: string): Generator<RawStation> {
+    for (let at = 0; at < text.length; at += PIECE_CHARS) {
+      const piece = text.slice(at, at + PIECE_CHARS);
+      this.#chars += piece.length;
+      this.#parser.write(piece);
+      if (this.#chars > MAX_STATION_CHARS) {
+        this.#refuse("too_large", `no <pdv> ends within ${MAX_STATION_CHARS} characters`);
+      }
+      yield* this.#stations;
+      this.#stations = [];
+      if (this.#fault) throw this.#fault;
     }
   }
 
-  /** Throws unless the list was opened and closed. */
+  /** Throws {@link FeedRefused} unless the list was opened and closed. */
   finish(): void {
-    if (this.#ended) return;
-    if (!this.#opened) throw new FeedRefused("not_a_feed");
-    throw new FeedRefused("truncated", `no </pdv_liste> at the end, ${this.#place()}`);
+    this.#isAtEnd = true;
+    this.#parser.close();
+    if (this.#fault) throw this.#fault;
   }
 
-  #match(pattern: RegExp): string | null {
-    pattern.lastIndex = this.#at;
-    return pattern.exec(this.#text)?.[0] ?? null;
+  #begin(element: Element): void {
+    const parent = this.#open.at(-1);
+    if (!parent && element.name !== "pdv_liste") this.#refuseRoot(element.name);
+    if (this.#open.length === 1) {
+      if (element.name !== "pdv") this.#refuse("bad_xml", this.#place());
+      this.#startLine = this.#parser.line;
+    } else parent?.children.push(element);
+    this.#open.push(element);
   }
 
-  #takeStation(): string | null {
-    if (!this.#opened || this.#ended) throw new FeedRefused("bad_xml", "a <pdv> stands outside of <pdv_liste>");
-    const tag = this.#match(START_TAG);
-    if (tag === null) return this.#wait();
-    const close = tag.endsWith("/>") ? this.#at : this.#text.indexOf("</pdv>", this.#at + tag.length);
-    if (close < 0) return this.#wait();
-    const element = close === this.#at ? tag : this.#text.slice(this.#at, close + "</pdv>".length);
-    this.#at += element.length;
-    this.#taken++;
-    return element;
+  #end(): void {
+    const element = this.#open.pop();
+    if (!element || this.#open.length !== 1 || this.#fault) return;
+    this.#stations.push(parseStation(element));
+    this.#count++;
+    this.#chars = 0;
   }
 
-  #wait(): null {
-    if (this.#text.length - this.#at <= MAX_ELEMENT_CHARS) return null;
-    throw new FeedRefused("too_large", `one <pdv> has more than ${MAX_ELEMENT_CHARS} characters`);
+  #addText(text: string): void {
+    const parent = this.#open.at(-1);
+    if (this.#open.length > 1) parent!.text += text;
+    else if (parent && text.trim() !== "") this.#refuse("bad_xml", this.#place());
   }
 
-  /** Skips what may be between stations; false when more text is needed. */
-  #skipBetween(last: boolean): boolean {
-    const isEnd = this.#opened && this.#text.startsWith(END_OF_LIST, this.#at);
-    const skipped = isEnd ? END_OF_LIST : this.#match(BETWEEN);
-    if (skipped === null) return this.#refuseOrWait(last);
-    if (skipped.startsWith("<pdv_liste")) this.#opened = true;
-    if (isEnd || /^<pdv_liste.*\/>$/s.test(skipped)) this.#ended = true;
-    this.#at += skipped.length;
-    return true;
+  #refuse(code: RefusalCode, detail?: string): void {
+    this.#fault ??= new FeedRefused(code, detail);
   }
 
-  /** Either the end of what is here has not arrived yet, or it does not belong into a feed. */
-  #refuseOrWait(last: boolean): false {
-    const start = this.#text.slice(this.#at, this.#at + 64);
-    if (/^<!(DOCTYPE|ENTITY)/i.test(start)) {
-      throw new FeedRefused(/^<!DOCTYPE\s+html/i.test(start) ? "html" : "dtd", this.#place());
-    }
-    const canGrow = start.startsWith("<") && !last && this.#text.length - this.#at < 100_000;
-    if (canGrow && /^<(\/?$|[!?]|\/?p)/.test(start)) return false;
-    if (/^<(html|head|body)[\s>]/i.test(start)) throw new FeedRefused("html", this.#place());
-    if (last && this.#opened && !this.#ended) return false;
-    throw new FeedRefused(this.#opened ? "bad_xml" : "not_a_feed", this.#place());
+  #refuseRoot(name: string): void {
+    if (/^(html|head|body)$/i.test(name)) this.#refuse("html", this.#place());
+    else if (name === "pdv") this.#refuse("bad_xml", "a <pdv> stands outside of <pdv_liste>");
+    else this.#refuse("not_a_feed", this.#place());
+  }
+
+  #refuseXml(message: string): void {
+    // control characters, which no XML may have, are no reason to lose a feed
+    if (message.endsWith("disallowed character.")) return;
+    const isList = this.#open.length > 0 || this.#count > 0;
+    if (!isList) this.#refuse("not_a_feed", this.#isAtEnd ? "" : this.#place());
+    else if (this.#isAtEnd) this.#refuse("truncated", `no </pdv_liste> at the end, ${this.#place()}`);
+    else if (message.endsWith("undefined entity.")) {
+      this.#refuse("dtd", `an entity is not one of the five of XML, ${this.#place()}`);
+    } else this.#refuse("bad_xml", `not well formed ${this.#place()}`);
   }
 
   /** Where the fault is, for a person with the file at hand: never its words, see `FeedRefused`. */
   #place(): string {
-    return `after ${this.#taken} stations`;
-  }
-}
-
-/** The station of an element; a fault in it is reported with the `number` of the element. */
-function parseNumbered(element: string, number: number): RawStation {
-  try {
-    return parseStation(element);
-  } catch (error) {
-    if (!(error instanceof FeedRefused)) throw error;
-    throw new FeedRefused(error.code, `${error.detail}, in station ${number} of the file`);
+    if (this.#open.length < 2) return `after ${this.#count} stations`;
+    const line = this.#parser.line - this.#startLine + 1;
+    return `in line ${line} of it, in station ${this.#count + 1} of the file`;
   }
 }
 
 /** The stations of a feed's or an archive's XML, in its order, as it arrives. Throws `FeedRefused`; `truncated` when the list is not closed. */
 export async function* decodeStations(stream: Pieces): AsyncGenerator<RawStation> {
-  const splitter = new StationSplitter();
-  let number = 0;
-  for await (const chunk of textChunks(stream)) {
-    for (const element of splitter.take(chunk)) yield parseNumbered(element, ++number);
-  }
-  for (const element of splitter.take(null)) yield parseNumbered(element, ++number);
-  splitter.finish();
+  const reader = new StationReader();
+  for await (const text of textChunks(stream)) yield* reader.take(text);
+  reader.finish();
 }

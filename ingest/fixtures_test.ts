@@ -100,5 +100,4 @@ Deno.test("each file has the stations and prices that its oddities leave, and th
   const { refused } = await readFixture("garbage_prices.xml");
   ok(refused.some(({ stationId, raw }) => stationId === "59000001" && raw === "prix Gazole 2026-06-01 08:00:00 9.999"));
   deepEqual((await readFixture("opening_hours.xml")).refused.map(({ raw }) => raw), ["jour 1: 25.00-26.00"]);
-  equal((await readFixture("old_day_file.xml", Date.parse("2016-12-16T23:00:00Z"))).monthInMinutes, 2);
 });

@@ -30,9 +30,7 @@ export function toFeedCounts(feed: CheckedFeed) {
   for (const { station } of feed.entries.values()) {
     if (station.positionFlag) positions[station.positionFlag] = (positions[station.positionFlag] ?? 0) + 1;
   }
-  // every price writes its month where the minutes belong: times are true to the hour only
-  const minutesLost = feed.reported.prices >= 100 && feed.monthInMinutes === feed.reported.prices;
-  return { ...feed.reported, refused: countReasons(feed.refused), positions, minutesLost };
+  return { ...feed.reported, refused: countReasons(feed.refused), positions };
 }
 
 function toSummary({ outcome, source, feed }: IngestReport): string {
@@ -57,7 +55,8 @@ function toWords(name: string): string {
   return name.replace("stockOuts", "stock-outs").replace(/([A-Z])/g, " $1").replaceAll("_", " ").toLowerCase();
 }
 
-function toRows(counts: object, prefix = ""): string[] {
+/** Counts by their names, a line each, for a terminal. */
+export function toRows(counts: object, prefix = ""): string[] {
   return Object.entries(counts).map(([name, count]) =>
     `  ${`${prefix}${toWords(name)}`.padEnd(22)} ${String(count).padStart(9)}`
   );
@@ -75,6 +74,5 @@ export function toTable(report: IngestReport): string {
   }
   lines.push(...toRows(stored ?? {}));
   if (feed) lines.push(...toRows(feed.refused, "refused: "), ...toRows(feed.positions, "position: "));
-  if (feed?.minutesLost) lines.push("  times are true to the hour only: the month stands where the minutes belong");
   return lines.join("\n");
 }

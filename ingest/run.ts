@@ -10,7 +10,7 @@ import {
   quarantine,
   type RunToWrite,
 } from "../lib/db/ingest/runs.ts";
-import { getAcceptedHash, keepAcceptedFeed } from "../lib/db/self_check.ts";
+import { keepAcceptedFeed } from "../lib/db/self_check.ts";
 import type { Clock } from "../lib/platform/clock.ts";
 import type { Log } from "../lib/platform/log.ts";
 import { toPublicUrl } from "../lib/platform/public_url.ts";
@@ -109,13 +109,10 @@ function mayRepeat({ counts }: GoodRun): boolean {
 }
 
 /** The XML of a run's feed; null when it is the last one again. */
-async function findNews({ db }: IngestDeps, run: Run, last: GoodRun | null): Promise<Uint8Array[] | null> {
+async function findNews(run: Run, last: GoodRun | null): Promise<Uint8Array[] | null> {
   if (run.bytes === null) return null;
-  const isRepeated = () => last?.content_hash === run.hash && mayRepeat(last!);
-  run.hash ??= await getAcceptedHash(db, run.bytes);
-  if (run.hash !== null && isRepeated()) return null;
   if (run.xml === null) Object.assign(run, await readXml(run.bytes));
-  return isRepeated() ? null : run.xml;
+  return last?.content_hash === run.hash && mayRepeat(last) ? null : run.xml;
 }
 
 /** Writes what a run found: a feed with news, or (`news` null) that nothing changed. */
@@ -132,7 +129,7 @@ async function store(
     const force = options.force === true;
     const context: StoreContext = { asOf, source: run.source.kind, state, force };
     if (news === null) {
-      if (!force) requireFeedTimes(deps, { asOf, newestMs: state.feedAtMs, futurePrices: 0 });
+      if (!force) requireFeedTimes(deps, { asOf, newestMs: state.feedAtMs });
       await storeUnchanged(tx, context);
       const report = run.toReport("unchanged");
       await insertRun(tx, run.toLogEntry(report, deps.clock()));
@@ -159,7 +156,7 @@ async function attempt(deps: IngestDeps, run: Run, options: IngestOptions): Prom
       (state.source === "sample") === (run.source.kind === "sample");
     const last = isComparable ? await getLastGoodRun(deps.db) : null;
     if (run.bytes === null) await obtain(deps, run, last);
-    const news = await findNews(deps, run, last);
+    const news = await findNews(run, last);
     // "unchanged" is true of that state only: another process may have written since
     const isCurrent = news !== null || (await getState(deps.db)).revision === state.revision;
     if (isCurrent) return await store(deps, run, { ...options, news });

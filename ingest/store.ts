@@ -22,7 +22,7 @@ import {
 import { readKnown } from "../lib/db/ingest/known.ts";
 import { markDaysOfStationsStale, refreshDailyMeans } from "../lib/db/history/daily_means.ts";
 import { type ChangedSpan, recordPriceFacts } from "../lib/db/history/price_changes.ts";
-import { markSuspectPrices, markSuspectPricesLater, raisePending } from "../lib/db/ingest/last_prices.ts";
+import { markSuspectPrices, raisePending } from "../lib/db/ingest/last_prices.ts";
 import type { Queryable } from "../lib/db/db.ts";
 import { addDays, toParisDay } from "../lib/shared/time/paris_time.ts";
 import type { CheckedFeed } from "./check.ts";
@@ -128,23 +128,27 @@ export async function storeFeed(
     if (previousAsOf === null) await tx.query({ text: "set local default_statistics_target = 10" });
     await tx.query({ text: "select analyze_tables()" });
   }
-  await coverDays(tx, toCoveredDays(asOf, previousAsOf), "feed");
-  if (feed.reported.stockOuts > 0) await markStockOutsObserved(tx, [toParisDay(asOf)]);
-  await refreshDailyMeans(tx, { asOf, previousAsOf, changedSpans });
   await markDaysOfStationsStale(tx, differences.movedIds);
-  await markSuspectPrices(tx, asOf);
   const feedAt = feed.newestPriceMs === null ? null : new Date(feed.newestPriceMs);
-  await advanceState(tx, { asOf, feedAt, source: context.source });
+  await moveTime(tx, context, { previousAsOf, changedSpans, feedAt });
+  if (feed.reported.stockOuts > 0) await markStockOutsObserved(tx, [toParisDay(asOf)]);
   return toCounts(differences);
 }
 
 /** Stores that the feed is unchanged: time moves, and pending prices that it has reached become the last known ones. */
-export async function storeUnchanged(tx: Queryable, { asOf, state, source }: StoreContext): Promise<void> {
-  const raised = await raisePending(tx, asOf);
-  const previousAsOf = toPreviousAsOf(state);
-  await coverDays(tx, toCoveredDays(asOf, previousAsOf), "feed");
-  await refreshDailyMeans(tx, { asOf, previousAsOf, changedSpans: [] });
-  if (raised > 0 || previousAsOf === null) await markSuspectPrices(tx, asOf);
-  else await markSuspectPricesLater(tx, { asOf, previousAsOf });
-  await advanceState(tx, { asOf, feedAt: null, source });
+export async function storeUnchanged(tx: Queryable, context: StoreContext): Promise<void> {
+  await raisePending(tx, context.asOf);
+  await moveTime(tx, context, { previousAsOf: toPreviousAsOf(context.state), changedSpans: [], feedAt: null });
+}
+
+/** Brings covered days, means, verdicts on prices and the state up to the run's instant. */
+async function moveTime(
+  tx: Queryable,
+  { asOf, source }: StoreContext,
+  { feedAt, ...before }: { previousAsOf: Date | null; changedSpans: readonly ChangedSpan[]; feedAt: Date | null },
+): Promise<void> {
+  await coverDays(tx, toCoveredDays(asOf, before.previousAsOf), "feed");
+  await refreshDailyMeans(tx, { asOf, ...before });
+  await markSuspectPrices(tx, asOf);
+  await advanceState(tx, { asOf, feedAt, source });
 }

@@ -26,7 +26,6 @@ function toFeed(prices: { priceMilli: number; atMs: number }[], refused: Refused
     refused,
     newestPriceMs: prices.length > 0 ? newest : null,
     reported: { stations: prices.length, prices: prices.length + refused.length, stockOuts: 0 },
-    monthInMinutes: 0,
   };
 }
 

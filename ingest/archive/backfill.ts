@@ -16,6 +16,7 @@ import { markSuspectPrices } from "../../lib/db/ingest/last_prices.ts";
 import { makeStaleMeans } from "../../lib/db/history/daily_means.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
 import type { Log } from "../../lib/platform/log.ts";
+import { formatCount } from "../../lib/shared/words/format.ts";
 import { type Checked, checkEntry, loadTownTable } from "../check.ts";
 import { requireSameClock } from "../check_clock.ts";
 import { decodeStations } from "../decode.ts";
@@ -37,6 +38,12 @@ export type BackfillProgress = {
   done: number;
   total: number | null;
 };
+
+/** Progress in a few words: prices read, or the share that is done. */
+export function describeProgress({ phase, prices, done, total }: BackfillProgress): string {
+  const share = total ? ` ${Math.floor(100 * done / total)} %` : "";
+  return phase === "prices" ? `${formatCount(prices, "en")} prices${share}` : `${phase}${share}`;
+}
 
 /** How an archive is loaded. */
 export type BackfillOptions = {
@@ -67,8 +74,6 @@ export type BackfillReport = RunReport & {
 
 const CHUNK_STATIONS = 25;
 const STATEMENT_TIMEOUT_MS = 600_000;
-/** Refused rows of one archive that are stored; all are counted. */
-const MAX_QUARANTINE = 10_000;
 /** The embedded database neither vacuums nor writes checkpoints by itself. */
 const MAINTAIN_EVERY_PRICES = 1_000_000;
 
@@ -164,10 +169,7 @@ class Backfill {
     const entries = this.#chunk.flatMap(({ entry }) => entry ?? []);
     const counts = await storeChunk(tx, entries, { nowMs: this.#startedAt.getTime() });
     for (const [key, count] of Object.entries(counts)) tally[key as keyof typeof counts] += count;
-    const refusedBefore = Object.values(this.#tally.refused).reduce((sum, count) => sum + count, 0);
-    if (refusedBefore < MAX_QUARANTINE) {
-      await quarantine(tx, this.#chunk.flatMap(({ refused }) => refused), { runId, at: this.#startedAt });
-    }
+    await quarantine(tx, this.#chunk.flatMap(({ refused }) => refused), { runId, at: this.#startedAt });
     await moveProgress(tx, { identity, stationsDone: tally.stations, tally, at: this.deps.clock() });
     return runId;
   }

@@ -39,10 +39,7 @@ const BRANDS_FETCH: FetchOptions = { ...FEED_FETCH, totalTimeoutMs: 300_000, val
 type Brands = ReadonlyMap<number, StoredBrand>;
 
 function toRows(brands: Iterable<readonly [string, StationBrand]>): Map<number, StoredBrand> {
-  return new Map([...brands].map(([id, { brand, name, group, wikidata, rawBrand }]) => {
-    const stationId = Number(id);
-    return [stationId, { stationId, brand, name, group, wikidata, rawBrand }];
-  }));
+  return new Map([...brands].map(([id, brand]) => [Number(id), { stationId: Number(id), ...brand }]));
 }
 
 /** Share of the stations known before that a file must still name, as for the stations of a feed; of a handful half. */

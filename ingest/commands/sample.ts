@@ -1,8 +1,8 @@
 /** `deno task sample [FOLDER]`: writes the synthetic feed, its archives and its brands as files, for trying and for benches. @module */
 
 import { BlobReader, BlobWriter, ZipWriter } from "@zip.js/zip.js";
-import { parseCommandLine, runCommand, UsageError } from "../../lib/db/commands/command.ts";
-import { buildSample, type SampleOptions } from "../sample/build.ts";
+import { parseNumberOptions, runCommand, UsageError } from "../../lib/db/commands/command.ts";
+import { buildSample } from "../sample/build.ts";
 
 const USAGE = `Usage: deno task sample [FOLDER] [--seed NUMBER] [--stations NUMBER] [--days NUMBER]
 
@@ -13,22 +13,10 @@ its price movements as yearly archives, and brands.csv. Times end at CLOCK, or n
 const BOUNDS = { seed: [0, 4_294_967_295], stations: [1, 100_000], days: [40, 400] } as const;
 
 /** The arguments of the commands `sample` and `db:seed`; null when they are not as the usage has them. */
-export function parseSampleArguments(
-  args: readonly string[],
-): { folder: string | undefined; size: Omit<SampleOptions, "at"> } | null {
-  const option = { type: "string" } as const;
-  const parsed = parseCommandLine(args, { seed: option, stations: option, days: option }, true);
+export function parseSampleArguments(args: readonly string[]) {
+  const parsed = parseNumberOptions(args, BOUNDS, true);
   const [folder, ...more] = parsed?.positionals ?? [];
-  if (parsed === null || folder === "" || more.length > 0) return null;
-  const size: Omit<SampleOptions, "at"> = {};
-  for (const name of ["seed", "stations", "days"] as const) {
-    const text = parsed.values[name];
-    if (text === undefined) continue;
-    const [min, max] = BOUNDS[name];
-    if (!/^\d{1,10}$/.test(text) || Number(text) < min || Number(text) > max) return null;
-    size[name] = Number(text);
-  }
-  return { folder, size };
+  return parsed === null || folder === "" || more.length > 0 ? null : { folder, size: parsed.numbers };
 }
 
 async function writeZip(folder: string, name: string, xml: Blob): Promise<void> {

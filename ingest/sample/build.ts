@@ -21,9 +21,15 @@ const DEFAULTS = { seed: 20_070_101, stations: 10_000, days: 90 };
 const FIRST_ID = 900_000_001; // the State's ids have seven or eight digits
 /** The cheapest first; the last ones have none. */
 const BRANDS = "E.Leclerc,Intermarché,Carrefour Market,TotalEnergies Access,TotalEnergies,Avia,Shell,".split(",");
+const BRANDS_HEADER = "ref:FR:prix-carburants,brand,name,operator,branch";
 const STREETS = ["Avenue de la Gare", "ROUTE NATIONALE", "Rue de l’Église", "ZONE COMMERCIALE", "Place du Marché"];
 const SERVICES = ["Station de gonflage", "Boutique alimentaire", "Toilettes publiques", "Lavage automatique", "Bar"];
 const DAYS = ["Lundi", "Mardi", "Mercredi", "Jeudi", "Vendredi", "Samedi", "Dimanche"];
+
+/** Unknown hours, or a day with or without a break. */
+const SLOTS = [[], ["07.00-20.30"], ["08.00-12.00", "14.00-18.30"]].map((slots) =>
+  slots.map((slot) => `<horaire ouverture="${slot.slice(0, 5)}" fermeture="${slot.slice(6)}"/>`).join("")
+);
 
 /** The State's number of each fuel, its usual price and the share of stations that sell it. */
 const OFFERS: Record<Fuel, { id: number; milli: number; share: number }> = {
@@ -35,8 +41,8 @@ const OFFERS: Record<Fuel, { id: number; milli: number; share: number }> = {
   gplc: { id: 4, milli: 990, share: 0.15 },
 };
 
-/** A station: its XML up to the rows of prices, its prices, those of each fuel ascending in time, and the rows after them. */
-type SampleStation = { id: number; name: string; brand: string; head: string; prices: PriceFact[]; stockOuts: string };
+/** A station: its row of brands, its XML up to the prices, its prices, those of each fuel ascending in time, and the rows after them. */
+type SampleStation = { brandRow: string; head: string; prices: PriceFact[]; stockOuts: string };
 
 /** Text as the XML has it: what ISO-8859-1 lacks becomes a reference. */
 function escape(text: string): string {
@@ -45,6 +51,10 @@ function escape(text: string): string {
 
 function toWallClock(atMs: number, separator: " " | "T"): string {
   return new Date(atMs + parisOffsetMs(atMs)).toISOString().slice(0, 19).replace("T", separator);
+}
+
+function toYear({ atMs }: PriceFact): number {
+  return Number(toWallClock(atMs, " ").slice(0, 4));
 }
 
 function toFuelAttributes(fuel: Fuel): string {
@@ -59,13 +69,9 @@ function drawStockOut(random: Random, fuel: Fuel, { endMs, isSold }: { endMs: nu
   return `<rupture ${toFuelAttributes(fuel)} debut="${since}" fin="" type="${type}"/>\n`;
 }
 
-/** Unknown hours, closed days with the feed's dummy slot, or a day with or without a break; a terminal sells around the clock. */
 function drawHours(random: Random): string {
-  const slots = pick(random, [[], ["01.00-01.00"], ["07.00-20.30"], ["08.00-12.00", "14.00-18.30"]]);
-  const closed = slots[0] === "01.00-01.00" ? "1" : "";
-  const inner = slots.map((slot) => slot.split("-"))
-    .map(([open, close]) => `<horaire ouverture="${open}" fermeture="${close}"/>`).join("");
-  const days = DAYS.map((name, index) => `<jour id="${index + 1}" nom="${name}" ferme="${closed}">${inner}</jour>`);
+  const slots = pick(random, SLOTS);
+  const days = DAYS.map((name, index) => `<jour id="${index + 1}" nom="${name}" ferme="">${slots}</jour>`);
   return `<horaires automate-24-24="${random() < 0.6 ? "1" : ""}">${days.join("\n")}</horaires>`;
 }
 
@@ -116,17 +122,6 @@ function toXml(stations: readonly SampleStation[], separator: " " | "T"): Blob {
   return new Blob([open, ...elements, "</pdv_liste>\n"].map((piece) => Buffer.from(piece, "latin1")));
 }
 
-function toArchives(stations: readonly SampleStation[]): Sample["archives"] {
-  // Paris in winter, when years change
-  const toYear = ({ atMs }: PriceFact) => new Date(atMs + 3_600_000).getUTCFullYear();
-  return [...new Set(stations.flatMap(({ prices }) => prices.map(toYear)))].sort().map((year) => {
-    const ofYear = stations.map(({ prices, ...station }) => (
-      { ...station, stockOuts: "", prices: prices.filter((fact) => toYear(fact) === year) }
-    ));
-    return { year, xml: toXml(ofYear.filter(({ prices }) => prices.length > 0), "T") };
-  });
-}
-
 /** Draws stations in real towns, the larger ones more often, and their prices before `at`. Every address ends in "(exemple)". */
 export async function buildSample(options: SampleOptions): Promise<Sample> {
   const { at, seed, stations: count, days } = { ...DEFAULTS, ...options };
@@ -139,18 +134,21 @@ export async function buildSample(options: SampleOptions): Promise<Sample> {
     const station = { id: FIRST_ID + index, place, motorway: random() < 0.043 };
     const brandRank = Math.floor(random() * BRANDS.length);
     const fuels = FUELS.filter((fuel) => random() < OFFERS[fuel].share);
+    const brand = BRANDS[brandRank]!;
     return {
-      ...{ id: station.id, name: place.name, brand: BRANDS[brandRank]!, head: drawHead(random, station) },
+      brandRow: `${station.id},${brand},"${brand || "Station"} ${place.name} (exemple)",${brand},`,
+      head: drawHead(random, station),
       prices: drawPrices(random, { ...station, fuels, brandRank, endMs, days }),
       stockOuts: FUELS.map((fuel) => drawStockOut(random, fuel, { endMs, isSold: fuels.includes(fuel) })).join(""),
     };
   });
-  const rows = stations.map(({ id, brand, name }) =>
-    `${id},${brand},"${brand || "Station"} ${name} (exemple)",${brand},`
+  const years = [...new Set(stations.flatMap(({ prices }) => prices.map(toYear)))].sort();
+  const ofYear = (year: number) => ({ prices, ...station }: SampleStation) => (
+    { ...station, stockOuts: "", prices: prices.filter((fact) => toYear(fact) === year) }
   );
   return {
     feedXml: toXml(stations.map((station) => ({ ...station, prices: toCurrentPrices(station.prices) })), " "),
-    archives: toArchives(stations),
-    brandsCsv: ["ref:FR:prix-carburants,brand,name,operator,branch", ...rows, ""].join("\n"),
+    archives: years.map((year) => ({ year, xml: toXml(stations.map(ofYear(year)), "T") })),
+    brandsCsv: [BRANDS_HEADER, ...stations.map(({ brandRow }) => brandRow), ""].join("\n"),
   };
 }

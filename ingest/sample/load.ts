@@ -10,18 +10,19 @@ import { type IngestReport, isGood } from "../report.ts";
 import { type IngestDeps, runIngest } from "../run.ts";
 import { buildSample, type Sample, type SampleOptions } from "./build.ts";
 
-type Size = Omit<SampleOptions, "at">;
-
 /** How a sample is loaded. `onChange` is called after every write that moved the data revision. */
-type LoadOptions = { backfill?: Omit<BackfillOptions, "year" | "guard">; onChange?: () => Promise<void> };
+type LoadOptions = Omit<SampleOptions, "at"> & {
+  backfill?: Omit<BackfillOptions, "year" | "guard">;
+  onChange?: () => Promise<void>;
+};
 
 /** Samples are drawn as at a full hour, so that one that was interrupted can be drawn again and completed. */
-function drawAt(instantMs: number, size: Size = {}): Promise<Sample> {
+function drawAt(instantMs: number, size: LoadOptions): Promise<Sample> {
   return buildSample({ ...size, at: new Date(Math.floor(instantMs / 3_600_000) * 3_600_000) });
 }
 
 /** Loads the sample as of the clock's hour and returns how its feed was taken: real data are never replaced. */
-export async function loadSample(deps: IngestDeps, options: LoadOptions & Size = {}): Promise<IngestReport> {
+export async function loadSample(deps: IngestDeps, options: LoadOptions = {}): Promise<IngestReport> {
   const sample = await drawAt(deps.clock().getTime(), options);
   const report = await runIngest(deps, { kind: "sample", name: "sample", bytes: await sample.feedXml.bytes() });
   if (!isGood(report)) return report;
@@ -46,5 +47,5 @@ async function requireSample(tx: Queryable): Promise<void> {
 
 /** Completes a sample's past whose loading an earlier process did not end; `asOfMs` is the instant of the data. */
 export async function completeSample(deps: IngestDeps, asOfMs: number, options: LoadOptions): Promise<void> {
-  if (await hasUnfinishedArchive(deps.db)) await loadPast(deps, await drawAt(asOfMs), options);
+  if (await hasUnfinishedArchive(deps.db)) await loadPast(deps, await drawAt(asOfMs, {}), options);
 }

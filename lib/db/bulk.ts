@@ -32,6 +32,11 @@ export async function writeRows<R extends Row, K extends string>(
   return await tx.query<R>({ name, text, values: [...toColumns(rows, keys), ...more] });
 }
 
+/** SQL that replaces columns of an existing row by those of the row to insert. */
+export function replaceSql(columns: string): string {
+  return columns.split(/,\s*/).map((column) => `${column} = excluded.${column}`).join(", ");
+}
+
 /** An `insert … select`, what it does with a row that is there already, and what it returns. */
 type Upsert = { table: string; insert: string; onConflict: string; returning?: string };
 

@@ -1,6 +1,6 @@
 /** Keeps the last feed that changed the data and the results of self-checks, and reads what a self-check compares. @module */
 
-import { createHash } from "node:crypto";
+import { replaceSql } from "./bulk.ts";
 import { type Queryable, readBatches, readOne, type Row } from "./db.ts";
 import { pickState, STATE_COLUMNS, type StoredState } from "./state.ts";
 
@@ -16,20 +16,9 @@ export async function keepAcceptedFeed(
   await tx.query({
     name: "accepted_feed_keep",
     text: `insert into accepted_feed (content_hash, as_of, stored_at, bytes) values ($1, $2, $3, $4)
-      on conflict (only_row) do update set content_hash = excluded.content_hash, as_of = excluded.as_of,
-        stored_at = excluded.stored_at, bytes = excluded.bytes`,
+      on conflict (only_row) do update set ${replaceSql("content_hash, as_of, stored_at, bytes")}`,
     values: [feed.contentHash, feed.asOf, feed.storedAt, feed.bytes],
   });
-}
-
-const HASH_SQL = "select content_hash from accepted_feed where octet_length(bytes) = $1 and sha256(bytes) = $2";
-
-/** The hash of the XML in some bytes when they are those of the feed kept, else null: then nothing need be unpacked. */
-export async function getAcceptedHash(db: Queryable, bytes: Uint8Array): Promise<string | null> {
-  const sha = createHash("sha256").update(bytes).digest();
-  const statement = { name: "accepted_hash", text: HASH_SQL, values: [bytes.length, sha] };
-  const [row] = await db.query<{ content_hash: string }>(statement);
-  return row?.content_hash ?? null;
 }
 
 /** The stored facts of a listed station that no feed reports. Fuels are 1 to 6, instants ms since 1970. */

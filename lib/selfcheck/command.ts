@@ -1,6 +1,6 @@
 /** `deno task selfcheck`: compares random answers with the last accepted feed now, for operators. @module */
 
-import { parseCommandLine, runCommand, UsageError, withDb } from "../db/commands/command.ts";
+import { parseNumberOptions, runCommand, UsageError, withDb } from "../db/commands/command.ts";
 import { toPrintableLines } from "../platform/log_text.ts";
 import { createSnapshotSource, noSnapshots } from "../snapshot/source.ts";
 import { runSelfCheck } from "./run.ts";
@@ -14,21 +14,13 @@ Asks random questions of the data as requests do, and compares the answers with 
 
 Exit: 0 no difference, 1 differences, or nothing that could be compared, 2 bad usage or settings.`;
 
-function parseNumber(text: string | undefined, max: number): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^[1-9]\d*$/.test(text) || Number(text) > max) throw new UsageError(USAGE);
-  return Number(text);
-}
-
 if (import.meta.main) {
   await runCommand(async (settings) => {
-    const parsed = parseCommandLine(Deno.args, { seed: { type: "string" }, questions: { type: "string" } } as const);
+    const parsed = parseNumberOptions(Deno.args, { seed: [1, 2 ** 31 - 1], questions: [1, 100_000] });
     if (parsed === null) throw new UsageError(USAGE);
-    const seed = parseNumber(parsed.values.seed, 2 ** 31 - 1);
-    const questions = parseNumber(parsed.values.questions, 100_000);
     return await withDb(settings, async (db) => {
       const snapshots = settings.config.snapshot ? createSnapshotSource(db) : noSnapshots;
-      const result = await runSelfCheck({ ...settings, db, snapshots }, { seed, questions });
+      const result = await runSelfCheck({ ...settings, db, snapshots }, parsed.numbers);
       if (result === null) {
         console.error("There is no feed that the data can be compared with: run deno task ingest");
         return 1;

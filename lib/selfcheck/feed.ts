@@ -9,6 +9,7 @@ import { type CheckedEntry, checkFeed, toCurrentPrices } from "../../ingest/chec
 import { decodeStations } from "../../ingest/decode.ts";
 import { readXml } from "../../ingest/unpack.ts";
 import type { Db } from "../db/db.ts";
+import type { StationToWrite } from "../db/ingest/feed_rows.ts";
 import { getCheckInput, type StoredStation } from "../db/self_check.ts";
 import { compareIds } from "../domain/station/station_record.ts";
 import { type Fuel, fuelOfNumber } from "../shared/station/fuels.ts";
@@ -18,12 +19,8 @@ import { DAY_MS } from "../shared/units.ts";
 export type FeedPrice = { priceMilli: number; atMs: number; suspect?: boolean };
 
 /** A station as the feed reports it. */
-export type FeedStation = {
+export type FeedStation = Pick<StationToWrite, "position" | "postalCode" | "department" | "motorway"> & {
   id: string;
-  position: { lat: number; lng: number } | null;
-  postalCode: string | null;
-  department: string | null;
-  motorway: boolean;
   automate247: boolean;
   services: readonly string[];
   prices: Partial<Record<Fuel, FeedPrice>>;
@@ -42,24 +39,6 @@ export type World = FeedWorld & { revision: number; feedAtMs: number | null };
 
 const LEAD_MS = 10 * 60_000;
 
-function setStockOut(station: FeedStation, { fuel, sinceMs }: { fuel: number; sinceMs: number }): void {
-  const { stockOutSinceMs } = station;
-  const code = fuelOfNumber(fuel);
-  stockOutSinceMs[code] = Math.max(stockOutSinceMs[code] ?? -Infinity, sinceMs);
-}
-
-function toStation({ station: { id, ...fields }, prices, stockOuts }: CheckedEntry): FeedStation {
-  const station: FeedStation = {
-    ...fields,
-    ...{ id: String(id), prices: {}, stockOutSinceMs: {}, brand: null, closedSinceMs: -Infinity },
-  };
-  for (const { fuel, priceMilli, atMs } of toCurrentPrices(prices)) {
-    station.prices[fuelOfNumber(fuel)] = { priceMilli, atMs };
-  }
-  for (const stockOut of stockOuts) if (stockOut.untilMs === null) setStockOut(station, stockOut);
-  return station;
-}
-
 /** The price that counts: young enough, not suspect, and no stock-out or closure since; null when there is none. */
 export function getInForce(
   { asOfMs }: Pick<FeedWorld, "asOfMs">,
@@ -73,17 +52,26 @@ export function getInForce(
   return interruptedMs >= price.atMs ? null : price;
 }
 
-/** Adds what the feed does not say, and prices of an archive that are later than those of a feed that lags behind. */
-function complete(station: FeedStation, stored: StoredStation, saysStockOuts: boolean): void {
-  station.position ??= stored.position;
-  station.brand = stored.brand;
-  station.closedSinceMs = stored.closedSinceMs ?? -Infinity;
-  for (const { fuel: number, suspect, ...price } of stored.prices) {
-    const fuel = fuelOfNumber(number);
-    const reported = station.prices[fuel];
-    if (reported) station.prices[fuel] = { ...(price.atMs > reported.atMs ? price : reported), suspect };
+/** A station of the feed with what only the database has: later prices of an archive, verdicts, the brand, closures. */
+function toStation(
+  { station: { id, ...fields }, prices }: CheckedEntry,
+  { stored, stockOuts }: { stored?: StoredStation; stockOuts: readonly { fuel: number; sinceMs: number }[] },
+): FeedStation {
+  const station: FeedStation = {
+    ...fields,
+    ...{ id: String(id), position: fields.position ?? stored?.position ?? null, prices: {}, stockOutSinceMs: {} },
+    ...{ brand: stored?.brand ?? null, closedSinceMs: stored?.closedSinceMs ?? -Infinity },
+  };
+  for (const reported of toCurrentPrices(prices)) {
+    const known = stored?.prices.find(({ fuel }) => fuel === reported.fuel);
+    const { priceMilli, atMs } = known && known.atMs > reported.atMs ? known : reported;
+    station.prices[fuelOfNumber(reported.fuel)] = { priceMilli, atMs, suspect: known?.suspect };
   }
-  for (const stockOut of saysStockOuts ? [] : stored.stockOuts) setStockOut(station, stockOut);
+  for (const { fuel, sinceMs } of stockOuts) {
+    const code = fuelOfNumber(fuel);
+    station.stockOutSinceMs[code] = Math.max(station.stockOutSinceMs[code] ?? -Infinity, sinceMs);
+  }
+  return station;
 }
 
 /** The world of the last accepted feed. Null when there is none that the data can be compared with. */
@@ -92,14 +80,14 @@ export async function readWorld(db: Db): Promise<World | null> {
   if (!input) return null;
   const { xml } = await readXml(input.bytes);
   // no name of a town is compared
-  const { entries } = await checkFeed(decodeStations(xml), { nowMs: input.readAsOfMs, towns: new Map() });
-  const stations = [...entries.values()].map(toStation).sort((a, b) => compareIds(a.id, b.id));
-  const stored = new Map(input.stations.map((station) => [String(station.id), station]));
-  const saysStockOuts = stations.some(({ stockOutSinceMs }) => Object.keys(stockOutSinceMs).length > 0);
-  for (const station of stations) {
-    const found = stored.get(station.id);
-    if (found) complete(station, found, saysStockOuts);
-  }
+  const feed = await checkFeed(decodeStations(xml), { nowMs: input.readAsOfMs, towns: new Map() });
+  const storedById = new Map(input.stations.map((station) => [station.id, station]));
+  const stations = [...feed.entries].map(([id, entry]) => {
+    const stored = storedById.get(id);
+    // a feed without any stock-out says nothing about them
+    if (feed.reported.stockOuts === 0) return toStation(entry, { stored, stockOuts: stored?.stockOuts ?? [] });
+    return toStation(entry, { stored, stockOuts: entry.stockOuts.filter(({ untilMs }) => untilMs === null) });
+  });
   const { asOfMs, revision, feedAtMs } = input.state;
-  return { stations, asOfMs: asOfMs!, revision, feedAtMs };
+  return { stations: stations.sort((a, b) => compareIds(a.id, b.id)), asOfMs: asOfMs!, revision, feedAtMs };
 }

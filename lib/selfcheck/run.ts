@@ -20,8 +20,6 @@ export type SelfCheckOptions = { questions?: number; seed?: number };
 const QUESTIONS = 1_000;
 const KEPT_EXAMPLES = 10;
 const MAX_DETAIL_CHARS = 300;
-/** The data may move meanwhile, every ten minutes; a check takes seconds. */
-const MAX_TRIES = 3;
 
 /** The first place where an answer does not have what is expected, with both; null when it has all. */
 function findDifference(answered: unknown, expected: unknown, path = "answer"): string | null {
@@ -47,15 +45,11 @@ async function check(deps: Deps, { operation, question, expected, select }: Ques
   }
 }
 
-/** Reads the feed and compares answers, again when the data moved meanwhile. Null when there is nothing to compare with. */
+/** Compares answers with the world. Throws when the data moved meanwhile. */
 async function compare(
   deps: Deps,
-  { questions, seed }: Required<SelfCheckOptions>,
-  tries = MAX_TRIES,
-): Promise<{ world: World; differences: Difference[] } | null> {
-  if (tries === 0) throw new Error("The data moved faster than they could be checked");
-  const world = await readWorld(deps.db);
-  if (world === null || world.stations.length === 0) return null;
+  { world, questions, seed }: Required<SelfCheckOptions> & { world: World },
+): Promise<Difference[]> {
   await deps.snapshots.refresh();
   const random = createRandom(seed);
   const slices = new Slices();
@@ -66,11 +60,13 @@ async function compare(
     if (detail) differences.push({ operation: made.operation.id, question: made.question, detail });
     await slices.rest();
   }
-  const isCurrent = differences.length === 0 || (await getState(deps.db)).revision === world.revision;
-  return isCurrent ? { world, differences } : await compare(deps, { questions, seed }, tries - 1);
+  if (differences.length > 0 && (await getState(deps.db)).revision !== world.revision) {
+    throw new Error("The data moved while they were checked");
+  }
+  return differences;
 }
 
-/** Checks, and writes the result down. Null while no feed can be compared with. Throws when data are unavailable or move too fast. */
+/** Checks, and writes the result down. Null while no feed can be compared with. Throws when data are unavailable or moved meanwhile. */
 export async function runSelfCheck(
   deps: SelfCheckDeps,
   options: SelfCheckOptions = {},
@@ -78,12 +74,13 @@ export async function runSelfCheck(
   const { log, clock } = deps;
   const { questions = QUESTIONS, seed = Number(toParisDay(clock()).replaceAll("-", "")) } = options;
   const began = performance.now();
-  const compared = await compare(deps, { questions, seed });
-  if (compared === null) {
+  const world = await readWorld(deps.db);
+  if (world === null || world.stations.length === 0) {
     log.info("Self-check: no feed that the data can be compared with yet");
     return null;
   }
-  const { world: { revision, feedAtMs }, differences } = compared;
+  const differences = await compare(deps, { world, questions, seed });
+  const { revision, feedAtMs } = world;
   const figures = {
     ...{ at: clock(), revision, feedAt: feedAtMs === null ? null : new Date(feedAtMs), seed, questions },
     differences: differences.length,

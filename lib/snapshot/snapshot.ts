@@ -121,14 +121,8 @@ async function toOffers(stations: readonly SnapshotStation[]): Promise<Offers[]>
   return offers;
 }
 
-/** The places of stations; those of the snapshot before when none has changed. */
-function toPlaces(stations: readonly SnapshotStation[], before: Snapshot | null): Pick<Snapshot, "index" | "points"> {
-  const isSame = stations.length === before?.stations.length &&
-    stations.every(({ record: { lat, lng } }, rank) => {
-      const { record } = before.stations[rank]!;
-      return record.lat === lat && record.lng === lng;
-    });
-  if (isSame) return { index: before.index, points: before.points };
+/** The places of stations. */
+function toPlaces(stations: readonly SnapshotStation[]): Pick<Snapshot, "index" | "points"> {
   const index = new KDBush(stations.length);
   // no box contains an infinite position
   for (const { record: { lat, lng } } of stations) index.add(lng ?? Infinity, lat ?? Infinity);
@@ -144,7 +138,7 @@ export async function buildSnapshot(current: CurrentState, before: Snapshot | nu
   const { state } = current;
   const stations = await toStations(current, before);
   const slices = new Slices();
-  const places = toPlaces(stations, before);
+  const places = toPlaces(stations);
   await slices.rest();
   const byId = new Map(stations.map((station) => [station.record.id, station]));
   const brands = Map.groupBy(new Set(stations.flatMap(({ record }) => record.brand ?? [])), toBrandKey);

@@ -34,6 +34,26 @@ export function parseCommandLine<O extends NonNullable<ParseArgsConfig["options"
   }
 }
 
+/** The arguments of a command whose options are whole numbers within bounds; null when they are not. */
+export function parseNumberOptions<N extends string>(
+  args: readonly string[],
+  bounds: Readonly<Record<N, readonly [min: number, max: number]>>,
+  allowPositionals = false,
+): { numbers: Partial<Record<N, number>>; positionals: string[] } | null {
+  const names = Object.keys(bounds) as N[];
+  const options = Object.fromEntries(names.map((name) => [name, { type: "string" as const }]));
+  const parsed = parseCommandLine(args, options, allowPositionals);
+  const numbers: Partial<Record<N, number>> = {};
+  for (const name of names) {
+    const text = parsed?.values[name];
+    if (text === undefined) continue;
+    const [min, max] = bounds[name];
+    if (!/^\d{1,10}$/.test(text) || Number(text) < min || Number(text) > max) return null;
+    numbers[name] = Number(text);
+  }
+  return parsed && { numbers, positionals: parsed.positionals };
+}
+
 /** The bytes of a file named on the command line, and its name without folders. Throws a {@link UsageError}. */
 export async function readFileArgument(file: string): Promise<{ name: string; bytes: Uint8Array }> {
   try {

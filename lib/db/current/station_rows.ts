@@ -61,14 +61,10 @@ export function toKnownStation({ station, stockOuts, closure, ...row }: KnownRow
   return { station, prices, stockOuts, closure };
 }
 
-/** The SQL condition under which price `p` is known at `asOf` and at most `maxAgeDays`, which is SQL too, old. */
-export function isInTimeSql(maxAgeDays: string, asOf = "state.as_of"): string {
-  return `${isKnownSql("p.updated_at", asOf)} and p.updated_at >= ${asOf} - make_interval(hours => 24 * ${maxAgeDays})`;
-}
-
 /** The SQL condition under which price `p` of station `s` is offered: all of the rule but suspicion. `maxAgeDays` is SQL too. */
 export function offeredSql(maxAgeDays: string): string {
-  return `s.left_at is null and p.listed and ${isInTimeSql(maxAgeDays)}
+  return `s.left_at is null and p.listed and ${isKnownSql()}
+  and p.updated_at >= state.as_of - make_interval(hours => 24 * ${maxAgeDays})
   and not exists (select from stock_out o where o.station_id = p.station_id and o.fuel = p.fuel and o.until is null
     and o.since >= p.updated_at)
   and not exists (select from closure c where c.station_id = p.station_id and ${IS_CLOSED})`;

@@ -61,12 +61,16 @@ async function findMembers(db: Queryable): Promise<{ members: Member[]; areas: s
 }
 
 /** SQL of the end of a `closure`: the one reported, or the first price of any fuel that its station reported since it began. */
-export const CLOSURE_END = `least(closure.until, (select min(t) from price_change c,
+const CLOSURE_END = `least(closure.until, (select min(t) from price_change c,
     unnest(array_prepend(c.at, c.confirmed_at)) t where c.station_id = closure.station_id and t > closure.since))`;
 
+/** SQL of all stock-outs, absences and closures (fuel 0: all fuels), with the ends of closures. */
+export const INTERRUPTIONS = `(select station_id, fuel, since, until from stock_out
+  union all select station_id, fuel, since, until from absence
+  union all select station_id, 0::smallint, since, ${CLOSURE_END} from closure)`;
+
 const INTERRUPTIONS_SQL = `select station_id, fuel, ${msSql("since")} as "sinceMs", ${msSql("until")} as "untilMs"
-from (select station_id, fuel, since, until from stock_out union all select station_id, fuel, since, until from absence
-  union all select station_id, 0::smallint, since, ${CLOSURE_END} from closure) c
+from ${INTERRUPTIONS} c
 where station_id = any($1::int[]) and since >= to_timestamp($2::float8) and since < to_timestamp($3::float8)
   and (until is null or until >= to_timestamp($4::float8))`;
 

@@ -5,7 +5,7 @@ import { endOfParisDay } from "../../shared/time/paris_time.ts";
 import type { Queryable } from "../db.ts";
 import type { PricePeriod } from "../../domain/price/price_period.ts";
 import { msSql } from "../current/station_rows.ts";
-import { CLOSURE_END } from "./day_tallies.ts";
+import { INTERRUPTIONS } from "./day_tallies.ts";
 import { PERIOD_COLUMNS } from "./price_changes.ts";
 import { SUSPECT_SQL } from "./suspect_reports.ts";
 
@@ -25,11 +25,8 @@ from near cross join lateral (select json_agg(r) as periods from (select ${PERIO
       where c.station_id = near.id and c.fuel = $2 and c.at >= $4::timestamptz and c.at < $5::timestamptz)
   ) c order by c.at) r) p
 cross join lateral (select coalesce(json_agg(json_build_object(
-    'sinceMs', ${msSql("r.since")}, 'untilMs', ${msSql("r.until")})), '[]') as interruptions from (
-    select since, until from stock_out where station_id = near.id and fuel = $2 and since < $5::timestamptz
-    union all select since, until from absence where station_id = near.id and fuel in (0, $2) and since < $5::timestamptz
-    union all select since, ${CLOSURE_END} from closure where station_id = near.id and since < $5::timestamptz) r
-    where until is null or until >= $4::timestamptz
+    'sinceMs', ${msSql("r.since")}, 'untilMs', ${msSql("r.until")})), '[]') as interruptions from ${INTERRUPTIONS} r
+    where station_id = near.id and fuel in (0, $2) and since < $5::timestamptz and (until is null or until >= $4::timestamptz)
   ) i where p.periods is not null`;
 
 type MonthRow = {

@@ -21,14 +21,14 @@ export async function getFeedTimes(tx: Queryable): Promise<FeedTimes> {
   });
 }
 
-/** A stored station; `first_listed_ms` null: no feed ever listed it. */
-type KnownRow = { id: number; department: string | null; last_ms: number; first_listed_ms: number | null };
+/** A stored station; `firstListedMs` null: no feed ever listed it. */
+type KnownRow = { id: number; department: string | null; lastMs: number; firstListedMs: number | null };
 
 async function findKnown(tx: Queryable, ids: readonly number[]): Promise<Map<number, KnownRow>> {
   const rows = await tx.query<KnownRow>({
     name: "archive_stations_known",
-    text: `select id, department, (extract(epoch from last_seen_at) * 1000)::float8 as last_ms,
-      (extract(epoch from first_listed_at) * 1000)::float8 as first_listed_ms
+    text: `select id, department, (extract(epoch from last_seen_at) * 1000)::float8 as "lastMs",
+      (extract(epoch from first_listed_at) * 1000)::float8 as "firstListedMs"
       from station where id = any($1::int[])`,
     values: [toArrayText(ids)],
   });
@@ -45,8 +45,8 @@ const SEEN_SQL = `update station s set first_seen_at = least(s.first_seen_at, n.
 
 /** What writing an archive's stations found. */
 export type WrittenStations = {
-  /** Stations known before; `firstListedMs` null: no feed ever listed it. */
-  knownBefore: ReadonlyMap<number, { firstListedMs: number | null }>;
+  /** The stations that existed before. */
+  knownBefore: ReadonlyMap<number, KnownRow>;
   /** Stations that are in another department now. */
   movedIds: number[];
 };
@@ -56,19 +56,18 @@ export async function writeArchiveStations(
   tx: Queryable,
   reported: readonly ArchiveStation[],
 ): Promise<WrittenStations> {
-  const known = await findKnown(tx, reported.map(({ station }) => station.id));
+  const knownBefore = await findKnown(tx, reported.map(({ station }) => station.id));
   const newest = reported.filter(({ station: { id }, lastMs }) => {
-    const before = known.get(id);
-    return !before || before.first_listed_ms === null && before.last_ms < lastMs;
+    const before = knownBefore.get(id);
+    return !before || before.firstListedMs === null && before.lastMs < lastMs;
   });
   await upsertStations(tx, newest.map(({ station }) => station), null);
   const seen = reported.map(({ station: { id }, firstMs, lastMs }) => ({ id, firstMs, lastMs }));
   await writeRows(tx, seen, { name: "archive_stations_seen", text: SEEN_SQL, keys: ["id", "firstMs", "lastMs"] });
-  const isMoved = ({ id, department }: StationToWrite) => known.has(id) && known.get(id)!.department !== department;
-  return {
-    knownBefore: new Map([...known.values()].map((row) => [row.id, { firstListedMs: row.first_listed_ms }])),
-    movedIds: newest.filter(({ station }) => isMoved(station)).map(({ station }) => station.id),
-  };
+  const moved = newest.filter(({ station: { id, department } }) =>
+    knownBefore.has(id) && knownBefore.get(id)!.department !== department
+  );
+  return { knownBefore, movedIds: moved.map(({ station }) => station.id) };
 }
 
 // One that lasts in the archive ended at the newest feed that does not report it; an existing row is worth more than "no end".

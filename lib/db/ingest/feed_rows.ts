@@ -1,7 +1,7 @@
 /** Writes what a feed changed: stations, current prices, stock-outs, closures and absences. @module */
 
 import type { Queryable } from "../db.ts";
-import { toUpsert, writeRows } from "../bulk.ts";
+import { replaceSql, toUpsert, writeRows } from "../bulk.ts";
 import type { KnownStation } from "./known.ts";
 import type { ClosureFact, PriceFact, StockOutFact } from "../../domain/station/fact.ts";
 import type { ChangedSpan } from "../history/price_changes.ts";
@@ -12,10 +12,9 @@ export type StationToWrite = Omit<KnownStation, "leftAtMs">;
 /** Separates services: a control character, which no label has, and which needs no escape. */
 const SEPARATOR = "\u007f";
 
-const INSERT_STATIONS =
-  `insert into station (id, postal_code, department, address, city, raw_address, raw_city, raw_latitude,
-    raw_longitude, position, position_flag, motorway, automate_24_7, opening_hours, services, first_seen_at, last_seen_at,
-    first_listed_at)
+const STATION_COLUMNS = `postal_code, department, address, city, raw_address, raw_city, raw_latitude, raw_longitude,
+  position, position_flag, motorway, automate_24_7, opening_hours, services, last_seen_at`;
+const INSERT_STATIONS = `insert into station (id, ${STATION_COLUMNS}, first_seen_at, first_listed_at)
   select n.id, n.postal_code, n.department, n.address, n.city, n.raw_address, n.raw_city, n.raw_latitude, n.raw_longitude,
     st_setsrid(st_makepoint(n.lng, n.lat), 4326)::geography, n.position_flag, n.motorway, n.automate, n.hours::jsonb,
     case when n.services = '' then '{}' else string_to_array(n.services, chr(127)) end, $17::timestamptz, $18::timestamptz, $19::timestamptz
@@ -23,13 +22,8 @@ const INSERT_STATIONS =
     $10::float8[], $11::float8[], $12::text[], $13::boolean[], $14::boolean[], $15::text[], $16::text[])
     n (id, postal_code, department, address, city, raw_address, raw_city, raw_latitude, raw_longitude, lat, lng,
       position_flag, motorway, automate, hours, services)`;
-const REPLACE_STATIONS =
-  `on conflict (id) do update set postal_code = excluded.postal_code, department = excluded.department,
-    address = excluded.address, city = excluded.city, raw_address = excluded.raw_address, raw_city = excluded.raw_city,
-    raw_latitude = excluded.raw_latitude, raw_longitude = excluded.raw_longitude, position = excluded.position,
-    position_flag = excluded.position_flag, motorway = excluded.motorway, automate_24_7 = excluded.automate_24_7,
-    opening_hours = excluded.opening_hours, services = excluded.services, last_seen_at = excluded.last_seen_at,
-    first_listed_at = coalesce(station.first_listed_at, excluded.first_listed_at)`;
+const REPLACE_STATIONS = `on conflict (id) do update set ${replaceSql(STATION_COLUMNS)},
+  first_listed_at = coalesce(station.first_listed_at, excluded.first_listed_at)`;
 
 /** Inserts or replaces stations that a feed lists at `listedAt`; null: an archive reports them. `left_at` is not touched. */
 export async function upsertStations(
@@ -48,7 +42,7 @@ export async function upsertStations(
     ...["id", "postalCode", "department", "address", "city", "rawAddress", "rawCity", "rawLatitude"] as const,
     ...["rawLongitude", "lat", "lng", "positionFlag", "motorway", "automate247", "hours", "labels"] as const,
   ] as const;
-  const more = [listedAt ?? "infinity", listedAt ?? "-infinity", listedAt];
+  const more = [listedAt ?? "-infinity", listedAt ?? "infinity", listedAt];
   const upsert = { table: "station", insert: INSERT_STATIONS, onConflict: REPLACE_STATIONS };
   await writeRows(tx, rows, { ...await toUpsert(tx, upsert), keys, more });
 }

@@ -1,9 +1,9 @@
 /** Raises last known prices to later ones, holds prices ahead of the feeds as pending, and marks suspect ones. @module */
 
 import type { PriceFact } from "../../domain/station/fact.ts";
-import { type Queryable, readOne } from "../db.ts";
+import type { Queryable } from "../db.ts";
 import { toColumns, writeRows } from "../bulk.ts";
-import { isInTimeSql, isKnownSql, offeredSql } from "../current/station_rows.ts";
+import { isKnownSql, offeredSql } from "../current/station_rows.ts";
 import type { StationFuel } from "./feed_rows.ts";
 import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
 import { isOutside, PriceReference, SUSPECT_RULE, toOddReport } from "../../domain/price/plausibility.ts";
@@ -56,11 +56,11 @@ const RAISE_SQL = `with reached as (delete from pending_price where ${
   insert into current_price (station_id, fuel, price_milli, updated_at, listed)
   select distinct on (station_id, fuel) station_id, fuel, price_milli, at, false
   from reached order by station_id, fuel, at desc
-  ${RAISE_ON_CONFLICT} returning station_id`;
+  ${RAISE_ON_CONFLICT}`;
 
-/** Makes the pending prices that a feed's instant has reached the last known ones. Returns how many prices moved. */
-export async function raisePending(tx: Queryable, asOf: Date): Promise<number> {
-  return (await tx.query({ name: "pending_raise", text: RAISE_SQL, values: [asOf] })).length;
+/** Makes the pending prices that a feed's instant has reached the last known ones. */
+export async function raisePending(tx: Queryable, asOf: Date): Promise<void> {
+  await tx.query({ name: "pending_raise", text: RAISE_SQL, values: [asOf] });
 }
 
 const FROM_OFFERED = `from current_price p join station s on s.id = p.station_id
@@ -148,21 +148,4 @@ export async function markSuspectPrices(tx: Queryable, asOf: Date): Promise<numb
   const today = { days: [toParisDay(asOf)], fuels: FUELS.map(fuelNumber) };
   await replaceSuspects(tx, await findSuspects(tx, await findOddNow(tx, asOf), today), today);
   return (await tx.query({ name: "suspect_mark", text: MARK_SQL, values: [asOf] })).length;
-}
-
-// A price begins or ceases to count by time alone; an archive in progress has moved prices and marks them at its end.
-const OUTDATED_SQL = `select exists (select from current_price p where p.listed
-    and (${isInTimeSql(String(IN_FORCE_DAYS), "$1::timestamptz")})
-      <> (${isInTimeSql(String(IN_FORCE_DAYS), "$2::timestamptz")}))
-  or exists (select from backfill_progress) as outdated`;
-
-/** Brings the marks up to an instant when nothing moved but time, which hardly ever changes one within a day. */
-export async function markSuspectPricesLater(
-  tx: Queryable,
-  { asOf, previousAsOf }: { asOf: Date; previousAsOf: Date },
-): Promise<void> {
-  const isNewDay = toParisDay(asOf) !== toParisDay(previousAsOf);
-  const statement = { name: "marks_outdated", text: OUTDATED_SQL, values: [previousAsOf, asOf] };
-  const isOutdated = async () => (await readOne<{ outdated: boolean }>(tx, statement)).outdated;
-  if (isNewDay || await isOutdated()) await markSuspectPrices(tx, asOf);
 }

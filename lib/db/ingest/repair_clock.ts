@@ -18,16 +18,16 @@ const PRICES_SQL = [
   "delete from current_price where updated_at > $1",
 ];
 
-/** Columns that say when something was written or noticed. Rows that begin later are written again by the next feed. */
+/** Columns that say when something was written or noticed. */
 const NOTICED = `station.first_seen_at station.last_seen_at station.left_at station.first_listed_at
   current_price.first_listed_at station_brand.updated_at quarantine.last_seen_at ingest_run.started_at
   ingest_run.finished_at ingest_run.feed_at backfill_progress.updated_at stock_out.until absence.until closure.until`;
 
+// Rows that begin later are written again by the next feed.
 const NOTICED_SQL = [
   ...["stock_out", "absence", "closure"].map((table) => `delete from ${table} where since > $1`),
-  ...NOTICED.split(/\s+/).map((name) => name.split(".")).map(([table, column]) =>
-    `update ${table} set ${column} = $1 where ${column} > $1`
-  ),
+  ...NOTICED.split(/\s+/).map((name) => name.split("."))
+    .map(([table, column]) => `update ${table} set ${column} = $1 where ${column} > $1`),
 ];
 
 const DAYS_SQL = [
@@ -46,8 +46,7 @@ const STATE_SQL = `update data_state set revision = revision + 1,
 /** Mends everything dated after `now`, in the transaction of an ingest whose clock is right, under the writers' lock. */
 export async function repairFuture(tx: Queryable, now: Date): Promise<void> {
   const limit = new Date(now.getTime() + CLOCK_TOLERANCE_MS);
-  for (const text of PRICES_SQL) await tx.query({ text, values: [limit] });
-  for (const text of NOTICED_SQL) await tx.query({ text, values: [now] });
-  for (const text of DAYS_SQL) await tx.query({ text, values: [toParisDay(now)] });
+  const steps = [[PRICES_SQL, limit], [NOTICED_SQL, now], [DAYS_SQL, toParisDay(now)]] as const;
+  for (const [texts, value] of steps) for (const text of texts) await tx.query({ text, values: [value] });
   await tx.query({ text: STATE_SQL, values: [now, limit] });
 }

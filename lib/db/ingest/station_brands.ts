@@ -1,19 +1,13 @@
 /** Reads and writes which brand and name a station has; only what differs is written. @module */
 
+import type { StationBrand } from "../../domain/brand/brand_rows.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
 import { markDaysStale } from "../history/daily_means.ts";
 import type { Queryable } from "../db.ts";
-import { toArrayText, writeRows } from "../bulk.ts";
+import { replaceSql, toArrayText, writeRows } from "../bulk.ts";
 
-/** Brand and name of a station as stored; null when unknown. `rawBrand` is what the source wrote. */
-export type StoredBrand = {
-  stationId: number;
-  brand: string | null;
-  name: string | null;
-  group: "oil_company" | "supermarket" | "independent" | null;
-  wikidata: string | null;
-  rawBrand: string | null;
-};
+/** Brand and name of a station as stored. */
+export type StoredBrand = StationBrand & { stationId: number };
 
 /** All brands and names stored, by station id. */
 export async function findStationBrands(db: Queryable): Promise<Map<number, StoredBrand>> {
@@ -28,8 +22,7 @@ const UPSERT = `insert into station_brand (station_id, brand, name, brand_group,
   select station_id, brand, name, brand_group, wikidata, raw_brand, $7::timestamptz
   from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
     n (station_id, brand, name, brand_group, wikidata, raw_brand)
-  on conflict (station_id) do update set brand = excluded.brand, name = excluded.name, brand_group = excluded.brand_group,
-    wikidata = excluded.wikidata, raw_brand = excluded.raw_brand, updated_at = excluded.updated_at`;
+  on conflict (station_id) do update set ${replaceSql("brand, name, brand_group, wikidata, raw_brand, updated_at")}`;
 
 /** Writes brands that are new or differ. */
 export async function setStationBrands(tx: Queryable, brands: readonly StoredBrand[], at: Date): Promise<void> {
