@@ -81,9 +81,7 @@ function decodePolyline(text: string, precision: number): Place[] {
 const lines = new WeakMap<RouteInput, SentLine>();
 
 function lineOf(input: RouteInput): SentLine {
-  let line = lines.get(input);
-  if (!line) lines.set(input, line = readLine(input, decodePolyline));
-  return line;
+  return lines.getOrInsertComputed(input, () => readLine(input, decodePolyline));
 }
 
 /** The input with its line in one spelling, whatever form it was sent in. */

@@ -30,13 +30,10 @@ const openapi = new WeakMap<Service, Representation>();
 
 /** `GET /openapi.json`. */
 export async function openapiRoute(ctx: Ctx): Promise<Response> {
-  const { service } = ctx.state;
-  let document = openapi.get(service);
-  if (!document) {
-    const { config: { baseUrl }, operations } = service;
+  const document = openapi.getOrInsertComputed(ctx.state.service, ({ config: { baseUrl }, operations }) => {
     const text = JSON.stringify(buildOpenapi({ baseUrl, operations, examples: EXAMPLES }));
-    openapi.set(service, document = toDocument(text, "application/json", "public, max-age=300"));
-  }
+    return toDocument(text, "application/json", "public, max-age=300");
+  });
   return await respond(ctx.req, document);
 }
 

@@ -2,7 +2,7 @@
 
 import { type ErrorCode, ERRORS } from "../../domain/errors.ts";
 import { type AnyOperation, type Format, type Param, paramsOf, pathParamsOf } from "../../operations/mod.ts";
-import { toJsonSchema } from "../../operations/input.ts";
+import { describeAllowed, toJsonSchema } from "../../operations/input.ts";
 import { VERSION } from "../../shared/page/mcp_identity.ts";
 import { mediaTypeOf } from "../formats.ts";
 import { readPath } from "../query.ts";
@@ -29,9 +29,6 @@ const DESCRIPTION =
 - **Limits.** 60 requests a minute and address (IPv6: /64 network), told in \`X-RateLimit-*\` and \`RateLimit\`; then 429 with \`Retry-After\`. Routes with a plan and misspelt places count as several.
 - **Documentation** with examples for people: \`/docs\`.
 - **Licence.** Data ODbL 1.0, attribution in \`meta.attribution\`; code MIT.`;
-
-/** Whom to name; an installation has its own people behind it. */
-const CONTACT = { name: "Fuel Prices Service" };
 
 const PARAMETERS: Part = {
   IfNoneMatch: {
@@ -101,23 +98,17 @@ function contentOf(operation: AnyOperation, example: Example | undefined): Part 
 
 /** Refusals of parameters, with the message of a typical fault. */
 function badRequest(params: Param[]): Part {
-  const names = new Set(params.map(({ name }) => name));
+  const fuel = params.find(({ name }) => name === "fuel");
   const number = params.find(({ kind }) => kind === "number" || kind === "integer");
-  const examples: Part = {};
-  if (names.has("fuel")) {
-    const allowed = "one of gazole, sp95, sp98, e10, e85, gplc";
-    examples.MISSING_PARAMETER = `Parameter "fuel" is missing; expected ${allowed}`;
-    examples.INVALID_FUEL = `Parameter "fuel" is "diesel"; expected ${allowed}`;
+  const examples: Partial<Record<ErrorCode, string>> = {};
+  if (fuel) {
+    examples.MISSING_PARAMETER = `Parameter "fuel" is missing; expected ${describeAllowed(fuel)}`;
+    examples.INVALID_FUEL = `Parameter "fuel" is "diesel"; expected ${describeAllowed(fuel)}`;
   }
-  if (number) {
-    const noun = number.kind === "integer" ? "a whole number" : "a plain decimal number";
-    const { minimum, maximum } = number.json;
-    examples.INVALID_PARAMETER = `Parameter "${number.name}" is "1e3"; expected ${noun} from ${minimum} to ${maximum}`;
-  } else examples.INVALID_PARAMETER = 'Parameter "id" is "…"; expected text of 1 to 262144 characters';
-  return refusalOf(
-    "A parameter is missing, malformed, out of bounds or given twice",
-    examples as Record<string, string>,
-  );
+  examples.INVALID_PARAMETER = number
+    ? `Parameter "${number.name}" is "1e3"; expected ${describeAllowed(number)}`
+    : 'Parameter "id" is "…"; expected text of 1 to 262144 characters';
+  return refusalOf("A parameter is missing, malformed, out of bounds or given twice", examples);
 }
 
 const ref = (name: string) => ({ $ref: `#/components/responses/${name}` });
@@ -175,10 +166,9 @@ function toPathItem(operation: AnyOperation, example: Example | undefined): Part
 export function buildOpenapi(
   options: { baseUrl: string | null; operations: readonly AnyOperation[]; examples: Examples },
 ): Part {
-  const paths = options.operations.map((operation) => [
-    operation.path,
-    toPathItem(operation, options.examples[operation.id]),
-  ]);
+  const paths = options.operations.map((
+    operation,
+  ) => [operation.path, toPathItem(operation, options.examples[operation.id])]);
   return {
     openapi: "3.1.0",
     info: {
@@ -186,7 +176,7 @@ export function buildOpenapi(
       version: VERSION,
       summary: "Fuel prices of France, station by station, with history and means",
       description: DESCRIPTION,
-      contact: CONTACT,
+      contact: { name: "Fuel Prices Service" },
       license: { name: "Data: Open Database License 1.0 (code: MIT)", identifier: "ODbL-1.0" },
     },
     servers: [{ url: options.baseUrl ?? "/", description: "This service" }],

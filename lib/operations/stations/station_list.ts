@@ -107,9 +107,7 @@ const textsOfState = new WeakMap<DataState, string[][]>();
 
 /** The texts of entries for a fuel in a state of the data, by rank; of whole stations for a fuel of 0. */
 export function textsOf(state: DataState, fuel: number): string[] {
-  let texts = textsOfState.get(state);
-  if (!texts) textsOfState.set(state, texts = Array.from({ length: 7 }, () => []));
-  return texts[fuel]!;
+  return textsOfState.getOrInsertComputed(state, () => Array.from({ length: 7 }, () => []))[fuel]!;
 }
 
 function makeOpenJson({ stations }: Snapshot, rank: number, fuel: number): string {
