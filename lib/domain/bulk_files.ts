@@ -67,3 +67,5 @@ export type FuelColumn = z.infer<typeof fuelColumnSchema>;
 export type CurrentColumns = z.infer<typeof currentColumnsSchema>;
 /** The file of all services. */
 export type ServiceColumns = z.infer<typeof serviceColumnsSchema>;
+/** A rest area with a station; name or road is known. */
+export type MotorwayArea = z.infer<typeof motorwayAreasSchema>[number];

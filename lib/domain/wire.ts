@@ -202,12 +202,6 @@ const aggregateFields = {
   max: extremeFields.max.nullable(),
 };
 
-/** A place found by its name. */
-export type PlaceEntry = z.infer<typeof placeEntrySchema>;
-/** A station along a line. */
-export type RouteEntry = z.infer<typeof routeEntrySchema>;
-/** A plan of stops. */
-export type WirePlan = z.infer<typeof planSchema>;
 /** The country's means. */
 export const nationalSchema = z.object({ scope: z.literal("national"), ...aggregateFields });
 
@@ -282,5 +276,13 @@ export type HistoryPoint = z.infer<typeof historyPointSchema>;
 export type BrandTrend = z.infer<typeof brandTrendSchema>;
 /** A station with its price and no more than names it. */
 export type CheapStation = z.infer<typeof cheapStationSchema>;
+/** A place found by its name. */
+export type PlaceEntry = z.infer<typeof placeEntrySchema>;
+/** A station along a line. */
+export type RouteEntry = z.infer<typeof routeEntrySchema>;
+/** How long and how good a line is. */
+export type WireRoute = z.infer<typeof routeMetaSchema>;
+/** A plan of stops. */
+export type WirePlan = z.infer<typeof planSchema>;
 /** A price compared with others. */
 export type Comparison = z.infer<typeof comparisonSchema>;

@@ -13,7 +13,7 @@ import {
 } from "../shared/place/find_places.ts";
 import { toNameWords } from "../shared/place/place_name.ts";
 import { type PlaceText, readPlaceText } from "../shared/place/place_text.ts";
-import { getPlace, type Place, type PlaceIndex } from "../shared/place/places.ts";
+import { getPlace, isDistrict, type Place, type PlaceIndex } from "../shared/place/places.ts";
 import { findTerritories, type Territory } from "../shared/place/territories.ts";
 
 /** A place with its department, `label` is its name in a sentence ("Lyon (69)"), `ask` the text that resolves to it alone. */
@@ -52,7 +52,7 @@ function findNamed(index: PlaceIndex, text: PlaceText): Match[] {
 
 /** A place with its label and the text that resolves to it and to no other. */
 export function toNamedPlace(index: PlaceIndex, place: Place): NamedPlace {
-  if (place.name.endsWith(" Arrondissement")) return { ...place, label: place.name, ask: place.name };
+  if (isDistrict(place.name)) return { ...place, label: place.name, ask: place.name };
   const label = `${place.name} (${place.department})`;
   const text = { words: toNameWords(place.name), numbers: [], departments: [place.department] };
   return { ...place, label, ask: findNamed(index, text).length === 1 ? label : `INSEE ${place.code}` };

@@ -11,26 +11,20 @@ import type { Log } from "../platform/log.ts";
 import { isObject, refuseForNow, type RpcMessage } from "./messages.ts";
 import { readWatched, type Watched } from "./resources.ts";
 
-/** Bounds of a process. */
-export type SubscriptionBounds = {
-  maxStreams: number;
-  maxClientStreams: number;
-  /** Resources that one stream watches; further ones are not acknowledged. */
-  maxUris: number;
-  /** How long a stream lasts: the client listens again when it ends. */
-  lastsMs: number;
-  /** How often the revision of the data is compared. */
-  checkMs: number;
-};
-
-/** A thousand resources at most are read again after an ingest, which comes every ten minutes. */
-export const SUBSCRIPTION_BOUNDS: SubscriptionBounds = {
+/** Bounds of a process. A thousand resources at most are read again after an ingest, which comes every ten minutes. */
+export const SUBSCRIPTION_BOUNDS = {
   maxStreams: 100,
   maxClientStreams: 5,
+  /** Resources that one stream watches; further ones are not acknowledged. */
   maxUris: 10,
+  /** How long a stream lasts: the client listens again when it ends. */
   lastsMs: 3_600_000,
+  /** How often the revision of the data is compared. */
   checkMs: 2_000,
 };
+
+/** Bounds of the same kind. */
+export type SubscriptionBounds = typeof SUBSCRIPTION_BOUNDS;
 
 type Parts = { deps: Deps; log: Log; bounds: SubscriptionBounds };
 type Timer = ReturnType<typeof setTimeout>;

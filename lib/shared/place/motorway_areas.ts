@@ -1,17 +1,8 @@
 /** Searches the rest areas of motorways by name, motorway or both. @module */
 
+import type { MotorwayArea } from "../../domain/bulk_files.ts";
 import { toNameWords } from "./place_name.ts";
 import type { Point } from "../explorer/url_state.ts";
-
-/** A rest area with a station; name or road is known. Written by `/data/motorway-areas.json`. */
-export type MotorwayArea = {
-  readonly name: string | null;
-  /** As `A6`, or `N104`. */
-  readonly road: string | null;
-  readonly town: string | null;
-  readonly latitude: number;
-  readonly longitude: number;
-};
 
 const SMALL = new Set("aire aires autoroute de du des la le les l d sur et en service".split(" "));
 const ROAD = /\b(?:autoroute )?(?:r(?=n))?([an]) ?(\d{1,3})\b|\bautoroute (\d{1,3})\b/;

@@ -2,7 +2,8 @@
 
 import { isCovered } from "./coverage.ts";
 import { findPlaces } from "./find_places.ts";
-import { findMotorwayAreas, type MotorwayArea, namesRoad } from "./motorway_areas.ts";
+import type { MotorwayArea } from "../../domain/bulk_files.ts";
+import { findMotorwayAreas, namesRoad } from "./motorway_areas.ts";
 import { toNameKey } from "./place_name.ts";
 import type { FoundPlace, PlaceIndex } from "./places.ts";
 import { findTerritories, type Territory } from "./territories.ts";

@@ -59,17 +59,13 @@ export function toWayDirections(
     ...[["source", toAt(from)], ["destination", toAt(to)], ["mode", "driving"]],
     ...via.map((stop) => ["waypoint", stop]),
   ]);
+  const osm = `https://www.openstreetmap.org/directions?from=${toAt(from)}&to=${toAt(to)}`;
   const services: Direction[] = [
     { service: "google", href: `https://www.google.com/maps/dir/?${google}` },
     { service: "apple", href: `https://maps.apple.com/directions?${apple}` },
+    // it knows two ends and no more
+    ...(via.length === 0 ? [{ service: "osm" as const, href: osm }] : []),
   ];
-  // the others know two ends and no more
-  if (via.length === 0) {
-    services.push({
-      service: "osm",
-      href: `https://www.openstreetmap.org/directions?from=${toAt(from)}&to=${toAt(to)}`,
-    });
-  }
   return platform === "ios" ? services.toSorted((a) => a.service === "apple" ? -1 : 0) : services;
 }
 
