@@ -3,6 +3,7 @@
 import { ROAD_FACTOR } from "../shared/price/real_cost.ts";
 import { EARTH_RADIUS_M } from "../shared/station/listed_station.ts";
 import {
+  type Box,
   boxesAround,
   cross,
   divideGreatCircle,
@@ -24,15 +25,8 @@ const TIE_M = 1e-6;
 /** Places between two steps, in which the event loop may do other work. */
 const STEP_PLACES = 500;
 
-/** Some following pieces of a line with the box around them, degrees. Longitudes go on beyond 180 where the line does. */
-type Stretch = {
-  first: number;
-  last: number;
-  west: number;
-  south: number;
-  east: number;
-  north: number;
-};
+/** Some following pieces of a line with the box around them. */
+type Stretch = Box & { first: number; last: number };
 
 /** A line over the ground, as pieces of at most two kilometres. */
 export type Line = {
@@ -75,11 +69,6 @@ function* divide(
   return { places, factors };
 }
 
-/** A longitude as that of the same place that is nearest to another longitude. */
-function near(lng: number, other: number): number {
-  return lng + 360 * Math.round((other - lng) / 360);
-}
-
 function pointAt(points: Float64Array, i: number): EarthPoint {
   return [points[3 * i]!, points[3 * i + 1]!, points[3 * i + 2]!];
 }
@@ -91,17 +80,13 @@ function* toStretches(
   for (let first = 0; first < places.length - 1;) {
     let last = first + 1;
     while (last < places.length - 1 && alongM[last + 1]! - alongM[first]! <= STRETCH_M) last++;
-    let lng = places[first]!.lng;
-    let [west, south, east, north] = [lng, places[first]!.lat, lng, places[first]!.lat];
-    for (let i = first + 1; i <= last; i++) {
-      const { lat } = places[i]!;
-      lng = near(places[i]!.lng, lng);
-      [west, south, east, north] = [
-        Math.min(west, lng),
-        Math.min(south, lat),
-        Math.max(east, lng),
-        Math.max(north, lat),
-      ];
+    const { lat, lng } = places[first]!;
+    let [west, south, east, north] = [lng, lat, lng, lat];
+    for (const { lat, lng } of places.slice(first + 1, last + 1)) {
+      west = Math.min(west, lng);
+      south = Math.min(south, lat);
+      east = Math.max(east, lng);
+      north = Math.max(north, lat);
     }
     stretches.push({ first, last, west, south, east, north });
     first = last;

@@ -73,7 +73,7 @@ const DETAIL = {
 const USUAL_LIMIT = 5;
 
 /** The whole input of a tool, and the arguments that its operation lacks as a separate operation. */
-type ToolInput = { whole: z.ZodObject; extra: AnyOperation | null };
+type ToolInput = { whole: z.ZodObject; extra: AnyOperation };
 
 /** Made once for each operation: schemas cost more than a whole call. */
 const toolInputs = new WeakMap<z.ZodObject, ToolInput>();
@@ -89,8 +89,7 @@ function createToolInput(operation: AnyOperation): ToolInput {
   const whole = z.strictObject({ ...reader?.shape, ...Object.fromEntries(kept), ...(shortFields ? DETAIL : {}) });
   const extra = Object.entries(whole.shape).filter(([name]) => !(name in shape));
   const input = z.strictObject(Object.fromEntries(extra));
-  const canonical = (parsed: Args) => parsed;
-  return { whole, extra: extra.length === 0 ? null : { ...operation, input, crossChecks: [], canonical } };
+  return { whole, extra: { ...operation, input, crossChecks: [], canonical: (parsed: Args) => parsed } };
 }
 
 function getToolInput(operation: AnyOperation): ToolInput {
@@ -138,8 +137,7 @@ export async function readCall(
   refuseUnknown(args, operation);
   try {
     const answered = answers.size > 0 ? withAnswers(args, answers) : args;
-    const { extra } = getToolInput(operation);
-    const { detail, ...named }: Args = extra ? parseInput(extra, pick(answered)) : {};
+    const { detail, ...named }: Args = parseInput(getToolInput(operation).extra, pick(answered));
     const { places } = operation.tool!;
     const all = { ...args, ...named };
     const placed = await (places && PLACE_READERS[places].read(all)) ?? { args: all, meta: {}, remarks: [] };

@@ -9,7 +9,7 @@ import { InMemoryServerEventBus, type McpHttpHandler, type ServerEventBus } from
 import { type Deps, readState } from "../operations/mod.ts";
 import type { Log } from "../platform/log.ts";
 import { isObject, refuseForNow, type RpcMessage } from "./messages.ts";
-import { readWatched, type Watched } from "./resources.ts";
+import { readWatched } from "./resources.ts";
 
 /** Bounds of a process. A thousand resources at most are read again after an ingest, which comes every ten minutes. */
 export const SUBSCRIPTION_BOUNDS = {
@@ -139,25 +139,20 @@ export class Subscriptions {
     return { ...message, params: { ...message.params, notifications: honoured } };
   }
 
+  /** Watches a resource, unless there is none or the data cannot be read. */
   async #watch(uri: string, { uris }: Place): Promise<void> {
-    if (!this.#news.has(uri)) {
-      const watched = await this.#read(uri);
-      if (!watched) return;
-      this.#news.set(uri, watched.news);
-      this.#timer ??= setInterval(() => void this.#compare(), this.parts.bounds.checkMs);
-    }
-    uris.push(uri);
-  }
-
-  /** A resource to watch; null when there is none, or the data cannot be read. */
-  async #read(uri: string): Promise<Watched | null> {
-    const { deps, log } = this.parts;
+    const { deps, log, bounds } = this.parts;
     try {
-      this.#revision ??= (await readState(deps)).revision;
-      return await readWatched(deps, uri);
+      if (!this.#news.has(uri)) {
+        this.#revision ??= (await readState(deps)).revision;
+        const watched = await readWatched(deps, uri);
+        if (!watched) return;
+        this.#news.set(uri, watched.news);
+        this.#timer ??= setInterval(() => void this.#compare(), bounds.checkMs);
+      }
+      uris.push(uri);
     } catch (error) {
       log.debug("A resource to watch cannot be read", { error });
-      return null;
     }
   }
 
