@@ -28,10 +28,6 @@ const placeFields = {
   department: nullableText.describe("Department code from the postal code; null when unknown"),
 };
 
-const nullableLat = z.number().min(-90).max(90).nullable().describe(
-  "Latitude in degrees; null when the source's is wrong",
-);
-const nullableLng = z.number().min(-180).max(180).nullable().describe("Longitude in degrees; null when unknown");
 const motorwayField = z.boolean().describe(
   "Whether the State lists it as on a motorway; service areas of expressways (RN10) are not",
 );
@@ -50,8 +46,8 @@ const dayHoursSchema = z.object({
 export const stationSchema = z.object({
   ...placeFields,
   region: nullableText.describe("Region's name; null when unknown"),
-  latitude: nullableLat,
-  longitude: nullableLng,
+  latitude: z.number().min(-90).max(90).nullable().describe("Latitude in degrees; null when the source's is wrong"),
+  longitude: z.number().min(-180).max(180).nullable().describe("Longitude in degrees; null when unknown"),
   services: z.array(z.string().max(200)).max(100).describe("Services as the State lists them"),
   prices: z.array(z.object({
     fuel: fuelField,

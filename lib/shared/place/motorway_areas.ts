@@ -39,17 +39,14 @@ function toDistance({ name, road, town }: MotorwayArea, { road: wanted, words, i
   return words.every((word) => around.includes(` ${word}`)) ? 2 : null;
 }
 
-type Options = {
-  /** The nearest come first among those that fit alike; null: the northernmost. */
-  near: Point | null;
-  limit: number;
-};
-
-/** Rest areas of a text, best first: it names a motorway, an "aire", both, or two words of the name of an area. */
+/**
+ * Rest areas of a text, best first: it names a motorway, an "aire", both, or two words of the name of an area. Of those that fit
+ * alike the ones nearest to `near` come first; null: the northernmost.
+ */
 export function findMotorwayAreas(
   areas: readonly MotorwayArea[],
   text: string,
-  { near, limit }: Options,
+  { near, limit }: { near: Point | null; limit: number },
 ): MotorwayArea[] {
   const query = toQuery(text);
   if (query.road === null && query.words.length < (query.isMarked ? 1 : 2)) return [];
