@@ -3,6 +3,8 @@
 import type { Shortage } from "../../domain/bulk_files.ts";
 import { fill } from "../words/fill.ts";
 
+export type { Shortages } from "../../domain/bulk_files.ts";
+
 /** The departments short of each fuel, with their names. */
 export type ShortagesByFuel = Readonly<
   Record<string, { readonly since: string | null; readonly departments: readonly (Shortage & { name: string })[] }>
