@@ -70,7 +70,8 @@ function readPoints(text: string): Place[] {
   });
 }
 
-const isOnEarth = ({ lat, lng }: Place) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+/** Whether a place has a latitude from -90 to 90 and a longitude from -180 to 180. */
+export const isOnEarth = ({ lat, lng }: Place) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
 
 /** Refuses what is no place at all, and what is France once both numbers change places. */
 function refuseWrongPlaces(name: string, places: readonly Place[]): void {

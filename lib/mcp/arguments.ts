@@ -39,7 +39,7 @@ function quote(text: string): string {
 }
 
 function refuseUnknown(args: Args, operation: AnyOperation): void {
-  const names = Object.keys(toolInputOf(operation).shape);
+  const names = Object.keys(toolInputOf(operation).whole.shape);
   const unknown = Object.keys(args).filter((key) => !names.includes(key));
   if (unknown.length === 0) return;
   const guess = unknown.map((key) => guessName(key, names)).find((name) => name !== null);
@@ -72,7 +72,10 @@ const DETAIL = {
 /** Entries of a short answer, and lines of a text, where the caller names no limit. */
 const USUAL_LIMIT = 5;
 
-/** The whole input of a tool, and the arguments that its operation lacks as a separate operation. */
+/**
+ * The whole input of a tool: that of its operation, places for coordinates, and how much to return; and the arguments that
+ * its operation lacks as a separate operation.
+ */
 type ToolInput = { whole: z.ZodObject; extra: AnyOperation };
 
 /** Made once for each operation: schemas cost more than a whole call. */
@@ -92,13 +95,9 @@ function createToolInput(operation: AnyOperation): ToolInput {
   return { whole, extra: { ...operation, input, crossChecks: [], canonical: (parsed: Args) => parsed } };
 }
 
-function getToolInput(operation: AnyOperation): ToolInput {
+/** The input of a tool, and of its extra arguments. */
+export function toolInputOf(operation: AnyOperation): ToolInput {
   return toolInputs.getOrInsertComputed(operation.input, () => createToolInput(operation));
-}
-
-/** The input of a tool: that of its operation, places for coordinates, and how much to return. */
-export function toolInputOf(operation: AnyOperation): z.ZodObject {
-  return getToolInput(operation).whole;
 }
 
 /** The call once its arguments are read. */
@@ -137,7 +136,7 @@ export async function readCall(
   refuseUnknown(args, operation);
   try {
     const answered = answers.size > 0 ? withAnswers(args, answers) : args;
-    const { detail, ...named }: Args = parseInput(getToolInput(operation).extra, pick(answered));
+    const { detail, ...named }: Args = parseInput(toolInputOf(operation).extra, pick(answered));
     const { places } = operation.tool!;
     const all = { ...args, ...named };
     const placed = await (places && PLACE_READERS[places].read(all)) ?? { args: all, meta: {}, remarks: [] };

@@ -59,24 +59,21 @@ const sitemaps = new WeakMap<Service, Sitemap>();
  * each revision of the data.
  */
 export function sitemapRoute(findMore: () => Promise<string[]>): (ctx: Ctx) => Promise<Response> {
-  async function makeSitemap(ctx: Ctx, origin: string): Promise<Representation> {
-    const paths = [
-      ...ctx.state.sitePages.flatMap(({ fr, en, isListed }) => isListed ? [fr, en] : []),
-      ...DEPARTMENTS.map(({ code }) => toDepartmentPath(code)),
-      ...(await findStationIds(ctx.state.service.deps)).map(toStationPath),
-      ...await findMore(),
-    ];
-    return toDocument(toSitemap(origin, paths), "application/xml", cachingOf(ctx.state.service, 3600));
-  }
-
   return async (ctx) => {
-    const { service } = ctx.state;
+    const { service, sitePages } = ctx.state;
     try {
       const origin = originOf(ctx);
       const { revision } = await readState(service.deps);
       let sitemap = sitemaps.get(service);
       if (sitemap?.revision !== revision || sitemap.origin !== origin) {
-        sitemaps.set(service, sitemap = { revision, origin, document: await makeSitemap(ctx, origin) });
+        const paths = [
+          ...sitePages.flatMap(({ fr, en, isListed }) => isListed ? [fr, en] : []),
+          ...DEPARTMENTS.map(({ code }) => toDepartmentPath(code)),
+          ...(await findStationIds(service.deps)).map(toStationPath),
+          ...await findMore(),
+        ];
+        const document = toDocument(toSitemap(origin, paths), "application/xml", cachingOf(service, 3600));
+        sitemaps.set(service, sitemap = { revision, origin, document });
       }
       return await respond(ctx.req, sitemap.document);
     } catch (error) {
