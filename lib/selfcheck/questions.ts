@@ -3,7 +3,8 @@
 import { type AnyOperation, operations } from "../operations/mod.ts";
 import { DEPARTMENTS } from "../shared/place/departments.ts";
 import { type Fuel, FUELS } from "../shared/station/fuels.ts";
-import { SERVICES, toServiceLabel } from "../shared/station/services.ts";
+import { SERVICES } from "../shared/station/service_slugs.ts";
+import { toServiceLabel } from "../shared/station/services.ts";
 import { toGeodesicMetres } from "../snapshot/search.ts";
 import { type FeedPrice, type FeedStation, getInForce, type World } from "./feed.ts";
 import { pick, type Random } from "../shared/random.ts";

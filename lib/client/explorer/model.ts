@@ -9,7 +9,7 @@ import type { Bounds } from "../../shared/price/tertiles.ts";
 import { mapUnranked } from "../../shared/price/unranked.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
 import type { ListedStation } from "../../shared/station/listed_station.ts";
-import type { ServiceSlug } from "../../shared/station/services.ts";
+import type { ServiceSlug } from "../../shared/station/service_slugs.ts";
 import type { ShortagesByFuel } from "../../shared/station/shortages.ts";
 import {
   type Box,

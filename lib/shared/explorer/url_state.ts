@@ -11,7 +11,7 @@ import {
   USUAL_SWITCHES,
 } from "./filters.ts";
 import { type Fuel, isFuel } from "../station/fuels.ts";
-import { isService, type ServiceSlug } from "../station/services.ts";
+import { isService, type ServiceSlug } from "../station/service_slugs.ts";
 
 /** The fuel of a page whose address names none: the one that most stations sell. */
 export const DEFAULT_FUEL: Fuel = "gazole";

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
 import { FUELS } from "../station/fuels.ts";
-import { SERVICES } from "../station/services.ts";
+import { SERVICES } from "../station/service_slugs.ts";
 import { EMPTY_VIEW, MAX_RADIUS_KM, readFormView, readView, toQuery, type View } from "./url_state.ts";
 import { SORTS } from "./filters.ts";
 

@@ -1,9 +1,10 @@
 /** The services that the State's feed lists, with their English names. @module */
 
 import type { Lang } from "../words/lang.ts";
+import type { ServiceSlug } from "./service_slugs.ts";
 
-/** By the name in addresses, in the order of the feed's list: label exactly as the feed has it, and its English name. */
-const LABELS = {
+/** Label exactly as the feed has it, and its English name. */
+const LABELS: Readonly<Record<ServiceSlug, readonly [french: string, english: string]>> = {
   "camping-car": ["Aire de camping-cars", "Motorhome area"],
   "automate": ["Automate CB 24/24", "Card terminal 24/7"],
   "bar": ["Bar", "Bar"],
@@ -31,18 +32,7 @@ const LABELS = {
   "gaz": ["Vente de gaz domestique (Butane, Propane)", "Bottled gas sold"],
   "petrole": ["Vente de pétrole lampant", "Paraffin sold"],
   "wifi": ["Wifi", "Wi-Fi"],
-} as const;
-
-/** A service by its name in addresses. */
-export type ServiceSlug = keyof typeof LABELS;
-
-/** All of them, in the order of the feed's list. */
-export const SERVICES = Object.keys(LABELS) as readonly ServiceSlug[];
-
-/** Whether a text is the slug of a service. */
-export function isService(text: string): text is ServiceSlug {
-  return Object.hasOwn(LABELS, text);
-}
+};
 
 const byLabel = new Map<string, string>(Object.values(LABELS));
 
