@@ -34,7 +34,6 @@ export type Counted = {
   /** False from when too little was left for what it costs. */
   isAllowed(): boolean;
   afterS: number;
-  /** The headers that show the count as it is. */
   toHeaders(): readonly [string, string][];
   /** Counts it as `cost` ordinary ones; false when fewer are left. */
   charge(cost: number): boolean;
@@ -138,7 +137,6 @@ type McpParts = {
   operations: readonly AnyOperation[];
   /** Aborted when the process ends, for open streams to end with it. */
   ending: AbortSignal;
-  /** Bounds of subscriptions, those of a service unless a test has others. */
   bounds?: SubscriptionBounds;
 };
 

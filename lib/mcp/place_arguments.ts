@@ -88,7 +88,6 @@ async function readAll(
   return { places, remarks };
 }
 
-/** Refuses a name next to the arguments that it replaces. */
 function refuseBoth(args: Args, { name, others }: { name: string; others: readonly string[] }): void {
   const given = others.filter((other) => args[other] !== undefined);
   if (given.length === 0) return;

@@ -57,7 +57,6 @@ export class Subscriptions {
 
   constructor(private readonly parts: Parts) {}
 
-  /** How many streams are open, and how many resources they watch. */
   get size(): { streams: number; uris: number } {
     return { streams: this.#places.size, uris: this.#news.size };
   }

@@ -156,7 +156,6 @@ export async function readAnswer<I, O>(operation: Operation<I, O>, deps: Deps, i
     await operation.fromDatabase(deps, input);
 }
 
-/** The parts that most operations have in common. */
 const USUAL = {
   kind: "api",
   crossChecks: [],

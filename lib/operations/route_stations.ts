@@ -84,7 +84,6 @@ function lineOf(input: RouteInput): SentLine {
   return lines.getOrInsertComputed(input, () => readLine(input, decodePolyline));
 }
 
-/** The input with its line in one spelling, whatever form it was sent in. */
 function withCanonicalLine(input: RouteInput): RouteInput {
   const { line: _line, polyline: _polyline, points: _points, ...others } = input;
   const { places, quality } = lineOf(input);

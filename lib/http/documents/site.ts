@@ -49,7 +49,6 @@ ${urls}
 `;
 }
 
-/** The sitemap of a revision of the data, under the address that it was made for. */
 type Sitemap = { revision: number; origin: string; document: Representation };
 
 const sitemaps = new WeakMap<Service, Sitemap>();

@@ -65,7 +65,6 @@ const COMMON_NAMES = Object.keys(COMMON);
 const COUNTED_NAMES = Object.keys(COUNTED);
 const CACHED_NAMES = ["ETag", "Cache-Control", "Vary", "Server-Timing"];
 
-/** References to headers by name. */
 function refHeaders(...names: string[]): Part {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
@@ -79,7 +78,6 @@ export function answerHeaders(kind: Operation["kind"], hasCsv: boolean): Part {
   return { ...refHeaders(...free, ...CACHED_NAMES, ...file), Link: LICENSE_LINK };
 }
 
-/** An error response with an example for each of its codes. */
 function errorOf(description: string, examples: Partial<Record<ErrorCode, string>>, headers: string[]): Part {
   const cases = Object.entries(examples).map(([code, message]) => [code, {
     summary: ERRORS[code as ErrorCode].description,

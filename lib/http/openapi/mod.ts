@@ -96,7 +96,6 @@ function contentOf(operation: AnyOperation, example: Example | undefined): Part 
   }));
 }
 
-/** Refusals of parameters, with the message of a typical fault. */
 function badRequest(params: Param[]): Part {
   const fuel = params.find(({ name }) => name === "fuel");
   const number = params.find(({ kind }) => kind === "number" || kind === "integer");
@@ -113,7 +112,6 @@ function badRequest(params: Param[]): Part {
 
 const ref = (name: string) => ({ $ref: `#/components/responses/${name}` });
 
-/** The refusals of an operation's own by status. */
 function ownRefusals({ refusals }: AnyOperation): Part {
   return Object.fromEntries((Object.entries(refusals) as [ErrorCode, string][]).map(([code, message]) => {
     const { status, description } = ERRORS[code];
@@ -121,7 +119,6 @@ function ownRefusals({ refusals }: AnyOperation): Part {
   }));
 }
 
-/** What may go wrong with an operation, by status. */
 function failuresOf(operation: AnyOperation, params: Param[]): Part {
   if (operation.kind === "status") {
     const headers = answerHeaders("status", false);
@@ -137,7 +134,6 @@ function failuresOf(operation: AnyOperation, params: Param[]): Part {
   };
 }
 
-/** The path item of an operation. */
 function toPathItem(operation: AnyOperation, example: Example | undefined): Part {
   const { kind, formats } = operation;
   const params = paramsOf(operation);
