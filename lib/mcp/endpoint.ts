@@ -26,7 +26,7 @@ import {
 } from "./messages.ts";
 import { PlainCalls } from "./plain_call.ts";
 import { createServer } from "./server.ts";
-import { isListen, SUBSCRIPTION_BOUNDS, type SubscriptionBounds, Subscriptions } from "./subscriptions.ts";
+import { SUBSCRIPTION_BOUNDS, type SubscriptionBounds, Subscriptions } from "./subscriptions.ts";
 import { Tools } from "./tools.ts";
 
 /** A counted request. */
@@ -213,7 +213,7 @@ export class McpEndpoint {
         bus,
         onerror: (error) => context.log.debug("An MCP request was refused", { error: error.message }),
       });
-    if (isListen(message)) {
+    if (message.method === "subscriptions/listen" && message.id !== undefined) {
       return await this.#subscriptions.listen(message, { client: context.toClient(), request, createHandler });
     }
     const response = await createHandler().fetch(request, { parsedBody: message });

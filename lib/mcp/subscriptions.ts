@@ -29,11 +29,6 @@ export type SubscriptionBounds = typeof SUBSCRIPTION_BOUNDS;
 type Parts = { deps: Deps; log: Log; bounds: SubscriptionBounds };
 type Timer = ReturnType<typeof setTimeout>;
 
-/** Whether a message is a request to listen. */
-export function isListen({ method, id }: RpcMessage): boolean {
-  return method === "subscriptions/listen" && id !== undefined;
-}
-
 /** A client's place among the streams, from before its resources are read until its stream ends. */
 type Place = { client: string; untilMs: number; uris: string[]; isOpen: boolean; end(): void; timer: Timer };
 
