@@ -6,8 +6,7 @@ import { DomainError } from "./errors.ts";
 import { isTooDeep, MAX_DEPTH } from "./json_depth.ts";
 import { measureRoughly } from "./route_line.ts";
 
-/** Bounds of a line. */
-export const LINE_LIMITS = { vertices: 20_000, lengthKm: 3_000, points: 8 } as const;
+const LINE_LIMITS = { vertices: 20_000, lengthKm: 3_000, points: 8 } as const;
 
 /** An engine's line with its detours, a given one or only an engine's, or points joined by great circles. */
 export type LineQuality = "routed" | "line" | "straight";

@@ -29,8 +29,7 @@ import { createServer } from "./server.ts";
 import { SUBSCRIPTION_BOUNDS, type SubscriptionBounds, Subscriptions } from "./subscriptions.ts";
 import { Tools } from "./tools.ts";
 
-/** A counted request. */
-export type Counted = {
+type Counted = {
   /** False from when too little was left for what it costs. */
   isAllowed(): boolean;
   afterS: number;

@@ -47,10 +47,9 @@ const PARAMETERS: Part = {
   },
 };
 
-/** The real answer to an operation's example: the question as a path, and the answer's body. */
-export type Example = { path: string; body: unknown };
+type Example = { path: string; body: unknown };
 
-/** Examples by operation id. */
+/** The real answers to the operations' examples by operation id: the question as a path, and the answer's body. */
 export type Examples = Record<string, Example | undefined>;
 
 /** The value that the operation's example gives a parameter; undefined when it leaves it out. */
