@@ -56,14 +56,12 @@ export class Undecodable {
 }
 
 function readParams(input: z.ZodObject): Param[] {
-  const { required = [] } = toJsonSchema(input) as { required?: string[] };
   return Object.entries(input.shape).map(([name, field]) => {
     const schema = field as z.ZodType;
     const json = toJsonSchema(schema);
     const kind = Array.isArray(json.enum) ? "enum" : json.type as ParamKind;
-    const isRequired = required.includes(name);
-    const fallback = isRequired ? undefined : schema.parse(undefined);
-    return { name, kind, required: isRequired, schema, json, fallback };
+    const absent = schema.safeParse(undefined);
+    return { name, kind, required: !absent.success, schema, json, fallback: absent.data };
   });
 }
 
