@@ -26,20 +26,19 @@ export function isMotorwayArea<T extends object>(suggestion: T | MotorwayArea): 
   return "road" in suggestion;
 }
 
-type Options = {
-  limit: number;
-  isExact?: boolean;
-  /** Rest areas to search; none by default. */
-  areas?: readonly MotorwayArea[];
-  /** The nearest rest areas come first; null: the northernmost. */
-  near?: Point | null;
-};
-
-/** The places that a text may mean, best first. Without `isExact`, names that are alike are found when none is equal. */
+/**
+ * The places that a text may mean, best first. Without `isExact`, names that are alike are found when none is equal. Rest areas
+ * come from `areas`, the nearest to `near` first; null: the northernmost.
+ */
 export function findSuggestions(
   index: PlaceIndex,
   text: string,
-  { limit, isExact = false, areas = [], near = null }: Options,
+  { limit, isExact = false, areas = [], near = null }: {
+    limit: number;
+    isExact?: boolean;
+    areas?: readonly MotorwayArea[];
+    near?: Point | null;
+  },
 ): Suggestion[] {
   const { exact, others } = findTerritories(text);
   const motorway = findMotorwayAreas(areas, text, { near, limit });
