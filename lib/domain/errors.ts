@@ -23,11 +23,9 @@ export type ErrorCode = keyof typeof ERRORS;
 /** A failure that the caller caused or must know of; its message is public. */
 export class DomainError extends Error {
   override readonly name = "DomainError";
-  readonly code: ErrorCode;
 
-  constructor(code: ErrorCode, message: string) {
+  constructor(readonly code: ErrorCode, message: string) {
     super(message);
-    this.code = code;
   }
 
   get status(): (typeof ERRORS)[ErrorCode]["status"] {

@@ -6,8 +6,7 @@ import { DomainError } from "./errors.ts";
 import { isTooDeep, MAX_DEPTH } from "./json_depth.ts";
 import { measureRoughly } from "./route_line.ts";
 
-/** Bounds of a line. */
-export const LINE_LIMITS = { vertices: 20_000, lengthKm: 3_000, points: 8 } as const;
+const LINE_LIMITS = { vertices: 20_000, lengthKm: 3_000, points: 8 } as const;
 
 /** An engine's line with its detours, a given one or only an engine's, or points joined by great circles. */
 export type LineQuality = "routed" | "line" | "straight";
@@ -70,7 +69,8 @@ function readPoints(text: string): Place[] {
   });
 }
 
-const isOnEarth = ({ lat, lng }: Place) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+/** Whether a place has a latitude from -90 to 90 and a longitude from -180 to 180. */
+export const isOnEarth = ({ lat, lng }: Place) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
 
 /** Refuses what is no place at all, and what is France once both numbers change places. */
 function refuseWrongPlaces(name: string, places: readonly Place[]): void {

@@ -3,6 +3,7 @@
 import { ROAD_FACTOR } from "../shared/price/real_cost.ts";
 import { EARTH_RADIUS_M } from "../shared/station/listed_station.ts";
 import {
+  type Box,
   boxesAround,
   cross,
   divideGreatCircle,
@@ -21,24 +22,11 @@ const STRETCH_M = 10_000;
 const NO_SIDE_M = 10;
 /** Distances that differ by less are equal, metres: a hundred times the error of rounding. */
 const TIE_M = 1e-6;
-/** How many pieces are passed over at once where all of them are too far away. */
-const RUN_PIECES = 32;
 /** Places between two steps, in which the event loop may do other work. */
 const STEP_PLACES = 500;
 
-/** Some following pieces of a line within a ball: its middle in space and its radius, metres. */
-type Run = { first: number; last: number; middle: EarthPoint; radiusM: number };
-
-/** Some following pieces of a line with the box around them, degrees. Longitudes go on beyond 180 where the line does. */
-type Stretch = {
-  first: number;
-  last: number;
-  west: number;
-  south: number;
-  east: number;
-  north: number;
-  runs: Run[];
-};
+/** Some following pieces of a line with the box around them. */
+type Stretch = Box & { first: number; last: number };
 
 /** A line over the ground, as pieces of at most two kilometres. */
 export type Line = {
@@ -81,47 +69,26 @@ function* divide(
   return { places, factors };
 }
 
-/** A longitude as that of the same place that is nearest to another longitude. */
-function near(lng: number, other: number): number {
-  return lng + 360 * Math.round((other - lng) / 360);
-}
-
 function pointAt(points: Float64Array, i: number): EarthPoint {
   return [points[3 * i]!, points[3 * i + 1]!, points[3 * i + 2]!];
 }
 
-function toRuns(points: Float64Array, { first, last }: { first: number; last: number }): Run[] {
-  const runs: Run[] = [];
-  for (let from = first; from < last; from += RUN_PIECES) {
-    const to = Math.min(last, from + RUN_PIECES);
-    const middle = pointAt(points, (from + to) >> 1);
-    let radiusM = 0;
-    for (let i = from; i <= to; i++) radiusM = Math.max(radiusM, toMetres(middle, pointAt(points, i)));
-    runs.push({ first: from, last: to, middle, radiusM });
-  }
-  return runs;
-}
-
 function* toStretches(
-  { places, points, alongM }: Pick<Line, "places" | "points" | "alongM">,
+  { places, alongM }: Pick<Line, "places" | "alongM">,
 ): Generator<void, Stretch[]> {
   const stretches: Stretch[] = [];
   for (let first = 0; first < places.length - 1;) {
     let last = first + 1;
     while (last < places.length - 1 && alongM[last + 1]! - alongM[first]! <= STRETCH_M) last++;
-    let lng = places[first]!.lng;
-    let [west, south, east, north] = [lng, places[first]!.lat, lng, places[first]!.lat];
-    for (let i = first + 1; i <= last; i++) {
-      const { lat } = places[i]!;
-      lng = near(places[i]!.lng, lng);
-      [west, south, east, north] = [
-        Math.min(west, lng),
-        Math.min(south, lat),
-        Math.max(east, lng),
-        Math.max(north, lat),
-      ];
+    const { lat, lng } = places[first]!;
+    let [west, south, east, north] = [lng, lat, lng, lat];
+    for (const { lat, lng } of places.slice(first + 1, last + 1)) {
+      west = Math.min(west, lng);
+      south = Math.min(south, lat);
+      east = Math.max(east, lng);
+      north = Math.max(north, lat);
     }
-    stretches.push({ first, last, west, south, east, north, runs: toRuns(points, { first, last }) });
+    stretches.push({ first, last, west, south, east, north });
     first = last;
     yield;
   }
@@ -157,7 +124,7 @@ export function* makeLine(
     before = point;
     if (i % STEP_PLACES === 0) yield;
   }
-  const stretches = yield* toStretches({ places, points, alongM });
+  const stretches = yield* toStretches({ places, alongM });
   return { points, alongM, isEstimated: factors.includes(ROAD_FACTOR), stretches, places, lengthM: alongM.at(-1)! };
 }
 
@@ -172,21 +139,18 @@ function locateOn(
   const { points, alongM } = line;
   const [x, y, z] = point;
   let [bestM, limit, bestPiece, bestShare] = [withinM, withinM * withinM, -1, 0];
-  for (const { first, last, middle, radiusM } of stretch.runs) {
-    if (toMetres(point, middle) > bestM + radiusM) continue;
-    for (let piece = first; piece < last; piece++) {
-      const at = 3 * piece;
-      const [ax, ay, az] = [points[at]!, points[at + 1]!, points[at + 2]!];
-      const [bx, by, bz] = [points[at + 3]! - ax, points[at + 4]! - ay, points[at + 5]! - az];
-      const [px, py, pz] = [x - ax, y - ay, z - az];
-      const square = bx * bx + by * by + bz * bz;
-      const share = square === 0 ? 0 : Math.max(0, Math.min(1, (px * bx + py * by + pz * bz) / square));
-      const [dx, dy, dz] = [px - share * bx, py - share * by, pz - share * bz];
-      const off = dx * dx + dy * dy + dz * dz;
-      if (off >= limit) continue;
-      [bestM, bestPiece, bestShare] = [Math.sqrt(off), piece, share];
-      limit = Math.max(0, bestM - TIE_M) ** 2;
-    }
+  for (let piece = stretch.first; piece < stretch.last; piece++) {
+    const at = 3 * piece;
+    const [ax, ay, az] = [points[at]!, points[at + 1]!, points[at + 2]!];
+    const [bx, by, bz] = [points[at + 3]! - ax, points[at + 4]! - ay, points[at + 5]! - az];
+    const [px, py, pz] = [x - ax, y - ay, z - az];
+    const square = bx * bx + by * by + bz * bz;
+    const share = square === 0 ? 0 : Math.max(0, Math.min(1, (px * bx + py * by + pz * bz) / square));
+    const [dx, dy, dz] = [px - share * bx, py - share * by, pz - share * bz];
+    const off = dx * dx + dy * dy + dz * dz;
+    if (off >= limit) continue;
+    [bestM, bestPiece, bestShare] = [Math.sqrt(off), piece, share];
+    limit = Math.max(0, bestM - TIE_M) ** 2;
   }
   if (bestPiece < 0) return null;
   const from = alongM[bestPiece]!;

@@ -28,10 +28,6 @@ const placeFields = {
   department: nullableText.describe("Department code from the postal code; null when unknown"),
 };
 
-const nullableLat = z.number().min(-90).max(90).nullable().describe(
-  "Latitude in degrees; null when the source's is wrong",
-);
-const nullableLng = z.number().min(-180).max(180).nullable().describe("Longitude in degrees; null when unknown");
 const motorwayField = z.boolean().describe(
   "Whether the State lists it as on a motorway; service areas of expressways (RN10) are not",
 );
@@ -50,8 +46,8 @@ const dayHoursSchema = z.object({
 export const stationSchema = z.object({
   ...placeFields,
   region: nullableText.describe("Region's name; null when unknown"),
-  latitude: nullableLat,
-  longitude: nullableLng,
+  latitude: z.number().min(-90).max(90).nullable().describe("Latitude in degrees; null when the source's is wrong"),
+  longitude: z.number().min(-180).max(180).nullable().describe("Longitude in degrees; null when unknown"),
   services: z.array(z.string().max(200)).max(100).describe("Services as the State lists them"),
   prices: z.array(z.object({
     fuel: fuelField,
@@ -202,12 +198,6 @@ const aggregateFields = {
   max: extremeFields.max.nullable(),
 };
 
-/** A place found by its name. */
-export type PlaceEntry = z.infer<typeof placeEntrySchema>;
-/** A station along a line. */
-export type RouteEntry = z.infer<typeof routeEntrySchema>;
-/** A plan of stops. */
-export type WirePlan = z.infer<typeof planSchema>;
 /** The country's means. */
 export const nationalSchema = z.object({ scope: z.literal("national"), ...aggregateFields });
 
@@ -282,5 +272,13 @@ export type HistoryPoint = z.infer<typeof historyPointSchema>;
 export type BrandTrend = z.infer<typeof brandTrendSchema>;
 /** A station with its price and no more than names it. */
 export type CheapStation = z.infer<typeof cheapStationSchema>;
+/** A place found by its name. */
+export type PlaceEntry = z.infer<typeof placeEntrySchema>;
+/** A station along a line. */
+export type RouteEntry = z.infer<typeof routeEntrySchema>;
+/** How long and how good a line is. */
+export type WireRoute = z.infer<typeof routeMetaSchema>;
+/** A plan of stops. */
+export type WirePlan = z.infer<typeof planSchema>;
 /** A price compared with others. */
 export type Comparison = z.infer<typeof comparisonSchema>;

@@ -1,59 +1,40 @@
 /** Words of the interactive search result that chat clients show, by language. @module */
 
+import { inBothLanguages } from "../shared/words/fill.ts";
+
 /** French, and English for all other languages; braces mark gaps. */
-export const MCP_APP_WORDS = {
-  fr: {
-    fuels: { gazole: "Gazole", sp95: "SP95", sp98: "SP98", e10: "SP95-E10", e85: "E85", gplc: "GPLc" },
-    waiting: "Recherche des stations…",
-    empty: "Aucune station trouvée. Élargissez le rayon.",
-    cancelled: "Recherche interrompue.",
-    heading: "{fuel} : {shown} stations sur {total} à moins de {radius} km",
-    byPrice: "Par prix",
-    byDistance: "Par distance",
-    asOf: "Données du {time}",
-    motorway: "autoroute",
-    justNow: "à l’instant",
-    minutesAgo: "il y a {n} min",
-    hoursAgo: "il y a {n} h",
-    daysAgo: "il y a {n} j",
-    stationLabel: "{name}, {price} € le litre, à {distance} km",
-    cheap: "moins cher",
-    middle: "moyen",
-    dear: "plus cher",
-    cheapest: "le moins cher",
-    plot: "Plan des stations autour du point demandé",
-    unnamed: "Station",
+export const MCP_APP_WORDS = inBothLanguages({
+  fuels: {
+    gazole: ["Gazole", "Diesel (gazole)"],
+    sp95: ["SP95", "Petrol SP95"],
+    sp98: ["SP98", "Petrol SP98"],
+    e10: ["SP95-E10", "Petrol SP95-E10"],
+    e85: ["E85", "Ethanol E85"],
+    gplc: ["GPLc", "LPG (GPLc)"],
   },
-  en: {
-    fuels: {
-      gazole: "Diesel (gazole)",
-      sp95: "Petrol SP95",
-      sp98: "Petrol SP98",
-      e10: "Petrol SP95-E10",
-      e85: "Ethanol E85",
-      gplc: "LPG (GPLc)",
-    },
-    waiting: "Looking for stations…",
-    empty: "No station found. Widen the radius.",
-    cancelled: "The search was cancelled.",
-    heading: "{fuel}: {shown} of {total} stations within {radius} km",
-    byPrice: "By price",
-    byDistance: "By distance",
-    asOf: "Data of {time}",
-    motorway: "motorway",
-    justNow: "just now",
-    minutesAgo: "{n} min ago",
-    hoursAgo: "{n} h ago",
-    daysAgo: "{n} days ago",
-    stationLabel: "{name}, {price} euros per litre, {distance} km away",
-    cheap: "cheap",
-    middle: "middle",
-    dear: "dear",
-    cheapest: "the cheapest",
-    plot: "Plot of the stations around the point asked for",
-    unnamed: "Station",
-  },
-};
+  waiting: ["Recherche des stations…", "Looking for stations…"],
+  empty: ["Aucune station trouvée. Élargissez le rayon.", "No station found. Widen the radius."],
+  cancelled: ["Recherche interrompue.", "The search was cancelled."],
+  heading: [
+    "{fuel} : {shown} stations sur {total} à moins de {radius} km",
+    "{fuel}: {shown} of {total} stations within {radius} km",
+  ],
+  byPrice: ["Par prix", "By price"],
+  byDistance: ["Par distance", "By distance"],
+  asOf: ["Données du {time}", "Data of {time}"],
+  motorway: ["autoroute", "motorway"],
+  justNow: ["à l’instant", "just now"],
+  minutesAgo: ["il y a {n} min", "{n} min ago"],
+  hoursAgo: ["il y a {n} h", "{n} h ago"],
+  daysAgo: ["il y a {n} j", "{n} days ago"],
+  stationLabel: ["{name}, {price} € le litre, à {distance} km", "{name}, {price} euros per litre, {distance} km away"],
+  cheap: ["moins cher", "cheap"],
+  middle: ["moyen", "middle"],
+  dear: ["plus cher", "dear"],
+  cheapest: ["le moins cher", "the cheapest"],
+  plot: ["Plan des stations autour du point demandé", "Plot of the stations around the point asked for"],
+  unnamed: "Station",
+});
 
 /** The words of one language. */
-export type McpAppWords = (typeof MCP_APP_WORDS)["fr"];
+export type McpAppWords = typeof MCP_APP_WORDS.fr;

@@ -39,7 +39,7 @@ function quote(text: string): string {
 }
 
 function refuseUnknown(args: Args, operation: AnyOperation): void {
-  const names = Object.keys(toolInputOf(operation).shape);
+  const names = Object.keys(toolInputOf(operation).whole.shape);
   const unknown = Object.keys(args).filter((key) => !names.includes(key));
   if (unknown.length === 0) return;
   const guess = unknown.map((key) => guessName(key, names)).find((name) => name !== null);
@@ -72,8 +72,11 @@ const DETAIL = {
 /** Entries of a short answer, and lines of a text, where the caller names no limit. */
 const USUAL_LIMIT = 5;
 
-/** The whole input of a tool, and the arguments that its operation lacks as a separate operation. */
-type ToolInput = { whole: z.ZodObject; extra: AnyOperation | null };
+/**
+ * The whole input of a tool: that of its operation, places for coordinates, and how much to return; and the arguments that
+ * its operation lacks as a separate operation.
+ */
+type ToolInput = { whole: z.ZodObject; extra: AnyOperation };
 
 /** Made once for each operation: schemas cost more than a whole call. */
 const toolInputs = new WeakMap<z.ZodObject, ToolInput>();
@@ -89,17 +92,12 @@ function createToolInput(operation: AnyOperation): ToolInput {
   const whole = z.strictObject({ ...reader?.shape, ...Object.fromEntries(kept), ...(shortFields ? DETAIL : {}) });
   const extra = Object.entries(whole.shape).filter(([name]) => !(name in shape));
   const input = z.strictObject(Object.fromEntries(extra));
-  const canonical = (parsed: Args) => parsed;
-  return { whole, extra: extra.length === 0 ? null : { ...operation, input, crossChecks: [], canonical } };
+  return { whole, extra: { ...operation, input, crossChecks: [], canonical: (parsed: Args) => parsed } };
 }
 
-function getToolInput(operation: AnyOperation): ToolInput {
+/** The input of a tool, and of its extra arguments. */
+export function toolInputOf(operation: AnyOperation): ToolInput {
   return toolInputs.getOrInsertComputed(operation.input, () => createToolInput(operation));
-}
-
-/** The input of a tool: that of its operation, places for coordinates, and how much to return. */
-export function toolInputOf(operation: AnyOperation): z.ZodObject {
-  return getToolInput(operation).whole;
 }
 
 /** The call once its arguments are read. */
@@ -138,8 +136,7 @@ export async function readCall(
   refuseUnknown(args, operation);
   try {
     const answered = answers.size > 0 ? withAnswers(args, answers) : args;
-    const { extra } = getToolInput(operation);
-    const { detail, ...named }: Args = extra ? parseInput(extra, pick(answered)) : {};
+    const { detail, ...named }: Args = parseInput(toolInputOf(operation).extra, pick(answered));
     const { places } = operation.tool!;
     const all = { ...args, ...named };
     const placed = await (places && PLACE_READERS[places].read(all)) ?? { args: all, meta: {}, remarks: [] };

@@ -26,15 +26,13 @@ import {
 } from "./messages.ts";
 import { PlainCalls } from "./plain_call.ts";
 import { createServer } from "./server.ts";
-import { isListen, SUBSCRIPTION_BOUNDS, type SubscriptionBounds, Subscriptions } from "./subscriptions.ts";
+import { SUBSCRIPTION_BOUNDS, type SubscriptionBounds, Subscriptions } from "./subscriptions.ts";
 import { Tools } from "./tools.ts";
 
-/** A counted request. */
-export type Counted = {
+type Counted = {
   /** False from when too little was left for what it costs. */
   isAllowed(): boolean;
   afterS: number;
-  /** The headers that show the count as it is. */
   toHeaders(): readonly [string, string][];
   /** Counts it as `cost` ordinary ones; false when fewer are left. */
   charge(cost: number): boolean;
@@ -138,7 +136,6 @@ type McpParts = {
   operations: readonly AnyOperation[];
   /** Aborted when the process ends, for open streams to end with it. */
   ending: AbortSignal;
-  /** Bounds of subscriptions, those of a service unless a test has others. */
   bounds?: SubscriptionBounds;
 };
 
@@ -215,7 +212,7 @@ export class McpEndpoint {
         bus,
         onerror: (error) => context.log.debug("An MCP request was refused", { error: error.message }),
       });
-    if (isListen(message)) {
+    if (message.method === "subscriptions/listen" && message.id !== undefined) {
       return await this.#subscriptions.listen(message, { client: context.toClient(), request, createHandler });
     }
     const response = await createHandler().fetch(request, { parsedBody: message });

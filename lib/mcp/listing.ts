@@ -45,7 +45,7 @@ function dropTextRules(node: JsonSchema): void {
 
 /** The schema of a tool's arguments: strict and flat. */
 export function toInputSchema(operation: AnyOperation): ObjectSchema {
-  const schema = toJsonSchema(toolInputOf(operation), dropSafeBounds, dropTextRules) as ObjectSchema;
+  const schema = toJsonSchema(toolInputOf(operation).whole, dropSafeBounds, dropTextRules) as ObjectSchema;
   for (const [name, property] of Object.entries(schema.properties as Record<string, JsonSchema>)) {
     property.description = DESCRIPTIONS[name] ?? property.description;
   }

@@ -21,8 +21,7 @@ function nameParam(description: string, maxLength = MAX_NAME) {
 /** Resolved places: arguments of the operation, fields of `meta`, and remarks for the text. */
 export type ReadPlaces = { args: Args; meta: Record<string, object>; remarks: string[] };
 
-/** An argument that names several places. */
-export type PlaceQuestion = {
+type PlaceQuestion = {
   argument: string;
   text: string;
   resolved: Extract<ResolvedPlace, { kind: "several" }>;
@@ -88,7 +87,6 @@ async function readAll(
   return { places, remarks };
 }
 
-/** Refuses a name next to the arguments that it replaces. */
 function refuseBoth(args: Args, { name, others }: { name: string; others: readonly string[] }): void {
   const given = others.filter((other) => args[other] !== undefined);
   if (given.length === 0) return;

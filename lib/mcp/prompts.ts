@@ -41,42 +41,45 @@ export const PROMPTS: readonly Prompt[] = [
 
 const FRESHNESS = "Say how old the prices are, and name the source as the tool does.";
 
-function cheapestNear(place: string, fuel: Fuel): string {
-  return [
-    `Where should I buy ${FUEL_NAMES[fuel]} near ${place} in France?`,
-    `Call search_stations_nearby with place "${place}" (coordinates for an address) and fuel "${fuel}".`,
-    "Recommend one station and up to two others, with price, town, distance and address. Say so when a slightly dearer " +
-    "station is much closer: a detour of 10 km costs about 1 euro.",
-    FRESHNESS,
-  ].join("\n");
-}
+type Args = Record<string, string>;
 
-function goodTime(place: string | undefined, fuel: Fuel): string {
-  return [
-    `Is it a good time to fill up with ${FUEL_NAMES[fuel]}${place ? ` near ${place}` : " in France"}?`,
-    `Call get_national_prices with fuel "${fuel}" for today's mean and the change over seven days.`,
-    place
-      ? `Call search_stations_nearby with place "${place}", and get_price_history over 90 days for the cheapest ` +
-        "station: is its price low or high for its own past?"
-      : null,
-    "Answer in a sentence or two: fill up, wait, or it makes no difference, and why. Nobody knows tomorrow's price: say that " +
-    "this is the trend so far.",
-    FRESHNESS,
-  ].filter((line) => line !== null).join("\n");
-}
+/** The lines of each prompt's message, by its name. */
+const MESSAGES: Record<string, (args: Args, fuel: Fuel) => (string | null)[]> = {
+  cheapest_fuel_near(args, fuel) {
+    const place = requirePlace(args, "place");
+    return [
+      `Where should I buy ${FUEL_NAMES[fuel]} near ${place} in France?`,
+      `Call search_stations_nearby with place "${place}" (coordinates for an address) and fuel "${fuel}".`,
+      "Recommend one station and up to two others, with price, town, distance and address. Say so when a slightly dearer " +
+      "station is much closer: a detour of 10 km costs about 1 euro.",
+    ];
+  },
+  is_it_a_good_time_to_fill_up(args, fuel) {
+    const place = readPlace(args);
+    return [
+      `Is it a good time to fill up with ${FUEL_NAMES[fuel]}${place ? ` near ${place}` : " in France"}?`,
+      `Call get_national_prices with fuel "${fuel}" for today's mean and the change over seven days.`,
+      place
+        ? `Call search_stations_nearby with place "${place}", and get_price_history over 90 days for the cheapest ` +
+          "station: is its price low or high for its own past?"
+        : null,
+      "Answer in a sentence or two: fill up, wait, or it makes no difference, and why. Nobody knows tomorrow's price: say that " +
+      "this is the trend so far.",
+    ];
+  },
+  plan_refuelling_on_a_route(args, fuel) {
+    const [from, to] = [requirePlace(args, "from"), requirePlace(args, "to")];
+    return [
+      `Plan my refuelling with ${FUEL_NAMES[fuel]} from ${from} to ${to}.`,
+      "Ask me for the size of my tank, what is in it and what the car burns on 100 km, unless I have said so.",
+      `If you have a routing service, pass its line to find_stations_on_route with fuel "${fuel}", tank, start_level and ` +
+      "consumption; else pass from and to with a corridor of 10, and say that the line is straight and the plan therefore rough.",
+      "Tell each stop in order: where it is, how many litres, what they cost, and what the plan saves.",
+    ];
+  },
+};
 
-function planRoute({ from, to }: { from: string; to: string }, fuel: Fuel): string {
-  return [
-    `Plan my refuelling with ${FUEL_NAMES[fuel]} from ${from} to ${to}.`,
-    "Ask me for the size of my tank, what is in it and what the car burns on 100 km, unless I have said so.",
-    `If you have a routing service, pass its line to find_stations_on_route with fuel "${fuel}", tank, start_level and ` +
-    "consumption; else pass from and to with a corridor of 10, and say that the line is straight and the plan therefore rough.",
-    "Tell each stop in order: where it is, how many litres, what they cost, and what the plan saves.",
-    FRESHNESS,
-  ].join("\n");
-}
-
-function readFuel(args: Record<string, string>): Fuel {
+function readFuel(args: Args): Fuel {
   const given = args.fuel?.trim();
   if (!given) return "e10";
   const [fuel] = findFuels(given);
@@ -84,33 +87,28 @@ function readFuel(args: Record<string, string>): Fuel {
   throw badParams(`Argument "fuel" is ${JSON.stringify(given.slice(0, 60))}; expected one of ${FUELS.join(", ")}`);
 }
 
-function readPlace(args: Record<string, string>, name = "place"): string | undefined {
+function readPlace(args: Args, name = "place"): string | undefined {
   const given = args[name]?.replace(/\s+/g, " ").trim();
   if (given && given.length > 200) throw badParams(`Argument "${name}" is too long; expected at most 200 characters`);
   return given || undefined;
 }
 
-function requirePlace(args: Record<string, string>, name: string): string {
+function requirePlace(args: Args, name: string): string {
   const place = readPlace(args, name);
   if (place === undefined) throw badParams(`Argument "${name}" is missing; expected a place in France`);
   return place;
 }
 
-function toMessage(args: Record<string, string>, name: string): string {
-  const fuel = readFuel(args);
-  if (name === "is_it_a_good_time_to_fill_up") return goodTime(readPlace(args), fuel);
-  if (name === "cheapest_fuel_near") return cheapestNear(requirePlace(args, "place"), fuel);
-  return planRoute({ from: requirePlace(args, "from"), to: requirePlace(args, "to") }, fuel);
-}
-
 /** The messages of a prompt. Throws the JSON-RPC error −32602 for an unknown prompt and for bad arguments. */
-export function getPrompt(params: { name: string; arguments?: Record<string, string> }): GetPromptResult {
+export function getPrompt(params: { name: string; arguments?: Args }): GetPromptResult {
   const prompt = PROMPTS.find(({ name }) => name === params.name);
   if (!prompt) {
     const names = PROMPTS.map(({ name }) => name).join(", ");
     throw badParams(`Unknown prompt ${JSON.stringify(params.name.slice(0, 60))}; the prompts are ${names}`);
   }
-  const text = toMessage(params.arguments ?? {}, prompt.name);
+  const args = params.arguments ?? {};
+  const lines = [...MESSAGES[prompt.name]!(args, readFuel(args)), FRESHNESS];
+  const text = lines.filter((line) => line !== null).join("\n");
   return { description: prompt.description, messages: [{ role: "user", content: { type: "text", text } }] };
 }
 

@@ -13,7 +13,7 @@ import {
 } from "../shared/place/find_places.ts";
 import { toNameWords } from "../shared/place/place_name.ts";
 import { type PlaceText, readPlaceText } from "../shared/place/place_text.ts";
-import { getPlace, type Place, type PlaceIndex } from "../shared/place/places.ts";
+import { getPlace, isDistrict, type Place, type PlaceIndex } from "../shared/place/places.ts";
 import { findTerritories, type Territory } from "../shared/place/territories.ts";
 
 /** A place with its department, `label` is its name in a sentence ("Lyon (69)"), `ask` the text that resolves to it alone. */
@@ -50,26 +50,27 @@ function findNamed(index: PlaceIndex, text: PlaceText): Match[] {
   return matches.filter((match) => match.distance === best.distance && (text.words === "" || isWhole(match)));
 }
 
+const toLabel = ({ name, department }: Place) => `${name} (${department})`;
+
 /** A place with its label and the text that resolves to it and to no other. */
 export function toNamedPlace(index: PlaceIndex, place: Place): NamedPlace {
-  if (place.name.endsWith(" Arrondissement")) return { ...place, label: place.name, ask: place.name };
-  const label = `${place.name} (${place.department})`;
+  if (isDistrict(place.name)) return { ...place, label: place.name, ask: place.name };
+  const label = toLabel(place);
   const text = { words: toNameWords(place.name), numbers: [], departments: [place.department] };
   return { ...place, label, ask: findNamed(index, text).length === 1 ? label : `INSEE ${place.code}` };
 }
 
 function nameSome(places: readonly Place[]): string {
-  const names = places.slice(0, MAX_NAMED).map(({ name, department }) => `${name} (${department})`);
+  const names = places.slice(0, MAX_NAMED).map(toLabel);
   const more = places.length - names.length;
   return more > 0 ? `${names.join(", ")} or ${more} more` : names.join(" or ");
 }
 
+/** `matches`: those where the source has stations first, then by population; `words`: the comparable ones that found them. */
 type Candidates = {
   readonly index: PlaceIndex;
-  /** Those where the source has stations first, then by population. */
   readonly matches: readonly Match[];
   readonly territories: readonly Territory[];
-  /** The comparable words by which they were found. */
   readonly words: string;
 };
 
@@ -79,7 +80,7 @@ function toTerritory(territory: Territory): ResolvedPlace {
 
 function toOne(index: PlaceIndex, place: Place, remark: string | null = null): ResolvedPlace {
   if (isCovered(place)) return { kind: "place", place: toNamedPlace(index, place), remark };
-  return { kind: "uncovered", name: `${place.name} (${place.department})` };
+  return { kind: "uncovered", name: toLabel(place) };
 }
 
 function choose({ index, matches, territories, words }: Candidates): ResolvedPlace {
@@ -102,24 +103,24 @@ function choose({ index, matches, territories, words }: Candidates): ResolvedPla
 
 /** What to say of the first of these: its name where the text differs from it, and which others have the name; null: nothing. */
 function toRemark({ matches: [first, ...others], territories, words }: Omit<Candidates, "index">): string | null {
-  const { place: { name, department }, formerName } = first!.entry;
+  const { place, formerName } = first!.entry;
   const passedOver = others.map(({ entry }) => entry.place).sort((a, b) => Number(isCovered(a)) - Number(isCovered(b)));
   const area = territories.length > 0 ? [`the ${territories[0]!.kind} ${territories[0]!.name}`] : [];
   const not = [...passedOver.length > 0 ? [nameSome(passedOver)] : [], ...area].join(" or ");
-  const isJoined = formerName !== null && !toNameWords(name).includes(words);
+  const isJoined = formerName !== null && !toNameWords(place.name).includes(words);
   const isLonger = formerName === null && isBegun(first!.entry, words);
   if (not === "" && !isJoined && !isLonger) return null;
-  return `${name} (${department})${isJoined ? ", which the former commune has joined" : ""}${not && `, not ${not}`}`;
+  return `${toLabel(place)}${isJoined ? ", which the former commune has joined" : ""}${not && `, not ${not}`}`;
 }
 
 /** A postal code names its largest commune, and the remark says so. */
 function choosePostal(index: PlaceIndex, postalCode: string, matches: readonly Match[]): ResolvedPlace {
-  const [{ place }] = matches.map(({ entry }) => entry) as [Match["entry"]];
+  const { place } = matches[0]!.entry;
   const { label } = toNamedPlace(index, place);
   const largest = matches.length > 1 ? `, the largest of ${matches.length} communes` : "";
   const byCode = getPlace(index, postalCode);
   const other = byCode && !matches.some(({ entry }) => entry.place === byCode)
-    ? `; the INSEE code ${postalCode} is ${byCode.name} (${byCode.department})`
+    ? `; the INSEE code ${postalCode} is ${toLabel(byCode)}`
     : "";
   return toOne(index, place, largest + other === "" ? null : `Postal code ${postalCode} is ${label}${largest}${other}`);
 }
@@ -151,15 +152,6 @@ function findNearest(index: PlaceIndex, text: string): NamedPlace[] {
   return [];
 }
 
-/** The places of each reading of a text: "Marseille 13" is the city in its department or its 13th district. */
-function joinReadings(readings: readonly ResolvedPlace[]): ResolvedPlace | null {
-  const [first, second] = readings;
-  if (first?.kind === "place" && second?.kind === "place" && first.place.code !== second.place.code) {
-    return { kind: "several", places: [first.place, second.place], territories: [] };
-  }
-  return first ?? null;
-}
-
 /**
  * The one place that a text names: a commune or a district by its name, "name (department)", postal code or INSEE code
  * ("INSEE 13001" where a postal code has the same digits). A town that is much larger than all its namesakes is the one of the
@@ -176,8 +168,12 @@ export function resolvePlace(index: PlaceIndex, text: string): ResolvedPlace {
     // Areas at the end of a name narrow it only where the whole is no name.
     if (resolved && reading.departments === null) break;
   }
-  const joined = joinReadings(readings);
-  if (joined) return joined;
+  const [first, second] = readings;
+  // "Marseille 13" is the city in its department or its 13th district.
+  if (first?.kind === "place" && second?.kind === "place" && first.place.code !== second.place.code) {
+    return { kind: "several", places: [first.place, second.place], territories: [] };
+  }
+  if (first) return first;
   if (byCode) return toOne(index, byCode);
   const [territory] = findTerritories(text).exact;
   if (territory) return toTerritory(territory);

@@ -56,7 +56,6 @@ const fixed = new Map([fuels, departments, nearbyApp].map((entry) => [entry.reso
 /** All resources that can be listed. */
 export const RESOURCES: readonly Resource[] = [...fixed.values()].map(({ resource }) => resource);
 
-/** A kind of resource whose content is the answer of an operation. */
 type Watchable = {
   template: { uriTemplate: string; name: string; title: string; description: string };
   pattern: RegExp;

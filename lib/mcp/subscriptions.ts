@@ -9,36 +9,25 @@ import { InMemoryServerEventBus, type McpHttpHandler, type ServerEventBus } from
 import { type Deps, readState } from "../operations/mod.ts";
 import type { Log } from "../platform/log.ts";
 import { isObject, refuseForNow, type RpcMessage } from "./messages.ts";
-import { readWatched, type Watched } from "./resources.ts";
+import { readWatched } from "./resources.ts";
 
-/** Bounds of a process. */
-export type SubscriptionBounds = {
-  maxStreams: number;
-  maxClientStreams: number;
-  /** Resources that one stream watches; further ones are not acknowledged. */
-  maxUris: number;
-  /** How long a stream lasts: the client listens again when it ends. */
-  lastsMs: number;
-  /** How often the revision of the data is compared. */
-  checkMs: number;
-};
-
-/** A thousand resources at most are read again after an ingest, which comes every ten minutes. */
-export const SUBSCRIPTION_BOUNDS: SubscriptionBounds = {
+/** Bounds of a process. A thousand resources at most are read again after an ingest, which comes every ten minutes. */
+export const SUBSCRIPTION_BOUNDS = {
   maxStreams: 100,
   maxClientStreams: 5,
+  /** Resources that one stream watches; further ones are not acknowledged. */
   maxUris: 10,
+  /** How long a stream lasts: the client listens again when it ends. */
   lastsMs: 3_600_000,
+  /** How often the revision of the data is compared. */
   checkMs: 2_000,
 };
 
+/** Bounds of the same kind. */
+export type SubscriptionBounds = typeof SUBSCRIPTION_BOUNDS;
+
 type Parts = { deps: Deps; log: Log; bounds: SubscriptionBounds };
 type Timer = ReturnType<typeof setTimeout>;
-
-/** Whether a message is a request to listen. */
-export function isListen({ method, id }: RpcMessage): boolean {
-  return method === "subscriptions/listen" && id !== undefined;
-}
 
 /** A client's place among the streams, from before its resources are read until its stream ends. */
 type Place = { client: string; untilMs: number; uris: string[]; isOpen: boolean; end(): void; timer: Timer };
@@ -63,7 +52,6 @@ export class Subscriptions {
 
   constructor(private readonly parts: Parts) {}
 
-  /** How many streams are open, and how many resources they watch. */
   get size(): { streams: number; uris: number } {
     return { streams: this.#places.size, uris: this.#news.size };
   }
@@ -145,25 +133,20 @@ export class Subscriptions {
     return { ...message, params: { ...message.params, notifications: honoured } };
   }
 
+  /** Watches a resource, unless there is none or the data cannot be read. */
   async #watch(uri: string, { uris }: Place): Promise<void> {
-    if (!this.#news.has(uri)) {
-      const watched = await this.#read(uri);
-      if (!watched) return;
-      this.#news.set(uri, watched.news);
-      this.#timer ??= setInterval(() => void this.#compare(), this.parts.bounds.checkMs);
-    }
-    uris.push(uri);
-  }
-
-  /** A resource to watch; null when there is none, or the data cannot be read. */
-  async #read(uri: string): Promise<Watched | null> {
-    const { deps, log } = this.parts;
+    const { deps, log, bounds } = this.parts;
     try {
-      this.#revision ??= (await readState(deps)).revision;
-      return await readWatched(deps, uri);
+      if (!this.#news.has(uri)) {
+        this.#revision ??= (await readState(deps)).revision;
+        const watched = await readWatched(deps, uri);
+        if (!watched) return;
+        this.#news.set(uri, watched.news);
+        this.#timer ??= setInterval(() => void this.#compare(), bounds.checkMs);
+      }
+      uris.push(uri);
     } catch (error) {
       log.debug("A resource to watch cannot be read", { error });
-      return null;
     }
   }
 

@@ -34,9 +34,7 @@ function toBareJson(fields: object): string {
 const commonMetas = new WeakMap<DataState, ReturnType<typeof toCommonMeta>>();
 
 function commonMetaOf(state: DataState): ReturnType<typeof toCommonMeta> {
-  let common = commonMetas.get(state);
-  if (!common) commonMetas.set(state, common = toCommonMeta(state));
-  return common;
+  return commonMetas.getOrInsertComputed(state, toCommonMeta);
 }
 
 /** The `meta` of a result of an operation with the envelope, whose results all have a state. */

@@ -27,9 +27,7 @@ const stateNames = new WeakMap<DataState, string>();
 
 /** The name of a state of the data: equal name, equal answers. */
 function toStateName(state: DataState): string {
-  let name = stateNames.get(state);
-  if (name === undefined) stateNames.set(state, name = `${state.revision} ${state.asOfMs} ${state.source}`);
-  return name;
+  return stateNames.getOrInsertComputed(state, ({ revision, asOfMs, source }) => `${revision} ${asOfMs} ${source}`);
 }
 
 /**

@@ -55,28 +55,25 @@ export class Undecodable {
   constructor(readonly received: string) {}
 }
 
-const known = new WeakMap<z.ZodObject, Param[]>();
+function readParams(input: z.ZodObject): Param[] {
+  return Object.entries(input.shape).map(([name, field]) => {
+    const schema = field as z.ZodType;
+    const json = toJsonSchema(schema);
+    const kind = Array.isArray(json.enum) ? "enum" : json.type as ParamKind;
+    const absent = schema.safeParse(undefined);
+    return { name, kind, required: !absent.success, schema, json, fallback: absent.data };
+  });
+}
+
+const params = new WeakMap<z.ZodObject, Param[]>();
 
 /** The parameters of an operation in the order in which its route lists them. */
-export function paramsOf(operation: Pick<Operation, "input">): Param[] {
-  let params = known.get(operation.input);
-  if (!params) {
-    const { required = [] } = toJsonSchema(operation.input) as { required?: string[] };
-    params = Object.entries(operation.input.shape).map(([name, field]) => {
-      const schema = field as z.ZodType;
-      const json = toJsonSchema(schema);
-      const kind = Array.isArray(json.enum) ? "enum" : json.type as ParamKind;
-      const isRequired = required.includes(name);
-      const fallback = isRequired ? undefined : schema.parse(undefined);
-      return { name, kind, required: isRequired, schema, json, fallback };
-    });
-    known.set(operation.input, params);
-  }
-  return params;
+export function paramsOf({ input }: Pick<Operation, "input">): Param[] {
+  return params.getOrInsertComputed(input, readParams);
 }
 
 /** The allowed values in words: "a number from -90 to 90", "one of include, exclude". */
-function describeAllowed({ kind, json }: Pick<Param, "kind" | "json">): string {
+export function describeAllowed({ kind, json }: Pick<Param, "kind" | "json">): string {
   if (kind === "enum") return `one of ${(json.enum as string[]).join(", ")}`;
   if (kind === "boolean") return "true or false";
   if (kind === "string") return `text of ${json.minLength ?? 0} to ${json.maxLength} characters`;

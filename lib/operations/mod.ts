@@ -3,40 +3,31 @@
 import { departmentPrices, nationalPrices } from "./prices/area_prices.ts";
 import { boxStations } from "./stations/box_stations.ts";
 import { brandTrends } from "./prices/brand_trends.ts";
-import { currentCsv, currentJson, requireSnapshot, servicesJson } from "./files/bulk_files.ts";
+import { currentCsv, currentJson, servicesJson } from "./files/bulk_files.ts";
 import { comparePrice } from "./stations/compare_price.ts";
 import { lookupStation } from "./stations/lookup_station.ts";
 import { motorwayAreasJson } from "./places/motorway_areas.ts";
 import type { Operation } from "./operation.ts";
-import { findPlacesByName, placeIndex, toNamesCost } from "./places/find_places.ts";
+import { findPlacesByName } from "./places/find_places.ts";
 import { priceHistory } from "./prices/price_history.ts";
 import { routeStations } from "./route_stations.ts";
 import { searchStations } from "./stations/search_stations.ts";
 import { shortagesJson } from "./prices/shortages.ts";
 import { alive, ready } from "./status.ts";
 
-export {
-  alive,
-  boxStations,
-  brandTrends,
-  comparePrice,
-  currentCsv,
-  currentJson,
-  departmentPrices,
-  findPlacesByName,
-  lookupStation,
-  motorwayAreasJson,
-  nationalPrices,
-  placeIndex,
-  priceHistory,
-  ready,
-  requireSnapshot,
-  routeStations,
-  searchStations,
-  servicesJson,
-  shortagesJson,
-  toNamesCost,
-};
+export * from "./files/bulk_files.ts";
+export * from "./places/find_places.ts";
+export * from "./places/motorway_areas.ts";
+export * from "./prices/area_prices.ts";
+export * from "./prices/brand_trends.ts";
+export * from "./prices/price_history.ts";
+export * from "./prices/shortages.ts";
+export * from "./route_stations.ts";
+export * from "./stations/box_stations.ts";
+export * from "./stations/compare_price.ts";
+export * from "./stations/lookup_station.ts";
+export * from "./stations/search_stations.ts";
+export * from "./status.ts";
 export { isUnavailable } from "../db/db.ts";
 export type { DataState } from "../db/state.ts";
 export { toCanonicalBrand } from "../domain/brand/brand.ts";
@@ -47,7 +38,6 @@ export { type Body, defineOperation, type Deps, type Format, type Formats, type 
 export { pathParamsOf, readAnswer, readState, type Result } from "./operation.ts";
 export { DEFAULT_FILTERS, FILTER_MEANINGS } from "./filters.ts";
 export { widenSearch } from "./stations/widen_search.ts";
-export { findStationIds } from "./stations/lookup_station.ts";
 
 /** An operation of any input: each is run only with what its own `input` parsed. */
 // deno-lint-ignore no-explicit-any

@@ -41,20 +41,16 @@ export type Result<T> = {
 
 /** A result whose data become objects only when they are read: most answers need the text. */
 export class LazyResult<T> implements Result<T> {
-  readonly toJson;
   readonly meta;
   readonly state;
-  readonly #toData;
 
-  constructor({ toData, toJson, meta, state }: Pick<Result<T>, "meta" | "state"> & { toData(): T; toJson(): string }) {
-    this.#toData = toData;
-    this.toJson = toJson;
-    this.meta = meta;
-    this.state = state;
+  constructor(readonly toData: () => T, readonly toJson: () => string, options: Pick<Result<T>, "meta" | "state">) {
+    this.meta = options.meta;
+    this.state = options.state;
   }
 
   get data(): T {
-    return this.#toData();
+    return this.toData();
   }
 }
 
@@ -160,7 +156,6 @@ export async function readAnswer<I, O>(operation: Operation<I, O>, deps: Deps, i
     await operation.fromDatabase(deps, input);
 }
 
-/** The parts that most operations have in common. */
 const USUAL = {
   kind: "api",
   crossChecks: [],

@@ -13,8 +13,7 @@ export class PerSnapshot<T extends object> {
 
   /** The value of a key, made by `make` at the first call. A promise that fails is not kept. */
   get(snapshot: Snapshot, { key, make }: { key: string; make(): T }): T {
-    let values = this.#caches.get(snapshot);
-    if (!values) this.#caches.set(snapshot, values = new LRUCache({ max: MAX_KEYS }));
+    const values = this.#caches.getOrInsertComputed(snapshot, () => new LRUCache({ max: MAX_KEYS }));
     const cached = values.get(key);
     if (cached !== undefined) return cached;
     const value = make();

@@ -81,12 +81,9 @@ function decodePolyline(text: string, precision: number): Place[] {
 const lines = new WeakMap<RouteInput, SentLine>();
 
 function lineOf(input: RouteInput): SentLine {
-  let line = lines.get(input);
-  if (!line) lines.set(input, line = readLine(input, decodePolyline));
-  return line;
+  return lines.getOrInsertComputed(input, () => readLine(input, decodePolyline));
 }
 
-/** The input with its line in one spelling, whatever form it was sent in. */
 function withCanonicalLine(input: RouteInput): RouteInput {
   const { line: _line, polyline: _polyline, points: _points, ...others } = input;
   const { places, quality } = lineOf(input);

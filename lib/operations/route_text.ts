@@ -1,7 +1,6 @@
 /** Says in words which stations lie along a route and where to stop: the text of `find_stations_on_route`. @module */
 
-import type { z } from "zod";
-import type { planSchema, RouteEntry, routeMetaSchema } from "../domain/wire.ts";
+import type { RouteEntry, WirePlan, WireRoute } from "../domain/wire.ts";
 import type { Fuel } from "../shared/station/fuels.ts";
 import { ROAD_FACTOR } from "../shared/price/real_cost.ts";
 import type { Body } from "./operation.ts";
@@ -9,7 +8,7 @@ import { countOf, FUEL_NAMES, toAge, toKm, toStationLabel, toToolText } from "./
 
 function toPlanLines({ plan }: Body["meta"]): string[] {
   if (!plan) return [];
-  const { feasible, stops, litres, cost, saves_on_average } = plan as z.infer<typeof planSchema>;
+  const { feasible, stops, litres, cost, saves_on_average } = plan as WirePlan;
   if (!feasible) return ["No plan of stops reaches the end with the reserve."];
   if (stops.length === 0) return ["The tank suffices without a stop."];
   return [
@@ -34,7 +33,7 @@ const LINE_NAMES = { routed: "way on roads", line: "line", straight: "straight l
 
 /** "the line of 391.5 km", "the straight line from Paris (75) to Lyon (69), about 509 km by road (estimated, straight × 1.3)". */
 function toWay(meta: Body["meta"]): string {
-  const { length_km, quality, estimated } = meta.route as z.infer<typeof routeMetaSchema>;
+  const { length_km, quality, estimated } = meta.route as WireRoute;
   const names = (meta.places as { name: string }[] | undefined)?.map(({ name }) => name);
   const ends = names ? ` from ${names.slice(0, -1).join(" by ")} to ${names.at(-1)}` : "";
   return estimated

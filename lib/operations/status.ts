@@ -66,10 +66,9 @@ function toAgeS(deps: Deps, asOfMs: number | null): number | null {
 /** The status by the row of the database, null while it is unavailable: then the snapshot still makes the service ready. */
 function toStatus(deps: Deps, row: StatusRow | null): Status {
   const snapshot = deps.snapshots.current();
-  const state = row ?? snapshot;
-  const { asOfMs, feedAtMs, revision, source } = state ??
-    { asOfMs: null, feedAtMs: null, revision: null, source: null };
-  const served = snapshot ?? row;
+  const none = { asOfMs: null, feedAtMs: null, revision: null, source: null };
+  const { asOfMs, feedAtMs, revision, source } = row ?? snapshot ?? none;
+  const served = snapshot ?? row ?? none;
   const { last_run: run, self_check: check } = row ?? { last_run: null, self_check: null };
   return {
     ready: asOfMs !== null && !deps.isEnding?.(),
@@ -83,9 +82,9 @@ function toStatus(deps: Deps, row: StatusRow | null): Status {
     source,
     served: {
       from: snapshot ? "memory" : "database",
-      revision: served?.revision ?? null,
-      as_of: toText(served?.asOfMs ?? null),
-      as_of_age_s: toAgeS(deps, served?.asOfMs ?? null),
+      revision: served.revision,
+      as_of: toText(served.asOfMs),
+      as_of_age_s: toAgeS(deps, served.asOfMs),
       renewed: !deps.snapshots.isFailing(),
     },
     database: row ? "up" : "down",

@@ -3,6 +3,7 @@
 import codec from "@googlemaps/polyline-codec";
 import { z } from "zod";
 import type { Place } from "../domain/place/earth.ts";
+import { isOnEarth } from "../domain/route_input.ts";
 import { measureRoughly } from "../domain/route_line.ts";
 
 /** The engine is down, slow, or returns what it should not. The message is ours, never the engine's. */
@@ -75,7 +76,6 @@ function parseAs<T>(schema: z.ZodType<T>, answer: unknown): T {
 const toDegrees = (degrees: number) => Number(degrees.toFixed(6));
 const toLocation = ({ lat, lng }: Place) => ({ lat: toDegrees(lat), lon: toDegrees(lng) });
 const isNear = (a: Place, b: Place) => measureRoughly([a, b]) <= SNAP_M;
-const isOnEarth = ({ lat, lng }: Place) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
 
 /** The legs of the way through some points. Throws an {@link EngineRefusal} when it does not lead from point to point. */
 export async function requestWay(post: Post, points: readonly Place[]): Promise<Place[][]> {

@@ -4,7 +4,7 @@
 export class Slots {
   #free: number;
   readonly #maxWaiting: number;
-  readonly #waiting = new Set<() => void>();
+  readonly #waiting = new Set<(isGiven: boolean) => void>();
 
   constructor(count: number, { maxWaiting = Infinity } = {}) {
     this.#free = count;
@@ -23,10 +23,10 @@ export class Slots {
     }
     if (this.#waiting.size >= this.#maxWaiting) return false;
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const begin = () => resolve(true);
-    this.#waiting.add(begin);
+    this.#waiting.add(resolve);
     const timer = setTimeout(() => {
-      if (this.#waiting.delete(begin)) resolve(false);
+      this.#waiting.delete(resolve);
+      resolve(false);
     }, Math.max(0, untilMs - performance.now()));
     try {
       return await promise;
@@ -53,6 +53,6 @@ export class Slots {
       return;
     }
     this.#waiting.delete(next);
-    next();
+    next(true);
   }
 }

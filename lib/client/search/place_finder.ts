@@ -3,7 +3,8 @@
 import type { GeoFiles, Point } from "../../shared/explorer/url_state.ts";
 import { isCovered } from "../../shared/place/coverage.ts";
 import { findPlaceAtEnd } from "../../shared/place/find_places.ts";
-import { isAreaQuery, type MotorwayArea } from "../../shared/place/motorway_areas.ts";
+import type { MotorwayArea } from "../../domain/bulk_files.ts";
+import { isAreaQuery } from "../../shared/place/motorway_areas.ts";
 import { pause, readJson } from "../browser.ts";
 import { lazy } from "../../shared/lazy.ts";
 import { buildPlaceIndex, type FoundPlace, type PlaceColumns } from "../../shared/place/places.ts";

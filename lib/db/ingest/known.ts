@@ -1,7 +1,8 @@
 /** Reads the tables before an ingest: differences are computed in the process, which is ten times faster than by SQL. @module */
 
 import type { StationRecord } from "../../domain/station/station_record.ts";
-import type { Position, PositionFlag } from "../../domain/place/location.ts";
+import type { Place } from "../../domain/place/earth.ts";
+import type { PositionFlag } from "../../domain/place/location.ts";
 import { type Queryable, readOne } from "../db.ts";
 import { forEachInSlices } from "../slices.ts";
 
@@ -10,7 +11,7 @@ export type KnownStation =
   & Pick<StationRecord, "address" | "city" | "postalCode" | "department" | "motorway" | "automate247">
   & Pick<StationRecord, "services" | "openingHours">
   & Record<"rawAddress" | "rawCity" | "rawLatitude" | "rawLongitude", string>
-  & { id: number; position: Position | null; positionFlag: PositionFlag | null; leftAtMs: number | null };
+  & { id: number; position: Place | null; positionFlag: PositionFlag | null; leftAtMs: number | null };
 
 /** The last price known of a station and fuel. */
 export type KnownPrice = { stationId: number; fuel: number; priceMilli: number; atMs: number; listed: boolean };

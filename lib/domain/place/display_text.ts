@@ -1,6 +1,6 @@
 /** Tidies addresses and names of towns for display; known towns get their official name. @module */
 
-import { isDistrict, type Place, type PlaceColumns, readPlaces, toNameKeys } from "../../shared/place/places.ts";
+import { createPlaceIndex, type Entry, type PlaceColumns } from "../../shared/place/places.ts";
 import { toNameKey } from "../../shared/place/place_name.ts";
 
 /** Words that stay small unless they begin the text. */
@@ -145,7 +145,7 @@ function toAddressWord(word: string, isFirst: boolean): string {
 }
 
 /** A town as its people write it: the commune, or a former commune of it under its own name. */
-type Town = { readonly name: string; readonly place: Place };
+type Town = Pick<Entry, "place" | "formerName">;
 
 /** Towns by the key of their name: communes of today, then former ones. */
 export type TownTable = ReadonlyMap<string, readonly Town[]>;
@@ -154,15 +154,10 @@ type RawTown = { readonly city: string; readonly postalCode: string; readonly de
 
 /** Builds the table of all communes and former communes; districts of Paris, Lyon and Marseille count as their city. */
 export function createTownTable(parts: readonly PlaceColumns[]): TownTable {
-  const files = parts.map(readPlaces);
-  const today = files.flatMap(({ places }) => places.map((place) => ({ name: place.name, place })));
-  const former = files.flatMap(({ formerNames }) =>
-    formerNames.map(({ formerName: name, place }) => ({ name, place }))
-  );
+  const towns = createPlaceIndex(parts).entries.filter(({ district }) => !district);
   // a commune of today keeps its own name, so former names come second
-  const towns = [...today, ...former].filter(({ place }) => !isDistrict(place.name));
-  const keys = toNameKeys(towns.map(({ name }) => name));
-  return Map.groupBy(towns, (_, at) => keys[at]!);
+  towns.sort((a, b) => Number(a.formerName !== null) - Number(b.formerName !== null));
+  return Map.groupBy(towns, ({ key }) => key);
 }
 
 /** The town of a feed's text by its postal code, else by its department; null when no commune has the name there. */
@@ -175,5 +170,6 @@ export function findTown(table: TownTable, raw: RawTown): Town | null {
 
 /** The name to show: the official one of a known town, else the text in French title case; null when there is none. */
 export function toTownName(table: TownTable, raw: RawTown): string | null {
-  return findTown(table, raw)?.name ?? toTownText(raw.city);
+  const town = findTown(table, raw);
+  return town?.formerName ?? town?.place.name ?? toTownText(raw.city);
 }

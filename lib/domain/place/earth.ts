@@ -54,8 +54,8 @@ export function minus(a: EarthPoint, b: EarthPoint): EarthPoint {
 // A degree of latitude is at least 110.57 km long.
 const DEGREE_M = 110_000;
 
-/** A box in degrees; the longitudes may lie beyond 180. */
-type Box = { west: number; south: number; east: number; north: number };
+/** A box in degrees. */
+export type Box = { west: number; south: number; east: number; north: number };
 
 /** The boxes from -180 to 180 degrees that contain all places within `offM` metres of a box: west, south, east, north. */
 export function boxesAround(box: Box, offM: number): [number, number, number, number][] {

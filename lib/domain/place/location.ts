@@ -4,15 +4,13 @@ import { DEPARTMENT_BOX_ROWS } from "../../shared/place/department_boxes.gen.ts"
 import { getDepartment } from "../../shared/place/departments.ts";
 import { toNameKey } from "../../shared/place/place_name.ts";
 import { toKm } from "../../shared/station/listed_station.ts";
+import type { Place } from "./earth.ts";
 import { FOREIGN_POSTAL_CODES, STRADDLING_TOWNS } from "./postal_exceptions.gen.ts";
-
-/** Degrees, WGS 84. */
-export type Position = { lat: number; lng: number };
 
 /** The repair (`swapped`, `plain_degrees`), or why there is no position (the others). */
 export type PositionFlag = "swapped" | "plain_degrees" | "missing" | "zero" | "out_of_range" | "far_from_department";
 
-type CheckedPosition = { position: Position | null; flag: PositionFlag | null };
+type CheckedPosition = { position: Place | null; flag: PositionFlag | null };
 
 /** The feed's coordinates count hundred-thousandths of a degree. */
 const SCALE = 100_000;
@@ -21,7 +19,7 @@ const SCALE = 100_000;
 export const FAR_KM = 30;
 
 /** The middle of Paris, a geocoder's default for unknown addresses: 18 stations in 2016, one in 2022. */
-const GEOCODER_DEFAULT: Position = { lat: 48.85886, lng: 2.34706 };
+const GEOCODER_DEFAULT: Place = { lat: 48.85886, lng: 2.34706 };
 const GEOCODER_DEFAULT_REACH = 0.0002;
 
 /** Checks raw coordinates by the department (null: any); those that are swapped or plain degrees are repaired where that fits. */
@@ -48,14 +46,14 @@ function toNumber(text: string): number | null {
   return /^[+-]?\d+(?:\.\d*)?$/.test(plain) ? Number(plain) : null;
 }
 
-function fits(position: Position, department: string | null): boolean {
+function fits(position: Place, department: string | null): boolean {
   const isDefault = Math.abs(position.lat - GEOCODER_DEFAULT.lat) < GEOCODER_DEFAULT_REACH &&
     Math.abs(position.lng - GEOCODER_DEFAULT.lng) < GEOCODER_DEFAULT_REACH;
   if (isDefault) return department === "75";
   return distanceKm(position, department) <= FAR_KM;
 }
 
-function distanceKm(position: Position, department: string | null): number {
+function distanceKm(position: Place, department: string | null): number {
   if (department === null) {
     return Math.min(...Object.values(DEPARTMENT_BOX_ROWS).map((box) => distanceToBoxKm(position, box)));
   }
@@ -64,7 +62,7 @@ function distanceKm(position: Position, department: string | null): number {
 }
 
 /** Kilometres on a sphere from a position to the nearest point of a box (south, west, north, east); 0 inside. */
-export function distanceToBoxKm(position: Position, box: readonly [number, number, number, number]): number {
+export function distanceToBoxKm(position: Place, box: readonly [number, number, number, number]): number {
   const [south, west, north, east] = box;
   const lat = Math.min(Math.max(position.lat, south), north);
   return toKm(position, { lat, lng: Math.min(Math.max(position.lng, west), east) });

@@ -14,7 +14,6 @@ const SKILL_DESCRIPTION =
   "Finds fuel prices in France, such as the cheapest diesel, petrol, E85 or LPG near a town or along a route, whether a price is good, " +
   "means and trends. Use it when somebody asks where to refuel or what fuel costs in France.";
 
-/** How to reach the endpoint of the server at `origin`. */
 function toRemote(origin: string) {
   return { type: "streamable-http", url: `${origin}/mcp` };
 }

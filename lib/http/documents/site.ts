@@ -30,13 +30,10 @@ const openapi = new WeakMap<Service, Representation>();
 
 /** `GET /openapi.json`. */
 export async function openapiRoute(ctx: Ctx): Promise<Response> {
-  const { service } = ctx.state;
-  let document = openapi.get(service);
-  if (!document) {
-    const { config: { baseUrl }, operations } = service;
+  const document = openapi.getOrInsertComputed(ctx.state.service, ({ config: { baseUrl }, operations }) => {
     const text = JSON.stringify(buildOpenapi({ baseUrl, operations, examples: EXAMPLES }));
-    openapi.set(service, document = toDocument(text, "application/json", "public, max-age=300"));
-  }
+    return toDocument(text, "application/json", "public, max-age=300");
+  });
   return await respond(ctx.req, document);
 }
 
@@ -52,7 +49,6 @@ ${urls}
 `;
 }
 
-/** The sitemap of a revision of the data, under the address that it was made for. */
 type Sitemap = { revision: number; origin: string; document: Representation };
 
 const sitemaps = new WeakMap<Service, Sitemap>();
@@ -62,24 +58,21 @@ const sitemaps = new WeakMap<Service, Sitemap>();
  * each revision of the data.
  */
 export function sitemapRoute(findMore: () => Promise<string[]>): (ctx: Ctx) => Promise<Response> {
-  async function makeSitemap(ctx: Ctx, origin: string): Promise<Representation> {
-    const paths = [
-      ...ctx.state.sitePages.flatMap(({ fr, en, isListed }) => isListed ? [fr, en] : []),
-      ...DEPARTMENTS.map(({ code }) => toDepartmentPath(code)),
-      ...(await findStationIds(ctx.state.service.deps)).map(toStationPath),
-      ...await findMore(),
-    ];
-    return toDocument(toSitemap(origin, paths), "application/xml", cachingOf(ctx.state.service, 3600));
-  }
-
   return async (ctx) => {
-    const { service } = ctx.state;
+    const { service, sitePages } = ctx.state;
     try {
       const origin = originOf(ctx);
       const { revision } = await readState(service.deps);
       let sitemap = sitemaps.get(service);
       if (sitemap?.revision !== revision || sitemap.origin !== origin) {
-        sitemaps.set(service, sitemap = { revision, origin, document: await makeSitemap(ctx, origin) });
+        const paths = [
+          ...sitePages.flatMap(({ fr, en, isListed }) => isListed ? [fr, en] : []),
+          ...DEPARTMENTS.map(({ code }) => toDepartmentPath(code)),
+          ...(await findStationIds(service.deps)).map(toStationPath),
+          ...await findMore(),
+        ];
+        const document = toDocument(toSitemap(origin, paths), "application/xml", cachingOf(service, 3600));
+        sitemaps.set(service, sitemap = { revision, origin, document });
       }
       return await respond(ctx.req, sitemap.document);
     } catch (error) {

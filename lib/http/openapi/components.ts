@@ -1,7 +1,7 @@
 /** The parts of the OpenAPI document that operations share: headers, responses, schemas. @module */
 
 import type { z } from "zod";
-import { ERRORS } from "../../domain/errors.ts";
+import { type ErrorCode, ERRORS } from "../../domain/errors.ts";
 import {
   brandTrendSchema,
   departmentSchema,
@@ -25,8 +25,7 @@ function count(description: string, example: number): Part {
   return { description, schema: { type: "integer", minimum: 0 }, example };
 }
 
-/** `components.headers`. */
-export const HEADERS: Record<string, Part> = {
+const COMMON: Record<string, Part> = {
   "X-API-Version": text("Version of the API; on every response", "v1", { const: "v1" }),
   "X-Request-Id": text(
     "The caller's `X-Request-Id` when it is sane (1 to 128 of letters, digits and `_.:/+=@-`), else a new one",
@@ -36,59 +35,49 @@ export const HEADERS: Record<string, Part> = {
   "Access-Control-Allow-Origin": text("Any page may read", "*", { const: "*" }),
   "Access-Control-Expose-Headers": text("The headers that a page may read", "X-RateLimit-Remaining, Retry-After"),
   Link: text("Where the API describes itself", '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"'),
-  ETag: text("Weak tag of the data's revision and the question", 'W/"0k3x9v2m7qd"'),
-  "Cache-Control": text("How long the answer may be kept", "public, max-age=60, stale-while-revalidate=300"),
-  Vary: text("What the answer depends on beside its address", "Accept-Encoding"),
-  "Content-Disposition": text("Name of the file; of CSV only", 'attachment; filename="searchStations.csv"'),
-  "Server-Timing": text("Milliseconds spent in data", "data;dur=0.42"),
+};
+
+const COUNTED: Record<string, Part> = {
   "X-RateLimit-Limit": count("Requests in a window; absent where there is no limit", 60),
   "X-RateLimit-Remaining": count("Requests left in this window", 59),
   "X-RateLimit-Reset": count("End of the window, Unix seconds", 1_780_654_260),
   "RateLimit-Policy": text("The policy: quota and window in seconds", '"rest";q=60;w=60'),
   RateLimit: text("Requests left and seconds until the window ends", '"rest";r=59;t=60'),
   "CDN-Cache-Control": text("Shared caches do not keep an answer that tells a client its quota", "no-store"),
+};
+
+/** `components.headers`. */
+export const HEADERS: Record<string, Part> = {
+  ...COMMON,
+  ETag: text("Weak tag of the data's revision and the question", 'W/"0k3x9v2m7qd"'),
+  "Cache-Control": text("How long the answer may be kept", "public, max-age=60, stale-while-revalidate=300"),
+  Vary: text("What the answer depends on beside its address", "Accept-Encoding"),
+  "Content-Disposition": text("Name of the file; of CSV only", 'attachment; filename="searchStations.csv"'),
+  "Server-Timing": text("Milliseconds spent in data", "data;dur=0.42"),
+  ...COUNTED,
   "Retry-After": count("Seconds to wait before trying again", 42),
   Allow: text("The methods that the path takes", "GET, HEAD, OPTIONS"),
 };
 
 const LICENSE_LINK = text("The data's licence", '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"');
 
-const COMMON = [
-  "X-API-Version",
-  "X-Request-Id",
-  "X-Content-Type-Options",
-  "Access-Control-Allow-Origin",
-  "Access-Control-Expose-Headers",
-  "Link",
-];
-const COUNTED = [
-  "X-RateLimit-Limit",
-  "X-RateLimit-Remaining",
-  "X-RateLimit-Reset",
-  "RateLimit-Policy",
-  "RateLimit",
-  "CDN-Cache-Control",
-];
-const CACHED = ["ETag", "Cache-Control", "Vary", "Server-Timing"];
+const COMMON_NAMES = Object.keys(COMMON);
+const COUNTED_NAMES = Object.keys(COUNTED);
+const CACHED_NAMES = ["ETag", "Cache-Control", "Vary", "Server-Timing"];
 
-/** References to headers by name. */
 function refHeaders(...names: string[]): Part {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 /** The headers of an operation's answers by its kind; `hasCsv`: whether it may be a table to save. */
-export function answerHeaders(kind: Kind, hasCsv: boolean): Part {
+export function answerHeaders(kind: Operation["kind"], hasCsv: boolean): Part {
   const file = hasCsv ? ["Content-Disposition"] : [];
-  if (kind === "api") return refHeaders(...COMMON, ...COUNTED, ...CACHED, ...file);
-  const free = COMMON.filter((name) => name !== "Link");
+  if (kind === "api") return refHeaders(...COMMON_NAMES, ...COUNTED_NAMES, ...CACHED_NAMES, ...file);
+  const free = COMMON_NAMES.filter((name) => name !== "Link");
   if (kind === "status") return refHeaders(...free, "Cache-Control", "Vary");
-  return { ...refHeaders(...free, ...CACHED, ...file), Link: LICENSE_LINK };
+  return { ...refHeaders(...free, ...CACHED_NAMES, ...file), Link: LICENSE_LINK };
 }
 
-type Kind = Operation["kind"];
-type ErrorCode = keyof typeof ERRORS;
-
-/** An error response with an example for each of its codes. */
 function errorOf(description: string, examples: Partial<Record<ErrorCode, string>>, headers: string[]): Part {
   const cases = Object.entries(examples).map(([code, message]) => [code, {
     summary: ERRORS[code as ErrorCode].description,
@@ -96,7 +85,7 @@ function errorOf(description: string, examples: Partial<Record<ErrorCode, string
   }]);
   return {
     description,
-    headers: refHeaders(...COMMON, "Cache-Control", "Vary", ...headers),
+    headers: refHeaders(...COMMON_NAMES, "Cache-Control", "Vary", ...headers),
     content: {
       "application/json": { schema: { $ref: "#/components/schemas/Error" }, examples: Object.fromEntries(cases) },
     },
@@ -117,17 +106,17 @@ export const RESPONSES: Record<string, Part> = {
   RateLimited: errorOf(
     "The address has used up its requests of this minute",
     { RATE_LIMITED: "Limit of 60 requests a minute reached; try again in 42 s" },
-    [...COUNTED, "Retry-After"],
+    [...COUNTED_NAMES, "Retry-After"],
   ),
   InternalError: errorOf(
     "A bug of the service; the message names the request",
     { INTERNAL_ERROR: "Internal error; request id 6f6c9b0e-5f0e-4c3a-9e58-6a9b1a3d7c11" },
-    COUNTED,
+    COUNTED_NAMES,
   ),
   Unavailable: errorOf(
     "The database is away, or no feed was loaded yet",
     { SERVICE_UNAVAILABLE: "The database cannot be reached at the moment; try again later" },
-    [...COUNTED, "Retry-After"],
+    [...COUNTED_NAMES, "Retry-After"],
   ),
 };
 
@@ -140,7 +129,7 @@ export const FREE_UNAVAILABLE: Part = errorOf(
 
 /** A refusal of an operation's own: counted. */
 export function refusalOf(description: string, examples: Partial<Record<ErrorCode, string>>): Part {
-  return errorOf(description, examples, COUNTED);
+  return errorOf(description, examples, COUNTED_NAMES);
 }
 
 const NOUNS: Record<string, z.ZodType> = {
@@ -215,70 +204,48 @@ export const SCHEMAS: Record<string, Part> = {
   ...Object.fromEntries(named.map(({ name, json }) => [name, json])),
 };
 
+/** The schema of an object; all its properties are required unless some are named. */
+function objectOf(properties: Part, required = Object.keys(properties)): Part {
+  return { type: "object", required, properties };
+}
+
+const META_REF: Part = { $ref: "#/components/schemas/Meta" };
+
 /** The schema of an operation's 200 body: the envelope, or the bare data. */
 export function bodySchema(operation: Pick<Operation, "kind" | "output" | "meta">): Part {
   const data = toJsonSchema(operation.output);
   if (operation.kind !== "api") return data;
-  const meta = Object.entries(operation.meta);
-  const isList = data.type === "array";
-  const own: Part = {
-    type: "object",
-    required: meta.map(([name]) => name),
-    properties: Object.fromEntries(meta.map(([name, schema]) => [name, toJsonSchema(schema)])),
-  };
-  return {
-    type: "object",
-    required: ["data", "meta"],
-    properties: {
-      data: isList ? { ...data, items: refNoun(data.items as Part) } : refNoun(data),
-      meta: meta.length === 0
-        ? { $ref: "#/components/schemas/Meta" }
-        : { allOf: [{ $ref: "#/components/schemas/Meta" }, own] },
-    },
-  };
+  const meta = Object.entries(operation.meta).map(([name, schema]) => [name, toJsonSchema(schema)]);
+  return objectOf({
+    data: data.type === "array" ? { ...data, items: refNoun(data.items as Part) } : refNoun(data),
+    meta: meta.length === 0 ? META_REF : { allOf: [META_REF, objectOf(Object.fromEntries(meta))] },
+  });
 }
 
-const POINT: Part = {
-  type: "object",
-  required: ["type", "coordinates"],
-  properties: {
-    type: { type: "string", const: "Point" },
-    coordinates: {
-      type: "array",
-      items: { type: "number" },
-      minItems: 2,
-      maxItems: 2,
-      description: "Longitude, latitude",
-    },
+const POINT: Part = objectOf({
+  type: { type: "string", const: "Point" },
+  coordinates: {
+    type: "array",
+    items: { type: "number" },
+    minItems: 2,
+    maxItems: 2,
+    description: "Longitude, latitude",
   },
-};
+});
 
 /** The schema of an operation's list as GeoJSON: the properties are those of the JSON entries without the position. */
 export function geoJsonSchema(operation: Pick<Operation, "output">): Part {
   const entry = toJsonSchema(operation.output).items as { properties: Part; required: string[] };
-  const isPlace = (name: string) => name === "latitude" || name === "longitude";
-  const properties = Object.entries(entry.properties).filter(([name]) => !isPlace(name));
-  const feature: Part = {
-    type: "object",
-    required: ["type", "id", "geometry", "properties"],
-    properties: {
-      type: { type: "string", const: "Feature" },
-      id: { type: "string", description: "Station id" },
-      geometry: POINT,
-      properties: {
-        type: "object",
-        required: entry.required.filter((name) => !isPlace(name)),
-        properties: Object.fromEntries(properties),
-      },
-    },
-  };
-  return {
-    type: "object",
-    required: ["type", "features", "meta"],
-    properties: {
-      type: { type: "string", const: "FeatureCollection" },
-      features: { type: "array", items: feature },
-      meta: { $ref: "#/components/schemas/Meta" },
-    },
-  };
+  const { latitude: _latitude, longitude: _longitude, ...properties } = entry.properties;
+  const feature = objectOf({
+    type: { type: "string", const: "Feature" },
+    id: { type: "string", description: "Station id" },
+    geometry: POINT,
+    properties: objectOf(properties, entry.required.filter((name) => name in properties)),
+  });
+  return objectOf({
+    type: { type: "string", const: "FeatureCollection" },
+    features: { type: "array", items: feature },
+    meta: META_REF,
+  });
 }

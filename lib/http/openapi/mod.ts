@@ -2,7 +2,7 @@
 
 import { type ErrorCode, ERRORS } from "../../domain/errors.ts";
 import { type AnyOperation, type Format, type Param, paramsOf, pathParamsOf } from "../../operations/mod.ts";
-import { toJsonSchema } from "../../operations/input.ts";
+import { describeAllowed, toJsonSchema } from "../../operations/input.ts";
 import { VERSION } from "../../shared/page/mcp_identity.ts";
 import { mediaTypeOf } from "../formats.ts";
 import { readPath } from "../query.ts";
@@ -30,9 +30,6 @@ const DESCRIPTION =
 - **Documentation** with examples for people: \`/docs\`.
 - **Licence.** Data ODbL 1.0, attribution in \`meta.attribution\`; code MIT.`;
 
-/** Whom to name; an installation has its own people behind it. */
-const CONTACT = { name: "Fuel Prices Service" };
-
 const PARAMETERS: Part = {
   IfNoneMatch: {
     name: "If-None-Match",
@@ -50,10 +47,9 @@ const PARAMETERS: Part = {
   },
 };
 
-/** The real answer to an operation's example: the question as a path, and the answer's body. */
-export type Example = { path: string; body: unknown };
+type Example = { path: string; body: unknown };
 
-/** Examples by operation id. */
+/** The real answers to the operations' examples by operation id: the question as a path, and the answer's body. */
 export type Examples = Record<string, Example | undefined>;
 
 /** The value that the operation's example gives a parameter; undefined when it leaves it out. */
@@ -99,30 +95,22 @@ function contentOf(operation: AnyOperation, example: Example | undefined): Part 
   }));
 }
 
-/** Refusals of parameters, with the message of a typical fault. */
 function badRequest(params: Param[]): Part {
-  const names = new Set(params.map(({ name }) => name));
+  const fuel = params.find(({ name }) => name === "fuel");
   const number = params.find(({ kind }) => kind === "number" || kind === "integer");
-  const examples: Part = {};
-  if (names.has("fuel")) {
-    const allowed = "one of gazole, sp95, sp98, e10, e85, gplc";
-    examples.MISSING_PARAMETER = `Parameter "fuel" is missing; expected ${allowed}`;
-    examples.INVALID_FUEL = `Parameter "fuel" is "diesel"; expected ${allowed}`;
+  const examples: Partial<Record<ErrorCode, string>> = {};
+  if (fuel) {
+    examples.MISSING_PARAMETER = `Parameter "fuel" is missing; expected ${describeAllowed(fuel)}`;
+    examples.INVALID_FUEL = `Parameter "fuel" is "diesel"; expected ${describeAllowed(fuel)}`;
   }
-  if (number) {
-    const noun = number.kind === "integer" ? "a whole number" : "a plain decimal number";
-    const { minimum, maximum } = number.json;
-    examples.INVALID_PARAMETER = `Parameter "${number.name}" is "1e3"; expected ${noun} from ${minimum} to ${maximum}`;
-  } else examples.INVALID_PARAMETER = 'Parameter "id" is "…"; expected text of 1 to 262144 characters';
-  return refusalOf(
-    "A parameter is missing, malformed, out of bounds or given twice",
-    examples as Record<string, string>,
-  );
+  examples.INVALID_PARAMETER = number
+    ? `Parameter "${number.name}" is "1e3"; expected ${describeAllowed(number)}`
+    : 'Parameter "id" is "…"; expected text of 1 to 262144 characters';
+  return refusalOf("A parameter is missing, malformed, out of bounds or given twice", examples);
 }
 
 const ref = (name: string) => ({ $ref: `#/components/responses/${name}` });
 
-/** The refusals of an operation's own by status. */
 function ownRefusals({ refusals }: AnyOperation): Part {
   return Object.fromEntries((Object.entries(refusals) as [ErrorCode, string][]).map(([code, message]) => {
     const { status, description } = ERRORS[code];
@@ -130,7 +118,6 @@ function ownRefusals({ refusals }: AnyOperation): Part {
   }));
 }
 
-/** What may go wrong with an operation, by status. */
 function failuresOf(operation: AnyOperation, params: Param[]): Part {
   if (operation.kind === "status") {
     const headers = answerHeaders("status", false);
@@ -146,7 +133,6 @@ function failuresOf(operation: AnyOperation, params: Param[]): Part {
   };
 }
 
-/** The path item of an operation. */
 function toPathItem(operation: AnyOperation, example: Example | undefined): Part {
   const { kind, formats } = operation;
   const params = paramsOf(operation);
@@ -175,10 +161,9 @@ function toPathItem(operation: AnyOperation, example: Example | undefined): Part
 export function buildOpenapi(
   options: { baseUrl: string | null; operations: readonly AnyOperation[]; examples: Examples },
 ): Part {
-  const paths = options.operations.map((operation) => [
-    operation.path,
-    toPathItem(operation, options.examples[operation.id]),
-  ]);
+  const paths = options.operations.map((
+    operation,
+  ) => [operation.path, toPathItem(operation, options.examples[operation.id])]);
   return {
     openapi: "3.1.0",
     info: {
@@ -186,7 +171,7 @@ export function buildOpenapi(
       version: VERSION,
       summary: "Fuel prices of France, station by station, with history and means",
       description: DESCRIPTION,
-      contact: CONTACT,
+      contact: { name: "Fuel Prices Service" },
       license: { name: "Data: Open Database License 1.0 (code: MIT)", identifier: "ODbL-1.0" },
     },
     servers: [{ url: options.baseUrl ?? "/", description: "This service" }],

@@ -8,7 +8,7 @@ import { isMisspelt } from "../../shared/place/find_places.ts";
 import { findTerritories } from "../../shared/place/territories.ts";
 import { findSuggestions, isMotorwayArea, isTerritory, type Suggestion } from "../../shared/place/suggestions.ts";
 import { lazy } from "../../shared/lazy.ts";
-import { createPlaceIndex, type PlaceColumns, type PlaceIndex } from "../../shared/place/places.ts";
+import { createPlaceIndex, isDistrict, type PlaceColumns, type PlaceIndex } from "../../shared/place/places.ts";
 import { type Body, defineOperation, readState, type Result } from "../operation.ts";
 import { countOf, toQuoted, toToolText } from "../tool_text.ts";
 
@@ -49,20 +49,17 @@ export async function toNamesCost(names: readonly string[]): Promise<number> {
 
 function toPlaceEntry(found: Suggestion): PlaceEntry[] {
   if (isMotorwayArea(found)) return [];
+  const { name, code, lat: latitude, lng: longitude } = found;
+  const position = { latitude, longitude, covered: isCovered(found) };
   if (isTerritory(found)) {
-    const { kind, code, name, lat, lng } = found;
-    const own = {
-      department: kind === "department" ? code : null,
-      postal_codes: [],
-      former_name: null,
-      population: null,
-    };
-    return [{ name, kind, code, ...own, latitude: lat, longitude: lng, covered: isCovered({ lat, lng }) }];
+    const { kind } = found;
+    const department = kind === "department" ? code : null;
+    return [{ name, kind, code, department, postal_codes: [], former_name: null, population: null, ...position }];
   }
-  const { code, name, department, postalCodes, lat, lng, population, formerName } = found;
-  const kind = name.endsWith(" Arrondissement") ? "district" : "commune";
-  const place = { department, postal_codes: [...postalCodes], former_name: formerName, population };
-  return [{ name, kind, code, ...place, latitude: lat, longitude: lng, covered: isCovered({ lat, lng }) }];
+  const { department, postalCodes, population, formerName } = found;
+  const kind = isDistrict(name) ? "district" : "commune";
+  const own = { department, postal_codes: [...postalCodes], former_name: formerName, population };
+  return [{ name, kind, code, ...own, ...position }];
 }
 
 function toResult(index: PlaceIndex, { q, limit }: Input, state: DataState): Result<PlaceEntry[]> {

@@ -1,9 +1,8 @@
 /** The file `/data/motorway-areas.json`: rest areas of motorways, which people search for by name. @module */
 
-import { motorwayAreasSchema } from "../../domain/bulk_files.ts";
+import { type MotorwayArea, motorwayAreasSchema } from "../../domain/bulk_files.ts";
 import { parseAreaAddress } from "../../domain/place/motorway_area.ts";
 import { toKm } from "../../shared/station/listed_station.ts";
-import type { MotorwayArea } from "../../shared/place/motorway_areas.ts";
 import { toNameKey } from "../../shared/place/place_name.ts";
 import type { Snapshot, SnapshotStation } from "../../snapshot/snapshot.ts";
 import { defineFile, findLocated } from "../files/bulk_files.ts";

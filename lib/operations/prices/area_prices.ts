@@ -17,7 +17,6 @@ import { areaKey, type Snapshot } from "../../snapshot/snapshot.ts";
 import { quoteValue } from "../input.ts";
 import { type Body, defineOperation, type Deps, requireState } from "../operation.ts";
 import { findDepartmentInSnapshot } from "../pages/page_department.ts";
-import { PerSnapshot } from "../per_snapshot.ts";
 import { countOf, FUEL_NAMES, toCents, toExtremesText, toStationText, toToolText } from "../tool_text.ts";
 
 /** `area`: 'FR' or a department's canonical code. */
@@ -27,26 +26,24 @@ type AreaAnswer = { aggregate: Aggregate; cheapest: CheapStation[]; state: DataS
 
 const MAX_NAMED = 5;
 
-const aggregates = new PerSnapshot<Pick<AreaAnswer, "aggregate" | "cheapest">>();
+type AreaFacts = Omit<Awaited<ReturnType<typeof getAreaTally>>, "state">;
+
+function toAnswer({ tally, past, cheapest }: AreaFacts, { fuel, state }: { fuel: Fuel; state: DataState }): AreaAnswer {
+  const aggregate = toAggregate({ fuel, today: toParisDay(new Date(state.asOfMs)), tally, past });
+  return { aggregate, cheapest: cheapest.map(toCheapStation), state };
+}
 
 function aggregateFromSnapshot(snapshot: Snapshot, { area, fuel }: AreaQuestion): AreaAnswer {
-  const key = areaKey(area, fuelNumber(fuel));
-  const make = () => {
-    const today = toParisDay(new Date(snapshot.asOfMs));
-    const tally = snapshot.tallies.get(key) ?? emptyTally();
-    const found = area === "FR" ? [] : findDepartmentInSnapshot(snapshot, { department: area, fuel: fuelNumber(fuel) });
-    const cheapest = found.slice(0, MAX_NAMED).map(toCheapStation);
-    return { aggregate: toAggregate({ fuel, today, tally, past: snapshot.means.get(key) ?? new Map() }), cheapest };
-  };
-  return { ...aggregates.get(snapshot, { key, make }), state: snapshot.state };
+  const number = fuelNumber(fuel);
+  const key = areaKey(area, number);
+  const [tally, past] = [snapshot.tallies.get(key) ?? emptyTally(), snapshot.means.get(key) ?? new Map()];
+  const found = area === "FR" ? [] : findDepartmentInSnapshot(snapshot, { department: area, fuel: number });
+  return toAnswer({ tally, past, cheapest: found.slice(0, MAX_NAMED) }, { fuel, state: snapshot.state });
 }
 
 async function aggregateFromDatabase(deps: Deps, { area, fuel }: AreaQuestion): Promise<AreaAnswer> {
   const read = await getAreaTally(deps.db, { area, fuel: fuelNumber(fuel), maxAgeDays: IN_FORCE_DAYS });
-  const state = requireState(read.state, deps);
-  const today = toParisDay(new Date(state.asOfMs));
-  const cheapest = read.cheapest.map(toCheapStation);
-  return { aggregate: toAggregate({ fuel, today, ...read }), cheapest, state };
+  return toAnswer(read, { fuel, state: requireState(read.state, deps) });
 }
 
 function toTrend({ trend7d, change7d }: Aggregate): string {

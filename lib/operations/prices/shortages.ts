@@ -2,11 +2,11 @@
 
 import { z } from "zod";
 import { countOutBefore, countOutNow, type OutCount, type PastCount } from "../../db/history/stock_outs.ts";
+import { type Shortages, shortagesSchema } from "../../domain/bulk_files.ts";
 import { IN_FORCE_DAYS, isInForce } from "../../domain/price/in_force.ts";
 import { compareIds, openStockOuts } from "../../domain/station/station_record.ts";
 import { type Fuel, fuelNumber, FUELS } from "../../shared/station/fuels.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
-import type { Shortages } from "../../shared/station/shortages.ts";
 import { DAY_MS } from "../../shared/units.ts";
 import type { Snapshot, SnapshotStation } from "../../snapshot/snapshot.ts";
 import { nationalPrices } from "./area_prices.ts";
@@ -81,15 +81,6 @@ export async function findShortages(deps: Deps, { fuel, asOfMs }: { fuel: Fuel; 
   return await known.get(snapshot, { key: fuel, make });
 }
 
-const shortageSchema = z.object({
-  code: z.string().describe("Department code"),
-  out: z.int().describe("Stations that ran out within the last seven days"),
-  stations: z.int().describe("Stations that sell the fuel, or did until then"),
-  usual: z.number().describe(
-    "Mean share of stations out in the thirty days before these, over the days whose stock-outs were observed",
-  ),
-});
-
 /** All fuels at once, for maps. */
 export const shortagesJson = defineOperation({
   kind: "file",
@@ -103,16 +94,7 @@ export const shortagesJson = defineOperation({
   example: "/data/shortages.json",
   tool: null,
   input: z.strictObject({}),
-  output: z.record(
-    z.string(),
-    z.object({
-      since: z.iso.date().describe(
-        "First of the days over which the usual share is averaged; null: unknown, and no department is named",
-      )
-        .nullable(),
-      departments: z.array(shortageSchema),
-    }),
-  ),
+  output: z.record(z.string(), shortagesSchema),
   async fromDatabase(deps) {
     const { state } = await nationalPrices.read(deps, { fuel: FUELS[0] });
     const found = await Promise.all(

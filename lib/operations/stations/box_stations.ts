@@ -27,7 +27,6 @@ const input = z.strictObject({
 
 type Input = z.infer<typeof input>;
 
-/** Refuses a box whose borders are in the wrong order, once both are read. */
 function requireOrder(low: string, high: string): CrossCheck {
   const fault = (box: Record<string, unknown>) =>
     (box[low] as number) < (box[high] as number)

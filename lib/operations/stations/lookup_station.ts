@@ -6,6 +6,7 @@ import { DomainError } from "../../domain/errors.ts";
 import { stationIdParam } from "../../domain/params.ts";
 import { toStation } from "../../domain/station/station_record.ts";
 import { type Station, stationSchema } from "../../domain/wire.ts";
+import { toAddress } from "../../shared/station/listed_station.ts";
 import { quoteValue } from "../input.ts";
 import { type Body, defineOperation, type Deps, LazyResult, readState, requireState } from "../operation.ts";
 import { textsOf } from "./station_list.ts";
@@ -29,8 +30,7 @@ function toTitle(station: Station): string {
   const named = station.name ?? station.brand;
   const name = named === null ? "Station without a known name" : toQuoted(named, 80);
   const brand = station.brand && station.brand !== station.name ? ` (${toQuoted(station.brand, 60)})` : "";
-  const address = [station.address, [station.postal_code, station.city].filter(Boolean).join(" "), station.region]
-    .filter(Boolean).join(", ");
+  const address = [toAddress(station), station.region].filter(Boolean).join(", ");
   const motorway = station.motorway ? ", on a motorway" : "";
   const place = address === "" ? "address unknown" : toQuoted(address, 200);
   return `${name}${brand}, ${place}${motorway}; id ${station.id}.`;
@@ -145,7 +145,7 @@ export const lookupStation = defineOperation({
     const { state, asOfMs } = snapshot;
     const toData = () => toStation(station.record, { ...station, asOfMs });
     const toJson = () => textsOf(state, 0)[station.rank] ??= JSON.stringify(toData());
-    return new LazyResult({ toData, toJson, meta: {}, state });
+    return new LazyResult(toData, toJson, { meta: {}, state });
   },
   async fromDatabase(deps, { id }) {
     const number = parseStationId(id);

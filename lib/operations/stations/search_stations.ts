@@ -6,6 +6,7 @@ import { findNearby } from "../../db/current/stations.ts";
 import { costParams, fuelParam, latParam, lngParam } from "../../domain/params.ts";
 import { toDistanceKm, toEntry } from "../../domain/station/station_record.ts";
 import { type NearbyEntry, nearbyEntrySchema } from "../../domain/wire.ts";
+import { toAddress } from "../../shared/station/listed_station.ts";
 import { findNearbyInSnapshot } from "../../snapshot/search.ts";
 import { describeFilters, FILTER_CHECKS, filterParams, narrowParams, UNLISTED_FILTERS } from "../filters.ts";
 import { type Body, defineOperation } from "../operation.ts";
@@ -30,9 +31,9 @@ const TOWN_MAX = 20;
 const toLabel = (entry: NearbyEntry) => toStationLabel(entry) ?? "Station without a name";
 
 function toBest(best: NearbyEntry, asOf: string): string {
-  const place = [best.address, [best.postal_code, best.city].filter(Boolean).join(" ")].filter(Boolean).join(", ");
+  const place = toQuoted(toAddress(best), 60);
   const isNamed = best.name !== null || best.brand !== null || best.address === null;
-  const where = isNamed ? `${toLabel(best)}, ${toQuoted(place, 60)}` : toQuoted(place, 60);
+  const where = isNamed ? `${toLabel(best)}, ${place}` : place;
   const fill = best.cost === undefined ? "" : ` (${best.cost} € for the fill)`;
   const age = toAge(best.updated_at, asOf);
   return `${best.price} €/L${fill} at ${where}; ${toKm(best.distance_km)} away, price set ${age}, id ${best.id}.`;

@@ -41,16 +41,15 @@ export const LIST_META = {
 
 /** The car written out and the discounts in one order; neither for a question without cost. */
 function toCanonicalCost<I extends CostInput>(input: I): I {
-  const { litres, consumption, discounts, sort, ...others } = input;
-  if ((litres ?? consumption ?? discounts ?? sort) === undefined) return input;
-  const given = sort === "price" ? undefined : sort;
-  if ((litres ?? consumption ?? discounts ?? given) === undefined) return others as I;
+  const { litres, consumption, discounts, sort: given, ...others } = input;
+  const sort = given === "price" ? undefined : given;
+  if ((litres ?? consumption ?? discounts ?? sort) === undefined) return others as I;
   return {
     ...others,
     litres: litres ?? USUAL_CAR.litres,
     consumption: consumption ?? USUAL_CAR.per100Km,
     discounts: toCanonicalDiscounts(discounts),
-    sort: given,
+    sort,
   } as I;
 }
 
@@ -107,9 +106,7 @@ const textsOfState = new WeakMap<DataState, string[][]>();
 
 /** The texts of entries for a fuel in a state of the data, by rank; of whole stations for a fuel of 0. */
 export function textsOf(state: DataState, fuel: number): string[] {
-  let texts = textsOfState.get(state);
-  if (!texts) textsOfState.set(state, texts = Array.from({ length: 7 }, () => []));
-  return texts[fuel]!;
+  return textsOfState.getOrInsertComputed(state, () => Array.from({ length: 7 }, () => []))[fuel]!;
 }
 
 function makeOpenJson({ stations }: Snapshot, rank: number, fuel: number): string {
@@ -142,7 +139,7 @@ function toHitsResult<T extends StationEntry>(
     return `[${json}]`;
   };
   const toData = () => toFound(snapshot, hits).map(forms.toEntry);
-  return new LazyResult({ toData, toJson, meta: { count: ranks.length, total, fuel: input.fuel }, state });
+  return new LazyResult(toData, toJson, { meta: { count: ranks.length, total, fuel: input.fuel }, state });
 }
 
 /** How a search finds the stations of an area `A` in the snapshot and by SQL, and what it adds to each entry. */

@@ -33,24 +33,18 @@ function toQuery(text: PlaceText): Query {
   return { ...text, list, key: list.join("") };
 }
 
-type Options = {
-  limit?: number;
-  /** Without it, names that are alike are found when none is equal. */
-  isExact?: boolean;
-};
-
 /**
  * Places that a text may mean, best first: by how exactly the name or postal code matches, then those where the source has
  * stations, then by population. Takes names and beginnings of words in any order (`st` for `saint`, accents, hyphens and case
  * do not matter), beginnings of postal codes, and both together (`valence 26`, `75015`, `lyon 3`). Districts answer only to
  * their number (`15e`) or whole postal code. When nothing matches, a department or region at the end narrows the name
- * (`valence drome`), then an INSEE code is one, then names that differ by one letter match, by two from eight letters on. Each
+ * (`valence drome`), then an INSEE code is one, then, unless `isExact`, names that differ by one letter match, by two from eight letters on. Each
  * place comes once; empty when the text holds no letter or digit, or nothing matches.
  */
 export function findPlaces(
   index: PlaceIndex,
   text: string,
-  { limit = 8, isExact = false }: Options = {},
+  { limit = 8, isExact = false }: { limit?: number; isExact?: boolean } = {},
 ): FoundPlace[] {
   const { query, matches } = matchText(index, text);
   if (matches.length > 0) return matches.slice(0, limit).map(toFound);

@@ -1,17 +1,8 @@
 /** Searches the rest areas of motorways by name, motorway or both. @module */
 
+import type { MotorwayArea } from "../../domain/bulk_files.ts";
 import { toNameWords } from "./place_name.ts";
 import type { Point } from "../explorer/url_state.ts";
-
-/** A rest area with a station; name or road is known. Written by `/data/motorway-areas.json`. */
-export type MotorwayArea = {
-  readonly name: string | null;
-  /** As `A6`, or `N104`. */
-  readonly road: string | null;
-  readonly town: string | null;
-  readonly latitude: number;
-  readonly longitude: number;
-};
 
 const SMALL = new Set("aire aires autoroute de du des la le les l d sur et en service".split(" "));
 const ROAD = /\b(?:autoroute )?(?:r(?=n))?([an]) ?(\d{1,3})\b|\bautoroute (\d{1,3})\b/;
@@ -48,17 +39,14 @@ function toDistance({ name, road, town }: MotorwayArea, { road: wanted, words, i
   return words.every((word) => around.includes(` ${word}`)) ? 2 : null;
 }
 
-type Options = {
-  /** The nearest come first among those that fit alike; null: the northernmost. */
-  near: Point | null;
-  limit: number;
-};
-
-/** Rest areas of a text, best first: it names a motorway, an "aire", both, or two words of the name of an area. */
+/**
+ * Rest areas of a text, best first: it names a motorway, an "aire", both, or two words of the name of an area. Of those that fit
+ * alike the ones nearest to `near` come first; null: the northernmost.
+ */
 export function findMotorwayAreas(
   areas: readonly MotorwayArea[],
   text: string,
-  { near, limit }: Options,
+  { near, limit }: { near: Point | null; limit: number },
 ): MotorwayArea[] {
   const query = toQuery(text);
   if (query.road === null && query.words.length < (query.isMarked ? 1 : 2)) return [];

@@ -162,21 +162,6 @@ export function findByCode(columns: PlaceColumns, code: string): Place | null {
   return null;
 }
 
-/** The places of a file, and the names of former communes with the places that they have joined. */
-export function readPlaces(columns: PlaceColumns) {
-  const places = [...readDepartments(columns)].flat();
-  return { places, formerNames: readFormerNames(columns, places) };
-}
-
-/** Keys of many names, as `toNameKey` makes each of them. */
-export function toNameKeys(names: readonly string[]): string[] {
-  return toKeys(toNameWordLines(names.join("\n")));
-}
-
-function toKeys(wordLines: string): string[] {
-  return wordLines.replaceAll(" ", "").split("\n");
-}
-
 /** Whether a name is that of a district of Paris, Lyon or Marseille. */
 export function isDistrict(name: string): boolean {
   return name.endsWith(" Arrondissement");
@@ -193,7 +178,7 @@ type Growing = { entries: Entry[]; starts: Map<string, Entry[]> };
 
 function addEntries({ entries, starts }: Growing, named: readonly Named[]): void {
   const lines = toNameWordLines(named.map(({ place, formerName }) => formerName ?? place.name).join("\n"));
-  const [words, keys] = [lines.split("\n"), toKeys(lines)];
+  const [words, keys] = [lines.split("\n"), lines.replaceAll(" ", "").split("\n")];
   const bares = lines.replace(/^(?:le|la|les|l) /gm, "").split("\n");
   named.forEach(({ place, formerName }, line) => {
     const key = keys[line]!;

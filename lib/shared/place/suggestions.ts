@@ -2,7 +2,8 @@
 
 import { isCovered } from "./coverage.ts";
 import { findPlaces } from "./find_places.ts";
-import { findMotorwayAreas, type MotorwayArea, namesRoad } from "./motorway_areas.ts";
+import type { MotorwayArea } from "../../domain/bulk_files.ts";
+import { findMotorwayAreas, namesRoad } from "./motorway_areas.ts";
 import { toNameKey } from "./place_name.ts";
 import type { FoundPlace, PlaceIndex } from "./places.ts";
 import { findTerritories, type Territory } from "./territories.ts";
@@ -25,20 +26,19 @@ export function isMotorwayArea<T extends object>(suggestion: T | MotorwayArea): 
   return "road" in suggestion;
 }
 
-type Options = {
-  limit: number;
-  isExact?: boolean;
-  /** Rest areas to search; none by default. */
-  areas?: readonly MotorwayArea[];
-  /** The nearest rest areas come first; null: the northernmost. */
-  near?: Point | null;
-};
-
-/** The places that a text may mean, best first. Without `isExact`, names that are alike are found when none is equal. */
+/**
+ * The places that a text may mean, best first. Without `isExact`, names that are alike are found when none is equal. Rest areas
+ * come from `areas`, the nearest to `near` first; null: the northernmost.
+ */
 export function findSuggestions(
   index: PlaceIndex,
   text: string,
-  { limit, isExact = false, areas = [], near = null }: Options,
+  { limit, isExact = false, areas = [], near = null }: {
+    limit: number;
+    isExact?: boolean;
+    areas?: readonly MotorwayArea[];
+    near?: Point | null;
+  },
 ): Suggestion[] {
   const { exact, others } = findTerritories(text);
   const motorway = findMotorwayAreas(areas, text, { near, limit });

@@ -79,7 +79,8 @@ export function findTerritories(text: string): { exact: Territory[]; others: Ter
   const typed = toNameWords(text.slice(0, 60)).replace(/^(?:la|le|les|l|departement|region) /, "");
   named ??= findAll();
   const exact = named.filter((each) => isExact(each, typed));
-  if (typed.length < MIN_LETTERS) return { exact: exact.map(({ territory }) => territory), others: [] };
+  const territoryOf = ({ territory }: Named) => territory;
+  if (typed.length < MIN_LETTERS) return { exact: exact.map(territoryOf), others: [] };
   const key = typed.replaceAll(" ", "");
   const begun = named.filter((each) => !exact.includes(each) && each.key.startsWith(key));
   const most = toMostEdits(key.length);
@@ -88,6 +89,5 @@ export function findTerritories(text: string): { exact: Territory[]; others: Ter
     : named.filter((each) =>
       (countEdits(key, each.key, most) ?? Infinity) <= most && Math.abs(each.key.length - key.length) <= most
     );
-  const territoryOf = ({ territory }: Named) => territory;
   return { exact: exact.map(territoryOf), others: [...begun, ...alike].map(territoryOf) };
 }

@@ -37,9 +37,6 @@ export function toTarget(
   return lat === null || lng === null ? null : { lat, lng, label: [title, city].filter(Boolean).join(", ") };
 }
 
-/** The service to offer first where no app opens `geo:`. */
-const FIRST_SERVICE: Partial<Record<Platform, Direction["service"]>> = { ios: "apple", web: "google" };
-
 /** Google takes so many stops of an address, and the others leave those beyond out as well. */
 const MAX_WAY_STOPS = 9;
 
@@ -59,17 +56,13 @@ export function toWayDirections(
     ...[["source", toAt(from)], ["destination", toAt(to)], ["mode", "driving"]],
     ...via.map((stop) => ["waypoint", stop]),
   ]);
+  const osm = `https://www.openstreetmap.org/directions?from=${toAt(from)}&to=${toAt(to)}`;
   const services: Direction[] = [
     { service: "google", href: `https://www.google.com/maps/dir/?${google}` },
     { service: "apple", href: `https://maps.apple.com/directions?${apple}` },
+    // it knows two ends and no more
+    ...(via.length === 0 ? [{ service: "osm" as const, href: osm }] : []),
   ];
-  // the others know two ends and no more
-  if (via.length === 0) {
-    services.push({
-      service: "osm",
-      href: `https://www.openstreetmap.org/directions?from=${toAt(from)}&to=${toAt(to)}`,
-    });
-  }
   return platform === "ios" ? services.toSorted((a) => a.service === "apple" ? -1 : 0) : services;
 }
 
@@ -87,7 +80,8 @@ export function toDirections({ lat, lng, label }: Target, platform: Platform): {
     { service: "waze", href: `https://waze.com/ul?ll=${at}&navigate=yes` },
     { service: "osm", href: `https://www.openstreetmap.org/directions?to=${at}` },
   ];
-  const first = services.find(({ service }) => service === FIRST_SERVICE[platform]);
+  const offered = { ios: "apple", web: "google", android: null }[platform];
+  const first = services.find(({ service }) => service === offered);
   return {
     own: first ? first.href : `geo:${at}?q=${at}(${name})`,
     others: services.filter((other) => other !== first),

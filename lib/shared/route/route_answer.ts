@@ -1,22 +1,12 @@
 /** The route page's view of a response: stations, plan, and how good the line is. @module */
 
-import type { RouteEntry, WirePlan } from "../../domain/wire.ts";
+import type { RouteEntry, WirePlan, WireRoute } from "../../domain/wire.ts";
 import { parsePriceText } from "../price/money.ts";
 
 /** The answer of the operation as the page keeps it. */
 export type RouteAnswer = {
   readonly data: readonly RouteEntry[];
-  readonly meta: {
-    readonly total: number;
-    readonly route: {
-      readonly length_km: number;
-      readonly quality: "line" | "straight" | "routed";
-      /** Whether no road follows some legs, so that distances and plan are estimates. */
-      readonly estimated: boolean;
-      readonly corridor_km: number;
-    };
-    readonly plan: WirePlan | null;
-  };
+  readonly meta: { readonly total: number; readonly route: WireRoute; readonly plan: WirePlan | null };
 };
 
 /** The price of each entry that is paid, thousandths. */

@@ -82,16 +82,7 @@ function toDiscounts(text: string | null): Discounts {
   return new Map(pairs.slice(0, most).map((discount) => [discount!.name, discount!.milli]));
 }
 
-/**
- * Discounts as the operation takes them; empty without any.
- *
- * @example
- * ```ts
- * import { equal } from "node:assert/strict";
- * equal(toDiscountText(new Map([["E.Leclerc", 50]])), "E.Leclerc:0.05");
- * ```
- */
-export function toDiscountText(discounts: Discounts): string {
+function toDiscountText(discounts: Discounts): string {
   return [...discounts].map(([brand, milli]) => `${brand}:${milli / 1000}`).join(",");
 }
 
@@ -122,7 +113,7 @@ export function readQuestion(query: URLSearchParams): RouteQuestion {
  * @example
  * ```ts
  * import { deepEqual, equal } from "node:assert/strict";
- * const query = "from=Lille&from_at=50.63,3.06&to=Nice&to_at=43.7,7.27&fuel=e10&level=10&plan=fewest";
+ * const query = "from=Lille&from_at=50.63,3.06&to=Nice&to_at=43.7,7.27&discounts=E.Leclerc%3A0.05&plan=fewest";
  * equal(toQuestionQuery(readQuestion(new URLSearchParams(query))), query);
  * ```
  */

@@ -9,17 +9,10 @@ import type { Sort } from "../explorer/filters.ts";
 /** Mean radius of the earth, metres (IUGG). */
 export const EARTH_RADIUS_M = 6_371_008.8;
 
-/** A station in a list. */
-export type ListedStation = {
-  readonly id: string;
-  /** Null when unknown. */
-  readonly name: string | null;
-  readonly brand: string | null;
-  readonly address: string | null;
-  readonly city: string | null;
+/** A station in a list; its fields from the API are as there. */
+export type ListedStation = Readonly<Pick<StationEntry, "id" | "name" | "brand" | "address" | "city" | "motorway">> & {
   readonly lat: number;
   readonly lng: number;
-  readonly motorway: boolean;
   readonly h24: boolean;
   /** Thousandths of a euro per litre, by which stations are compared. */
   readonly priceMilli: number;
@@ -49,19 +42,13 @@ export function toKm(from: Point, to: Point): number {
 
 /** An entry of the API as a listed station; `from` is where distances are measured when the entry has none. */
 export function toListedStation(entry: StationEntry & { distance_km?: number }, from: Point): ListedStation {
+  const { id, name, brand, address, city, motorway, latitude: lat, longitude: lng } = entry;
   return {
-    id: entry.id,
-    name: entry.name,
-    brand: entry.brand,
-    address: entry.address,
-    city: entry.city,
-    lat: entry.latitude,
-    lng: entry.longitude,
-    motorway: entry.motorway,
+    ...{ id, name, brand, address, city, motorway, lat, lng },
     h24: entry.automate_24_7,
     priceMilli: parsePriceText(entry.price),
     atMs: Date.parse(entry.updated_at),
-    km: entry.distance_km ?? toKm(from, { lat: entry.latitude, lng: entry.longitude }),
+    km: entry.distance_km ?? toKm(from, { lat, lng }),
   };
 }
 

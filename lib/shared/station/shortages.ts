@@ -1,23 +1,11 @@
 /** Departments that are short of a fuel, and how that is said. @module */
 
+import type { Shortage } from "../../domain/bulk_files.ts";
 import { fill } from "../words/fill.ts";
 
-/** A department short of a fuel: of so many `stations` that sell it, `out` have run out lately; `usual` is the usual share of them. */
-export type Shortage = {
-  readonly code: string;
-  readonly out: number;
-  readonly stations: number;
-  readonly usual: number;
-};
+export type { Shortages } from "../../domain/bulk_files.ts";
 
-/** The departments short of a fuel, the worst first; none when `since` is null: the usual share is unknown. */
-export type Shortages = {
-  /** First Paris day of those over which the usual share is averaged. */
-  readonly since: string | null;
-  readonly departments: readonly Shortage[];
-};
-
-/** The same with the departments' names, by fuel. */
+/** The departments short of each fuel, with their names. */
 export type ShortagesByFuel = Readonly<
   Record<string, { readonly since: string | null; readonly departments: readonly (Shortage & { name: string })[] }>
 >;
