@@ -13,18 +13,19 @@ export type Bundle = { files: Record<string, string>; modules: ModuleFiles; inpu
 
 const BOOT = join(import.meta.dirname!, "client.ts");
 const PREACT = join(import.meta.dirname!, "preact.ts");
+/** Has the import map. */
+const CONFIG = join(import.meta.dirname!, "..", "deno.json");
 
 /** Bundles the boot script and the islands of the app at `root` with shared chunks; names carry their content's hash. */
 export async function bundle({ root, islands }: { root: string; islands: string[] }): Promise<Bundle> {
-  const config = findConfig(root);
   // Loaded here, for a start that finds its build on disk needs no esbuild.
   const esbuild = await import("esbuild");
   try {
-    const result = await esbuild.build({ ...toOptions({ root, islands }), plugins: [importMap(config)] });
+    const result = await esbuild.build({ ...toOptions({ root, islands }), plugins: [importMap()] });
     const files = Object.fromEntries(result.outputFiles!.map(({ path, text }) => [basename(path), text]));
     const metafile = result.metafile!;
     // the import map and the settings above decide the result as much as the sources do
-    const others = [config.path, import.meta.filename!].map((path) => relative(root, path));
+    const others = [CONFIG, import.meta.filename!].map((path) => relative(root, path));
     const paths = [...Object.keys(metafile.inputs), ...others].sort();
     const inputs = Object.fromEntries(paths.map((path) => [path, toHash(Deno.readFileSync(join(root, path)))]));
     return { files, modules: toModules(metafile, { root, islands }), inputs };
@@ -91,22 +92,9 @@ function closure(metafile: Metafile, output: string, seen: Set<string> = new Set
   return seen;
 }
 
-type Config = { path: string; imports: Record<string, string> };
-
-/** The nearest `deno.json` at or above a folder, for its import map. */
-function findConfig(folder: string): Config {
-  for (let at = folder;; at = dirname(at)) {
-    const path = join(at, "deno.json");
-    try {
-      return { path, imports: JSON.parse(Deno.readTextFileSync(path)).imports ?? {} };
-    } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound) || at === dirname(at)) throw error;
-    }
-  }
-}
-
 /** Resolves bare names as Deno does: local files by path, npm packages without their version. */
-function importMap({ path: configPath, imports }: Config): Plugin {
+function importMap(): Plugin {
+  const { imports }: { imports: Record<string, string> } = JSON.parse(Deno.readTextFileSync(CONFIG));
   return {
     name: "import-map",
     setup(build) {
@@ -117,7 +105,7 @@ function importMap({ path: configPath, imports }: Config): Plugin {
         const subpath = imports[name]?.startsWith("npm:") ? imports[name] + path.slice(name.length) : undefined;
         const target = imports[path] ?? subpath;
         if (target === undefined) return undefined;
-        if (target.startsWith(".")) return { path: resolve(dirname(configPath), target) };
+        if (target.startsWith(".")) return { path: resolve(dirname(CONFIG), target) };
         const bare = target.replace(/^npm:\/?((?:@[^/]+\/)?[^@/]+)(?:@[^/]+)?/, "$1");
         const { importer, resolveDir, kind } = args;
         return await build.resolve(bare, { importer, resolveDir, kind, pluginData: "mapped" });

@@ -25,8 +25,6 @@ type Rendering = {
   /** Children of each `<Head>`, in the order of rendering. */
   added: ComponentChildren[];
   inHead: boolean;
-  /** Keys of the elements of the head; the marks around the elements are indexes of this list. */
-  keys: string[];
   /** Path of the page, for the links that lead to it. */
   pathname: string;
 };
@@ -45,33 +43,29 @@ export function renderDocument(
 ): string {
   install();
   const islands = new Islands(snapshot ? snapshot.islandRefs ??= findRefs(snapshot) : new Map());
-  const rendering: Rendering = { islands, nonce, pathname, head: null, added: [], inHead: false, keys: [] };
+  const rendering: Rendering = { islands, nonce, pathname, head: null, added: [], inHead: false };
   const outer = current;
   current = rendering;
   host.version = snapshot ? (path) => snapshot.files.version(path) : host.version;
   try {
     const body = renderToString(h(Fragment, null, content));
-    const rest = islands.renderRest();
     rendering.inHead = true;
-    const own = renderToString(h(Fragment, null, rendering.head));
-    const added = renderToString(h(Fragment, null, rendering.added));
-    const head = mergeHead(rendering.keys, { own, added });
-    return assemble(body, { head, rest, rendering, snapshot });
+    const head = mergeHead(renderToString(h(Fragment, null, rendering.head, rendering.added)));
+    return assemble(body, { head, rendering, snapshot });
   } finally {
     current = outer;
   }
 }
 
-type Parts = { head: string; rest: string; rendering: Rendering; snapshot: Snapshot | null };
+type Parts = { head: string; rendering: Rendering; snapshot: Snapshot | null };
 
-function assemble(body: string, { head, rest, rendering, snapshot }: Parts): string {
+function assemble(body: string, { head, rendering, snapshot }: Parts): string {
   const { links, scripts } = toScripts(rendering, snapshot);
   const mark = `<!--${HEAD_MARK}-->`;
   const at = body.indexOf(mark);
   const page = at === -1 ? head + links + body : body.slice(0, at) + head + links + body.slice(at + mark.length);
   const end = page.lastIndexOf("</body>");
-  const tail = rest + scripts;
-  return "<!DOCTYPE html>" + (end === -1 ? page + tail : page.slice(0, end) + tail + page.slice(end));
+  return "<!DOCTYPE html>" + (end === -1 ? page + scripts : page.slice(0, end) + scripts + page.slice(end));
 }
 
 /** The modules, data and boot script of a page with islands; nothing for a page without them. */
@@ -81,7 +75,7 @@ function toScripts({ islands, nonce }: Rendering, snapshot: Snapshot | null): { 
   const modules = islands.used.map(({ file }) => built[file]!);
   const urls = new Set([boot, ...modules].flatMap(({ url, imports }) => [url, ...imports]));
   const links = [...urls].map((url) => `<link rel="modulepreload" href="${url}">`).join("");
-  const data = islands.serialize({ version: snapshot.files.fingerprint(), modules: modules.map(({ url }) => url) });
+  const data = islands.serialize(modules.map(({ url }) => url));
   const scripts = `<script type="application/json" id="${DATA_ID}">${data}</script>` +
     `<script type="module" src="${boot.url}" nonce="${nonce}"></script>`;
   return { links, scripts };
@@ -144,12 +138,12 @@ function DocumentHead({ attributes }: { attributes: Attributes }): VNode {
 type ElementProps = { tag: string; attributes: Attributes; id: unknown };
 
 function Element({ tag, attributes, id }: ElementProps): VNode {
-  const { nonce, inHead, keys } = current!;
+  const { nonce, inHead } = current!;
   const props = tag === "script" || tag === "style" ? { nonce, ...attributes } : attributes;
   const element = make(tag, props);
   if (!inHead || !REPLACED.includes(tag)) return element;
-  const number = keys.push(toKey(tag, props, id)) - 1;
-  return h(Fragment, null, comment(`fresh:key:${number}`), element, comment("/fresh:key"));
+  const key = encodeURIComponent(toKey(tag, props, id)); // without ">", which could end the comment
+  return h(Fragment, null, comment(`fresh:key:${key}`), element, comment("/fresh:key"));
 }
 
 /** Elements of the head that a later one may replace. */
@@ -166,20 +160,15 @@ function toKey(tag: string, props: Attributes, id: unknown): string {
   return [tag + inner, ...names.map((name) => `${name}=${rest[name]}`)].join("::");
 }
 
-/** The document's own head, each element replaced by the last of each `<Head>` with the same key; the others follow. */
-function mergeHead(keys: string[], { own, added }: { own: string; added: string }): string {
-  const pattern = /<!--fresh:key:(\d+)-->([\s\S]*?)<!--\/fresh:key-->/g;
-  const waiting = new Map<string, string>();
-  const rest = added.replace(pattern, (_, number: string, element: string) => {
-    waiting.set(keys[Number(number)]!, element);
-    return "";
+/** The head with one element for each key: the last of them, where the first was. */
+function mergeHead(html: string): string {
+  const pattern = /<!--fresh:key:(.*?)-->([\s\S]*?)<!--\/fresh:key-->/g;
+  const last = new Map([...html.matchAll(pattern)].map(([, key, element]) => [key, element]));
+  return html.replace(pattern, (_, key: string) => {
+    const element = last.get(key) ?? "";
+    last.delete(key);
+    return element;
   });
-  const head = own.replace(pattern, (_, number: string, element: string) => {
-    const later = waiting.get(keys[Number(number)]!);
-    waiting.delete(keys[Number(number)]!);
-    return later ?? element;
-  });
-  return head + [...waiting.values()].join("") + rest;
 }
 
 /** The `aria-current` of a link: "page" to the page itself, "true" to a path above it. A value in the app wins. */

@@ -11,7 +11,7 @@ export function Head(props: { children?: ComponentChildren }): null {
 
 /**
  * The URL of a static file with its content's version, so that it may be cached for a year. Unknown files, other
- * origins and URLs that already carry a version come back unchanged.
+ * origins and URLs that already carry a version come back unchanged; in the browser all do.
  */
 export function asset(path: string): string {
   if (!path.startsWith("/") || path.startsWith("//") || path.includes(CACHE_KEY)) return path;

@@ -4,7 +4,6 @@ import { chooseEncoding, matchesEtag } from "../lib/platform/content_coding.ts";
 import { CLIENT_PREFIX } from "./build.ts";
 import { INTERNALS, type Middleware } from "./context.ts";
 import { CACHE_KEY } from "./shared.ts";
-import type { Snapshot } from "./snapshot.ts";
 import type { Resource } from "./static_folder.ts";
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
@@ -15,7 +14,7 @@ export function staticFiles(): Middleware {
   return (ctx) => {
     const { snapshot, pathname } = ctx[INTERNALS];
     const resource = snapshot && (snapshot.client.files.get(pathname) ?? snapshot.files.find(pathname));
-    if (resource) return answer(ctx.req, ctx.url, { resource, freshness: toFreshness(snapshot, ctx.url, resource) });
+    if (resource) return answer(ctx.req, ctx.url, { resource, freshness: toFreshness(ctx.url, resource) });
     // Browsers request it by themselves; a page would be too long a response.
     return pathname === "/favicon.ico" ? new Response(null, { status: 404 }) : ctx.next();
   };
@@ -24,11 +23,11 @@ export function staticFiles(): Middleware {
 type Freshness = "immutable" | "unversioned" | "outdated";
 type Found = { resource: Resource; freshness: Freshness };
 
-function toFreshness({ files }: Snapshot, url: URL, { hash }: Resource): Freshness {
+function toFreshness(url: URL, { hash }: Resource): Freshness {
   if (url.pathname.startsWith(CLIENT_PREFIX)) return "immutable";
   const version = url.searchParams.get(CACHE_KEY);
   if (version === null) return "unversioned";
-  return version === hash || version === files.fingerprint() ? "immutable" : "outdated";
+  return version === hash ? "immutable" : "outdated";
 }
 
 async function answer(req: Request, url: URL, { resource, freshness }: Found): Promise<Response> {

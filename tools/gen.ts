@@ -8,7 +8,7 @@ import { dumpEmbeddedSchema } from "./schema_dump.ts";
 const ROOT = new URL("..", import.meta.url).pathname;
 
 /** A generated file: its path below the root and its whole text, the same for the same sources. */
-type Generated = { path: string; make(): Promise<string> };
+type Generated = { path: string; make(): string | Promise<string> };
 
 /** The script of a source with its imports, for pages that load it by a fixed address. */
 async function makeScript(source: string): Promise<string> {
