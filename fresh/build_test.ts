@@ -51,6 +51,9 @@ Deno.test("buildClient() builds anew when a source, the islands or the record di
     const third = await buildClient({ root, manifest: { islands }, write: true });
     assert.deepEqual(Object.keys(third.islands), ["islands/Clicker.tsx", "islands/Other.tsx"]);
 
+    await Deno.remove(join(root, "islands", "Other.tsx"));
+    assert.match(await sourceOf(await buildClient({ root, manifest: MANIFEST, write: true })), /CHANGED/);
+
     await Deno.writeTextFile(join(root, ".build", "client.json"), "{ half");
     assert.match(await sourceOf(await buildClient({ root, manifest: MANIFEST, write: true })), /CHANGED/);
   });

@@ -4,12 +4,15 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import type { BuildOptions, Metafile, Plugin } from "esbuild";
 import { toHash } from "./static_folder.ts";
 
-/** The file of a module and the files it imports statically, itself left out. */
-export type ModuleFile = { file: string; imports: string[] };
+/** Where the scripts are served. */
+export const CLIENT_PREFIX = "/_fresh/js/";
+
+/** The URL of a module and those it imports at once, to be fetched ahead. */
+export type ClientModule = { url: string; imports: string[] };
 /** The boot script and the islands by path of their source. */
-type ModuleFiles = { boot: ModuleFile; islands: Record<string, ModuleFile> };
-/** The text of each script by its name, and the hash of each file that went in, by path below the root. */
-export type Bundle = { files: Record<string, string>; modules: ModuleFiles; inputs: Record<string, string> };
+export type ClientModules = { boot: ClientModule; islands: Record<string, ClientModule> };
+/** The text of each script by its URL, and the hash of each file that went in, by path below the root. */
+export type Bundle = { files: Record<string, string>; modules: ClientModules; inputs: Record<string, string> };
 
 const BOOT = join(import.meta.dirname!, "client.ts");
 const PREACT = join(import.meta.dirname!, "preact.ts");
@@ -22,7 +25,7 @@ export async function bundle({ root, islands }: { root: string; islands: string[
   const esbuild = await import("esbuild");
   try {
     const result = await esbuild.build({ ...toOptions({ root, islands }), plugins: [importMap()] });
-    const files = Object.fromEntries(result.outputFiles!.map(({ path, text }) => [basename(path), text]));
+    const files = Object.fromEntries(result.outputFiles!.map(({ path, text }) => [toUrl(path), text]));
     const metafile = result.metafile!;
     // the import map and the settings above decide the result as much as the sources do
     const others = [CONFIG, import.meta.filename!].map((path) => relative(root, path));
@@ -66,15 +69,18 @@ function toName(path: string): string {
   return path === BOOT ? "boot" : basename(path).replace(/\.[jt]sx?$/, "").toLowerCase();
 }
 
-function toModules(metafile: Metafile, { root, islands }: { root: string; islands: string[] }): ModuleFiles {
+function toUrl(output: string): string {
+  return CLIENT_PREFIX + basename(output);
+}
+
+function toModules(metafile: Metafile, { root, islands }: { root: string; islands: string[] }): ClientModules {
   const byEntry = new Map<string, string>();
   for (const [output, { entryPoint }] of Object.entries(metafile.outputs)) {
     if (entryPoint) byEntry.set(resolve(root, entryPoint), output);
   }
-  const toModule = (path: string): ModuleFile => {
-    const output = byEntry.get(path)!;
-    const imports = [...closure(metafile, output)].filter((name) => name !== output);
-    return { file: basename(output), imports: imports.map((path) => basename(path)).sort() };
+  const toModule = (path: string): ClientModule => {
+    const [output, ...imports] = closure(metafile, byEntry.get(path)!);
+    return { url: toUrl(output!), imports: imports.map(toUrl).sort() };
   };
   return {
     boot: toModule(BOOT),
