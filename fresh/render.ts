@@ -141,23 +141,10 @@ function Element({ tag, attributes, id }: ElementProps): VNode {
   const { nonce, inHead } = current!;
   const props = tag === "script" || tag === "style" ? { nonce, ...attributes } : attributes;
   const element = make(tag, props);
-  if (!inHead || !REPLACED.includes(tag)) return element;
-  const key = encodeURIComponent(toKey(tag, props, id)); // without ">", which could end the comment
-  return h(Fragment, null, comment(`fresh:key:${key}`), element, comment("/fresh:key"));
-}
-
-/** Elements of the head that a later one may replace. */
-const REPLACED = ["title", "meta", "link", "script", "style", "base"];
-
-/** What two elements of the head must share for the later to replace the earlier: their key, or all that they say but their content. */
-function toKey(tag: string, props: Attributes, id: unknown): string {
-  if (id != null) return String(id);
-  if (tag === "title") return tag;
-  const content = tag === "meta" ? "content" : tag === "link" ? "href" : null;
-  const { children: _, nonce: __, dangerouslySetInnerHTML: html, ...rest } = props;
-  const names = Object.keys(rest).filter((name) => name !== content).sort();
-  const inner = (html as { __html: string } | undefined)?.__html ?? "";
-  return [tag + inner, ...names.map((name) => `${name}=${rest[name]}`)].join("::");
+  const key = tag === "title" ? tag : id;
+  if (!inHead || key == null) return element;
+  // without ">", which could end the comment
+  return h(Fragment, null, comment(`fresh:key:${encodeURIComponent(String(key))}`), element, comment("/fresh:key"));
 }
 
 /** The head with one element for each key: the last of them, where the first was. */

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { CACHE_KEY, host } from "./shared.ts";
 
-/** Adds its children to the document's `<head>`; it replaces what is there with the same key, or the same attributes but for `content` and the `href` of a link. */
+/** Adds its children to the document's `<head>`; each replaces what is there with the same key, a title the title. */
 export function Head(props: { children?: ComponentChildren }): null {
   host.head?.(props.children);
   return null;
