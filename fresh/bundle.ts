@@ -1,7 +1,7 @@
 /** Bundles the modules of the islands with esbuild. @module */
 
 import { basename, dirname, join, relative, resolve } from "node:path";
-import type { BuildOptions, Metafile, Plugin } from "esbuild";
+import type { BuildOptions, Metafile } from "esbuild";
 import { toHash } from "./static_folder.ts";
 
 /** Where the scripts are served. */
@@ -24,7 +24,7 @@ export async function bundle({ root, islands }: { root: string; islands: string[
   // Loaded here, for a start that finds its build on disk needs no esbuild.
   const esbuild = await import("esbuild");
   try {
-    const result = await esbuild.build({ ...toOptions({ root, islands }), plugins: [importMap()] });
+    const result = await esbuild.build(toOptions({ root, islands }));
     const files = Object.fromEntries(result.outputFiles!.map(({ path, text }) => [toUrl(path), text]));
     const metafile = result.metafile!;
     // the import map and the settings above decide the result as much as the sources do
@@ -45,6 +45,7 @@ function toOptions({ root, islands }: { root: string; islands: string[] }): Buil
     entryNames: "[name]-[hash]",
     chunkNames: "chunk-[hash]",
     bundle: true,
+    alias: findAliases(),
     // Every page with islands needs these: as one file they are smaller than each by itself.
     inject: [PREACT],
     splitting: true,
@@ -98,24 +99,9 @@ function closure(metafile: Metafile, output: string, seen: Set<string> = new Set
   return seen;
 }
 
-/** Resolves bare names as Deno does: local files by path, npm packages without their version. */
-function importMap(): Plugin {
+/** The local files of the import map; esbuild finds packages by itself. */
+function findAliases(): Record<string, string> {
   const { imports }: { imports: Record<string, string> } = JSON.parse(Deno.readTextFileSync(CONFIG));
-  return {
-    name: "import-map",
-    setup(build) {
-      build.onResolve({ filter: /^[^./]/ }, async ({ path, pluginData, ...args }) => {
-        if (pluginData === "mapped") return undefined;
-        // `pkg/sub` by the entry for `pkg`, as Deno allows it for npm packages
-        const name = /^(?:@[^/]+\/)?[^/]+/.exec(path)![0];
-        const subpath = imports[name]?.startsWith("npm:") ? imports[name] + path.slice(name.length) : undefined;
-        const target = imports[path] ?? subpath;
-        if (target === undefined) return undefined;
-        if (target.startsWith(".")) return { path: resolve(dirname(CONFIG), target) };
-        const bare = target.replace(/^npm:\/?((?:@[^/]+\/)?[^@/]+)(?:@[^/]+)?/, "$1");
-        const { importer, resolveDir, kind } = args;
-        return await build.resolve(bare, { importer, resolveDir, kind, pluginData: "mapped" });
-      });
-    },
-  };
+  const local = Object.entries(imports).filter(([, target]) => target.startsWith("."));
+  return Object.fromEntries(local.map(([name, target]) => [name, resolve(dirname(CONFIG), target)]));
 }
