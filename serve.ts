@@ -180,10 +180,10 @@ async function openWithRetries({ databaseUrl }: Config, log: Log): Promise<Runni
   return null;
 }
 
-/** Gives the app its scripts: those on disk, or new ones, which take the permission to run esbuild. */
+/** Gives the app its scripts: those of `deno task build`, or new ones, which take the permission to run esbuild. */
 async function build(): Promise<void> {
   try {
-    (await new Builder({ root: import.meta.dirname }).build())(app);
+    (await new Builder({ root: import.meta.dirname }).build({ snapshot: "memory" }))(app);
   } catch (error) {
     if ((await Deno.permissions.query({ name: "run" })).state === "granted") throw error;
     throw new StartError(

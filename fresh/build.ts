@@ -35,17 +35,10 @@ function toBuild({ modules, files }: Bundle): ClientBuild {
 
 /** Written next to its place and renamed, so that a process that starts meanwhile never reads half a build. */
 async function store(path: string, built: Bundle): Promise<void> {
-  const { PermissionDenied, NotCapable } = Deno.errors;
-  try {
-    await Deno.mkdir(dirname(path), { recursive: true });
-    const draft = `${path}.${crypto.randomUUID()}`;
-    await Deno.writeTextFile(draft, JSON.stringify(built));
-    await Deno.rename(draft, path);
-  } catch (error) {
-    // where nothing may be written, the build in memory serves as well
-    const isRefused = error instanceof PermissionDenied || error instanceof NotCapable;
-    if (!isRefused && !/EROFS|os error 30/.test(String(error))) throw error;
-  }
+  await Deno.mkdir(dirname(path), { recursive: true });
+  const draft = `${path}.${crypto.randomUUID()}`;
+  await Deno.writeTextFile(draft, JSON.stringify(built));
+  await Deno.rename(draft, path);
 }
 
 /** The build on disk; null when it is missing, broken or made of other files. */

@@ -44,26 +44,20 @@ export function renderDocument(
   install();
   const islands = new Islands(snapshot ? snapshot.islandRefs ??= findRefs(snapshot) : new Map());
   const rendering: Rendering = { islands, nonce, pathname, head: null, added: [], inHead: false };
-  const outer = current;
   current = rendering;
   host.version = snapshot ? (path) => snapshot.files.version(path) : host.version;
   try {
     const body = renderToString(h(Fragment, null, content));
     rendering.inHead = true;
     const head = mergeHead(renderToString(h(Fragment, null, rendering.head, rendering.added)));
-    return assemble(body, { head, rendering, snapshot });
+    return assemble(body, { head, ...toScripts(rendering, snapshot) });
   } finally {
-    current = outer;
+    current = null;
   }
 }
 
-type Parts = { head: string; rendering: Rendering; snapshot: Snapshot | null };
-
-function assemble(body: string, { head, rendering, snapshot }: Parts): string {
-  const { links, scripts } = toScripts(rendering, snapshot);
-  const mark = `<!--${HEAD_MARK}-->`;
-  const at = body.indexOf(mark);
-  const page = at === -1 ? head + links + body : body.slice(0, at) + head + links + body.slice(at + mark.length);
+function assemble(body: string, { head, links, scripts }: { head: string; links: string; scripts: string }): string {
+  const page = body.replace(`<!--${HEAD_MARK}-->`, () => head + links);
   const end = page.lastIndexOf("</body>");
   return "<!DOCTYPE html>" + (end === -1 ? page + scripts : page.slice(0, end) + scripts + page.slice(end));
 }
