@@ -1,4 +1,4 @@
-/** Makes log lines that a person reads, and shows what is in progress in the last line of a terminal. @module */
+/** Makes log lines that a person reads. @module */
 
 /** Values of a line by their names. */
 type Fields = Record<string, unknown>;
@@ -32,42 +32,4 @@ export function toTextLine(
   const calls = stack.split("\n").filter((line) => /^\s+at /.test(line));
   const head = `${at.toTimeString().slice(0, 8)}  ${MARKS[level] ?? ""}${text}`;
   return [head, ...calls].map(toPrintable).join("\n");
-}
-
-const encoder = new TextEncoder();
-const CLEAR = "\r\x1b[K";
-const DRAW_MS = 1000;
-
-type Task = { what: string; detail: string; beganMs: number };
-
-/** Tasks in progress; the newest is shown. */
-const running = new Set<Task>();
-let timer: ReturnType<typeof setInterval> | undefined;
-
-function draw(): void {
-  const { what, detail, beganMs } = [...running].at(-1)!;
-  const seconds = Math.round((performance.now() - beganMs) / 1000);
-  Deno.stdout.writeSync(encoder.encode(`${CLEAR}${what} … ${detail || `${seconds} s`}`));
-}
-
-/** Takes the status off the terminal's last line, to which the next line is then written. */
-export function clearStatus(): void {
-  Deno.stdout.writeSync(encoder.encode(CLEAR));
-}
-
-/** Shows `what` in the terminal's last line, from a second after its beginning to its end. */
-export async function showWhile<T>(what: string, work: (show: (detail: string) => void) => Promise<T>): Promise<T> {
-  const task: Task = { what, detail: "", beganMs: performance.now() };
-  running.add(task);
-  Deno.unrefTimer(timer ??= setInterval(draw, DRAW_MS));
-  try {
-    return await work((detail) => task.detail = detail);
-  } finally {
-    running.delete(task);
-    clearStatus();
-    if (running.size === 0) {
-      clearInterval(timer);
-      timer = undefined;
-    }
-  }
 }
