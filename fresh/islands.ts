@@ -16,20 +16,31 @@ import { SLOT_KEY } from "./shared.ts";
 /** Where an island's component is exported. */
 export type IslandRef = { file: string; name: string };
 
-type Props = Record<string, unknown> & { children?: ComponentChildren };
+/** Props of an element or of a component. */
+export type Attributes = Record<string, unknown> & { children?: ComponentChildren };
+
+/** Marks VNodes that the host has made, which are rendered as they are. A property, since it is read on each node. */
+export const OWN = Symbol("own");
+/** A VNode that may have the mark. */
+export type Marked = VNode<Attributes> & { [OWN]?: true };
+
+/** Makes a marked VNode. */
+export function make(type: string | ComponentType<Attributes>, props: Attributes): Marked {
+  return Object.assign(h(type as FunctionComponent<Attributes>, props), { [OWN]: true as const });
+}
 
 /** The islands of one page. */
 export class Islands {
   /** The different islands on the page, in order of appearance. */
   readonly used: IslandRef[] = [];
-  readonly #instances: { island: number; props: Props }[] = [];
+  readonly #instances: { island: number; props: Attributes }[] = [];
   #slots = 0;
 
   /** A page without islands so far. `refs`: by component. */
   constructor(readonly refs: Map<unknown, IslandRef>) {}
 
   /** Notes one use of an island and gives it its number, from 1. */
-  add(ref: IslandRef, props: Props): number {
+  add(ref: IslandRef, props: Attributes): number {
     let island = this.used.indexOf(ref);
     if (island === -1) island = this.used.push(ref) - 1;
     return this.#instances.push({ island, props });
@@ -66,20 +77,18 @@ function toCarried(_name: string, value: unknown): unknown {
 const InIsland = createContext(false);
 
 type BoundaryProps = {
-  islands: () => Islands;
+  islands: Islands;
   ref: IslandRef;
-  component: ComponentType<Props>;
-  props: Props;
-  make: (type: ComponentType<Props>, props: Props) => VNode;
+  component: ComponentType<Attributes>;
+  props: Attributes;
 };
 
 /** Takes the place of an island: marks where it is and notes its props. Inside another island, or its slots, it is a component like any. */
-export function IslandBoundary({ islands, ref, component, props, make }: BoundaryProps): VNode {
+export function IslandBoundary({ islands, ref, component, props }: BoundaryProps): VNode {
   const isNested = useContext(InIsland);
   if (isNested) return make(component, props);
-  const page = islands();
-  const given = Object.fromEntries(Object.entries(props).map(([name, value]) => [name, page.toSlots(value)]));
-  const number = page.add(ref, given);
+  const given = Object.fromEntries(Object.entries(props).map(([name, value]) => [name, islands.toSlots(value)]));
+  const number = islands.add(ref, given);
   // gives `useId()` a base of its own, the same on both sides
   const island = Object.assign(make(component, given), { __m: [number, 0] });
   return mark(`fresh:island:${number}`, h(InIsland.Provider, { value: true }, island));

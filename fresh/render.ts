@@ -10,11 +10,18 @@ import {
   type VNode,
 } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { comment, IslandBoundary, type IslandRef, Islands } from "./islands.ts";
+import {
+  type Attributes,
+  comment,
+  IslandBoundary,
+  type IslandRef,
+  Islands,
+  make,
+  type Marked,
+  OWN,
+} from "./islands.ts";
 import { DATA_ID, host } from "./shared.ts";
 import type { Snapshot } from "./snapshot.ts";
-
-type Attributes = Record<string, unknown> & { children?: ComponentChildren };
 
 /** What one rendering gathers on its way. */
 type Rendering = {
@@ -30,9 +37,6 @@ type Rendering = {
 };
 
 const HEAD_MARK = "fresh:head";
-/** Marks VNodes that this module has made, which are rendered as they are. A property, since it is read on each node. */
-const OWN = Symbol("own");
-type Marked = VNode<Attributes> & { [OWN]?: true };
 let current: Rendering | null = null;
 let isInstalled = false;
 
@@ -104,7 +108,7 @@ function replace(vnode: VNode<Attributes>, { islands, inHead }: Rendering): void
   const { type, props } = vnode;
   if (typeof type === "function") {
     const ref = islands.refs.get(type);
-    if (ref) become(vnode, IslandBoundary, { islands: () => current!.islands, ref, component: type, props, make });
+    if (ref) become(vnode, IslandBoundary, { islands, ref, component: type, props });
   } else if (type === "head" && !inHead) {
     become(vnode, DocumentHead, { attributes: props });
   } else if (type === "a") {
@@ -117,11 +121,6 @@ function replace(vnode: VNode<Attributes>, { islands, inHead }: Rendering): void
 function become<P>(vnode: VNode<Attributes>, type: FunctionComponent<P>, props: P): void {
   vnode.type = type as ComponentType<Attributes>;
   vnode.props = props as Attributes & { children: ComponentChildren };
-}
-
-/** Makes a vnode that the hook leaves alone. */
-function make(type: string | ComponentType<Attributes>, props: Attributes): VNode {
-  return Object.assign(h(type as FunctionComponent<Attributes>, props), { [OWN]: true });
 }
 
 function DocumentHead({ attributes }: { attributes: Attributes }): VNode {

@@ -4,12 +4,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Status } from "../lib/operations/status.ts";
 import { toPrintable } from "../lib/platform/log_text.ts";
 
-const USAGE = `Usage: deno task doctor URL
-
-Asks a running service the questions that tell whether it is well, and prints one line for each.
-
-Exit: 0 all is well, 1 something is not, 2 bad usage.`;
-
 const TIMEOUT_MS = 15_000;
 /** The feed comes every ten minutes; its content does not change at night. */
 const [MAX_AGE_S, MAX_FEED_AGE_S] = [3_600, 24 * 3_600];
@@ -186,7 +180,7 @@ export async function examine(origin: string, now: () => number): Promise<Findin
 if (import.meta.main) {
   const url = Deno.args.length === 1 ? URL.parse(Deno.args[0]!) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    console.error(USAGE);
+    console.error("Usage: deno task doctor URL (exit: 0 all is well, 1 something is not, 2 bad usage)");
     Deno.exit(2);
   }
   const findings = await examine(url.origin, Date.now);

@@ -3,7 +3,8 @@
 import * as esbuild from "esbuild";
 import { makeManifest } from "../fresh/manifest.ts";
 import { makeApiMarkdown, makeExamplesModule, makeFrozenOpenapi } from "./openapi/gen.ts";
-import { dumpEmbeddedSchema } from "./schema_dump.ts";
+import { withEmbeddedDb } from "../tests/support/embedded_db.ts";
+import { dumpSchema } from "./schema_dump.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 
@@ -28,7 +29,7 @@ async function makeScript(source: string): Promise<string> {
 const GENERATED: Generated[] = [
   { path: "fresh.gen.ts", make: () => makeManifest(ROOT) },
   { path: "fresh/testdata/app/fresh.gen.ts", make: () => makeManifest(`${ROOT}fresh/testdata/app`) },
-  { path: "lib/db/schema.sql", make: dumpEmbeddedSchema },
+  { path: "lib/db/schema.sql", make: () => withEmbeddedDb(dumpSchema) },
   { path: "lib/http/openapi/examples.gen.ts", make: makeExamplesModule },
   { path: "docs/openapi.json", make: makeFrozenOpenapi },
   { path: "docs/api.md", make: makeApiMarkdown },
