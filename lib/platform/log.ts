@@ -1,6 +1,6 @@
 /** Writes log lines: one JSON object each, or short text for a person at a terminal. @module */
 
-import { toTextLine } from "./log_text.ts";
+import { showWhile, toTextLine, writeStatus } from "./log_text.ts";
 
 /** Levels of a line, the least grave first. */
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
@@ -23,7 +23,7 @@ export type Log = {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
-  /** Does `work`; a terminal shows after a second, and then every ten, what it is with the detail last given. */
+  /** Does `work`; when that takes longer than a second, a terminal shows what it is, and the detail last given. */
   during<T>(what: string, work: (show: (detail: string) => void) => Promise<T>): Promise<T>;
 };
 
@@ -39,28 +39,10 @@ export const consoleSink: LogSink = (line, level) => {
   else console.log(line);
 };
 
-/** When work in progress is shown at first, and how often then. */
-const [FIRST_SHOWN_MS, SHOWN_EVERY_MS] = [1_000, 10_000];
-
-function createDuring(write: (line: string) => void): Log["during"] {
-  return async (what, work) => {
-    let detail = "";
-    let timer: ReturnType<typeof setTimeout>;
-    const showAfter = (ms: number) => {
-      timer = setTimeout(() => {
-        write(`${what} … ${detail}`);
-        showAfter(SHOWN_EVERY_MS);
-      }, ms);
-      Deno.unrefTimer(timer);
-    };
-    showAfter(FIRST_SHOWN_MS);
-    try {
-      return await work((text) => detail = text);
-    } finally {
-      clearTimeout(timer!);
-    }
-  };
-}
+const terminalSink: LogSink = (line, level) => {
+  writeStatus();
+  consoleSink(line, level);
+};
 
 /** For JSON.stringify, which finds nothing of an error to write without. */
 function toPlain(_name: string, value: unknown): unknown {
@@ -81,9 +63,9 @@ function createJsonLines(clock: () => Date): (level: LogLevel) => ToLine {
 type LogOptions = { clock: () => Date; sink?: LogSink; level?: LogLevel; format?: LogFormat };
 
 /** A log that leaves out lines below `level` (`info` by default). */
-export function createLog(
-  { clock, level: lowest = "info", format = "json", sink = consoleSink }: LogOptions,
-): Log {
+export function createLog({ clock, level: lowest = "info", format = "json", ...options }: LogOptions): Log {
+  const isShown = format === "text" && Deno.stdout.isTerminal();
+  const sink = options.sink ?? (isShown ? terminalSink : consoleSink);
   const toTextLines = (level: LogLevel): ToLine => (message, fields) =>
     toTextLine({ at: clock(), level, message, fields });
   const toLines = format === "text" ? toTextLines : createJsonLines(clock);
@@ -92,7 +74,6 @@ export function createLog(
     const toLine = toLines(level);
     return (message: string, fields: LogFields = {}) => sink(toLine(message, fields), level);
   };
-  const info = write("info");
-  const during = format === "text" && Deno.stdout.isTerminal() ? createDuring(info) : createDuring(() => {});
-  return { debug: write("debug"), info, warn: write("warn"), error: write("error"), during };
+  const during: Log["during"] = isShown ? showWhile : (_what, work) => work(() => {});
+  return { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error"), during };
 }

@@ -1,4 +1,4 @@
-/** Makes log lines that a person reads. @module */
+/** Makes log lines that a person reads, and shows what is in progress in the last line of a terminal. @module */
 
 /** Values of a line by their names. */
 type Fields = Record<string, unknown>;
@@ -32,4 +32,27 @@ export function toTextLine(
   const calls = stack.split("\n").filter((line) => /^\s+at /.test(line));
   const head = `${at.toTimeString().slice(0, 8)}  ${MARKS[level] ?? ""}${text}`;
   return [head, ...calls].map(toPrintable).join("\n");
+}
+
+const encoder = new TextEncoder();
+const DRAW_MS = 1000;
+
+/** Writes the terminal's last line anew; empty for the next line of the log. */
+export function writeStatus(text = ""): void {
+  Deno.stdout.writeSync(encoder.encode(`\r\x1b[K${text}`));
+}
+
+/** Shows `what` in the terminal's last line, each second from the first on until it ends. */
+export async function showWhile<T>(what: string, work: (show: (detail: string) => void) => Promise<T>): Promise<T> {
+  const beganMs = performance.now();
+  let detail = "";
+  const toDetail = () => detail || `${Math.round((performance.now() - beganMs) / 1000)} s`;
+  const timer = setInterval(() => writeStatus(`${what} … ${toDetail()}`), DRAW_MS);
+  Deno.unrefTimer(timer);
+  try {
+    return await work((text) => detail = text);
+  } finally {
+    clearInterval(timer);
+    writeStatus();
+  }
 }
