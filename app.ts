@@ -13,11 +13,6 @@ import { noteOf, type Service, setState, type State } from "./lib/http/state.ts"
 /** Opens the service at the first call; each call gets the same one. */
 type OpenService = () => Promise<Service>;
 
-const UNKNOWN_PEER: Deno.ServeHandlerInfo = {
-  remoteAddr: { transport: "tcp", hostname: "127.0.0.1", port: 0 },
-  completed: Promise.resolve(),
-};
-
 /** An app whose handler is wrapped in the edge for every caller: Fresh's server, serve.ts and tests. */
 class EdgeApp extends App<State> {
   constructor(private readonly openService: OpenService) {
@@ -38,7 +33,7 @@ class EdgeApp extends App<State> {
       }
       return await edge(req, info);
     };
-    return (req, info = UNKNOWN_PEER) => (edge ?? open)(req, info);
+    return (req, info) => (edge ?? open)(req, info!); // every server says where a request comes from
   }
 }
 

@@ -14,7 +14,7 @@ import { systemClock } from "./lib/platform/clock.ts";
 import { type Config, ConfigError } from "./lib/platform/config.ts";
 import { createLog, type Log } from "./lib/platform/log.ts";
 import { notifySystemd } from "./lib/platform/systemd.ts";
-import { isFirstThread, thread, toThreadName } from "./lib/platform/thread.ts";
+import { isFirstThread, thread } from "./lib/platform/thread.ts";
 import { app, DRAIN_MS, ending, endOnSignal, leave, open, readSettings, type Running, StartError } from "./main.ts";
 
 const END_MS = 10_000;
@@ -118,7 +118,7 @@ function nextMessage(worker: Worker): Promise<void> {
 /** Starts the further threads. What one of them throws ends the process. */
 function startThreads({ config, port }: Listener): Thread[] {
   return Array.from({ length: config.threads - 1 }, (_, index) => {
-    const name = toThreadName({ number: index + 2, port });
+    const name = JSON.stringify({ number: index + 2, port });
     const worker = new Worker(import.meta.url, { type: "module", name });
     return { worker, listening: nextMessage(worker) };
   });
@@ -180,10 +180,10 @@ async function openWithRetries({ databaseUrl }: Config, log: Log): Promise<Runni
   return null;
 }
 
-/** Gives the app its scripts: those on disk, or new ones, which take the permission to run esbuild. */
+/** Gives the app its scripts: those of `deno task build`, or new ones, which take the permission to run esbuild. */
 async function build(): Promise<void> {
   try {
-    (await new Builder({ root: import.meta.dirname }).build())(app);
+    (await new Builder({ root: import.meta.dirname }).build({ snapshot: "memory" }))(app);
   } catch (error) {
     if ((await Deno.permissions.query({ name: "run" })).state === "granted") throw error;
     throw new StartError(

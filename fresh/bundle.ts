@@ -1,30 +1,34 @@
 /** Bundles the modules of the islands with esbuild. @module */
 
 import { basename, dirname, join, relative, resolve } from "node:path";
-import type { BuildOptions, Metafile, Plugin } from "esbuild";
+import type { BuildOptions, Metafile } from "esbuild";
 import { toHash } from "./static_folder.ts";
 
-/** The file of a module and the files it imports statically, itself left out. */
-export type ModuleFile = { file: string; imports: string[] };
+/** Where the scripts are served. */
+export const CLIENT_PREFIX = "/_fresh/js/";
+
+/** The URL of a module and those it imports at once, to be fetched ahead. */
+export type ClientModule = { url: string; imports: string[] };
 /** The boot script and the islands by path of their source. */
-type ModuleFiles = { boot: ModuleFile; islands: Record<string, ModuleFile> };
-/** The text of each script by its name, and the hash of each file that went in, by path below the root. */
-export type Bundle = { files: Record<string, string>; modules: ModuleFiles; inputs: Record<string, string> };
+export type ClientModules = { boot: ClientModule; islands: Record<string, ClientModule> };
+/** The text of each script by its URL, and the hash of each file that went in, by path below the root. */
+export type Bundle = { files: Record<string, string>; modules: ClientModules; inputs: Record<string, string> };
 
 const BOOT = join(import.meta.dirname!, "client.ts");
 const PREACT = join(import.meta.dirname!, "preact.ts");
+/** Has the import map. */
+const CONFIG = join(import.meta.dirname!, "..", "deno.json");
 
 /** Bundles the boot script and the islands of the app at `root` with shared chunks; names carry their content's hash. */
 export async function bundle({ root, islands }: { root: string; islands: string[] }): Promise<Bundle> {
-  const config = findConfig(root);
   // Loaded here, for a start that finds its build on disk needs no esbuild.
   const esbuild = await import("esbuild");
   try {
-    const result = await esbuild.build({ ...toOptions({ root, islands }), plugins: [importMap(config)] });
-    const files = Object.fromEntries(result.outputFiles!.map(({ path, text }) => [basename(path), text]));
+    const result = await esbuild.build(toOptions({ root, islands }));
+    const files = Object.fromEntries(result.outputFiles!.map(({ path, text }) => [toUrl(path), text]));
     const metafile = result.metafile!;
     // the import map and the settings above decide the result as much as the sources do
-    const others = [config.path, import.meta.filename!].map((path) => relative(root, path));
+    const others = [CONFIG, import.meta.filename!].map((path) => relative(root, path));
     const paths = [...Object.keys(metafile.inputs), ...others].sort();
     const inputs = Object.fromEntries(paths.map((path) => [path, toHash(Deno.readFileSync(join(root, path)))]));
     return { files, modules: toModules(metafile, { root, islands }), inputs };
@@ -41,6 +45,7 @@ function toOptions({ root, islands }: { root: string; islands: string[] }): Buil
     entryNames: "[name]-[hash]",
     chunkNames: "chunk-[hash]",
     bundle: true,
+    alias: findAliases(),
     // Every page with islands needs these: as one file they are smaller than each by itself.
     inject: [PREACT],
     splitting: true,
@@ -65,15 +70,18 @@ function toName(path: string): string {
   return path === BOOT ? "boot" : basename(path).replace(/\.[jt]sx?$/, "").toLowerCase();
 }
 
-function toModules(metafile: Metafile, { root, islands }: { root: string; islands: string[] }): ModuleFiles {
+function toUrl(output: string): string {
+  return CLIENT_PREFIX + basename(output);
+}
+
+function toModules(metafile: Metafile, { root, islands }: { root: string; islands: string[] }): ClientModules {
   const byEntry = new Map<string, string>();
   for (const [output, { entryPoint }] of Object.entries(metafile.outputs)) {
     if (entryPoint) byEntry.set(resolve(root, entryPoint), output);
   }
-  const toModule = (path: string): ModuleFile => {
-    const output = byEntry.get(path)!;
-    const imports = [...closure(metafile, output)].filter((name) => name !== output);
-    return { file: basename(output), imports: imports.map((path) => basename(path)).sort() };
+  const toModule = (path: string): ClientModule => {
+    const [output, ...imports] = closure(metafile, byEntry.get(path)!);
+    return { url: toUrl(output!), imports: imports.map(toUrl).sort() };
   };
   return {
     boot: toModule(BOOT),
@@ -91,37 +99,9 @@ function closure(metafile: Metafile, output: string, seen: Set<string> = new Set
   return seen;
 }
 
-type Config = { path: string; imports: Record<string, string> };
-
-/** The nearest `deno.json` at or above a folder, for its import map. */
-function findConfig(folder: string): Config {
-  for (let at = folder;; at = dirname(at)) {
-    const path = join(at, "deno.json");
-    try {
-      return { path, imports: JSON.parse(Deno.readTextFileSync(path)).imports ?? {} };
-    } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound) || at === dirname(at)) throw error;
-    }
-  }
-}
-
-/** Resolves bare names as Deno does: local files by path, npm packages without their version. */
-function importMap({ path: configPath, imports }: Config): Plugin {
-  return {
-    name: "import-map",
-    setup(build) {
-      build.onResolve({ filter: /^[^./]/ }, async ({ path, pluginData, ...args }) => {
-        if (pluginData === "mapped") return undefined;
-        // `pkg/sub` by the entry for `pkg`, as Deno allows it for npm packages
-        const name = /^(?:@[^/]+\/)?[^/]+/.exec(path)![0];
-        const subpath = imports[name]?.startsWith("npm:") ? imports[name] + path.slice(name.length) : undefined;
-        const target = imports[path] ?? subpath;
-        if (target === undefined) return undefined;
-        if (target.startsWith(".")) return { path: resolve(dirname(configPath), target) };
-        const bare = target.replace(/^npm:\/?((?:@[^/]+\/)?[^@/]+)(?:@[^/]+)?/, "$1");
-        const { importer, resolveDir, kind } = args;
-        return await build.resolve(bare, { importer, resolveDir, kind, pluginData: "mapped" });
-      });
-    },
-  };
+/** The local files of the import map; esbuild finds packages by itself. */
+function findAliases(): Record<string, string> {
+  const { imports }: { imports: Record<string, string> } = JSON.parse(Deno.readTextFileSync(CONFIG));
+  const local = Object.entries(imports).filter(([, target]) => target.startsWith("."));
+  return Object.fromEntries(local.map(([name, target]) => [name, resolve(dirname(CONFIG), target)]));
 }

@@ -1,11 +1,10 @@
 /** Brings the islands of a page to life in the browser. @module */
 
 import { type ComponentChild, type ComponentType, h, hydrate, type VNode } from "preact";
-import { DATA_ID, host, SLOT_KEY } from "./shared.ts";
+import { DATA_ID, SLOT_KEY } from "./shared.ts";
 
 type Props = Record<string, unknown>;
 type PageData = {
-  version: string;
   /** URL of the module and name of the export, for each different island. */
   islands: [url: string, name: string][];
   /** For each use, in order: which island, and what it was given. */
@@ -20,23 +19,16 @@ function Slot({ slot }: { slot: number }): ComponentChild {
   return slots.get(slot) as unknown as ComponentChild;
 }
 
-/** Finds the marked ranges below `root`: all slots, and the islands that are in no other. */
-function findRanges(root: Node): { islands: Map<number, Range>; slots: Map<number, Range> } {
-  const found = { islands: new Map<number, Range>(), slots: new Map<number, Range>() };
-  const open: Comment[] = [];
-  let depth = 0;
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_COMMENT);
+/** Finds the marked ranges of the page, islands and slots, by number. */
+function findRanges(): { island: Map<number, Range>; slot: Map<number, Range> } {
+  const found = { island: new Map<number, Range>(), slot: new Map<number, Range>() };
+  const starts = new Map<string, Comment>();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
   for (let node = walker.nextNode() as Comment | null; node; node = walker.nextNode() as Comment | null) {
-    const [, closing, kind, number] = /^(\/?)fresh:(island|slot):(\d+)$/.exec(node.data) ?? [];
-    if (!kind) continue;
-    if (!closing) {
-      open.push(node);
-      if (kind === "island") depth++;
-      continue;
-    }
-    const range = { start: open.pop()!, end: node };
-    if (kind === "slot") found.slots.set(Number(number), range);
-    else if (--depth === 0) found.islands.set(Number(number), range);
+    const [, closing, name, kind, number] = /^(\/?)(fresh:(island|slot):(\d+))$/.exec(node.data) ?? [];
+    if (!name) continue;
+    if (!closing) starts.set(name, node);
+    else found[kind as "island" | "slot"].set(Number(number), { start: starts.get(name)!, end: node });
   }
   return found;
 }
@@ -47,23 +39,13 @@ function nodesBetween({ start, end }: Range): ChildNode[] {
   return nodes;
 }
 
-/** The vnodes that would render what is there; islands inside come alive as components. */
-function toVNodes(nodes: ChildNode[], toIsland: (number: number) => VNode | null): ComponentChild[] {
-  const children: ComponentChild[] = [];
-  for (let i = 0; i < nodes.length; i++) {
-    const node = nodes[i];
-    if (node instanceof Comment) {
-      const number = /^fresh:island:(\d+)$/.exec(node.data)?.[1];
-      if (!number) continue;
-      children.push(toIsland(Number(number)));
-      while (i < nodes.length && (nodes[i] as Comment).data !== `/fresh:island:${number}`) i++;
-    } else if (node instanceof Text) {
-      children.push(node.data);
-    } else if (node instanceof Element) {
-      children.push(h(node.localName, toAttributes(node), ...toVNodes([...node.childNodes], toIsland)));
-    }
-  }
-  return children;
+/** The vnodes that would render what is there. */
+function toVNodes(nodes: ChildNode[]): ComponentChild[] {
+  return nodes.flatMap((node): ComponentChild[] => {
+    if (node instanceof Text) return [node.data];
+    if (!(node instanceof Element)) return [];
+    return [h(node.localName, toAttributes(node), ...toVNodes([...node.childNodes]))];
+  });
 }
 
 function toAttributes(element: Element): Props {
@@ -113,7 +95,6 @@ async function boot(): Promise<void> {
     const slot = value?.[SLOT_KEY];
     return slot === undefined ? value : h(Slot, { slot });
   });
-  host.version = () => data.version;
   const components = await loadIslands(data);
   // the modules have just run, and on a phone each of the two takes a tenth of a second
   await new Promise((resolve) => setTimeout(resolve));
@@ -123,12 +104,9 @@ async function boot(): Promise<void> {
     // `__m` is where Preact keeps the base of `useId()`, numbered as on the server.
     return component ? Object.assign(h(component, props), { __m: [number, 0] }) : null;
   };
-  const ranges = findRanges(document.body);
-  for (const { content } of document.querySelectorAll<HTMLTemplateElement>("template[data-fresh-slot]")) {
-    for (const [slot, range] of findRanges(content).slots) ranges.slots.set(slot, range);
-  }
-  for (const [slot, range] of ranges.slots) slots.set(slot, toVNodes(nodesBetween(range), toIsland));
-  for (const [number, range] of ranges.islands) {
+  const ranges = findRanges();
+  for (const [slot, range] of ranges.slot) slots.set(slot, toVNodes(nodesBetween(range)));
+  for (const [number, range] of ranges.island) {
     try {
       const island = toIsland(number);
       if (island) hydrate(island, rangeParent(range));

@@ -12,14 +12,13 @@ import { StaticFolder } from "./static_folder.ts";
 export type BuildOptions = { root?: string };
 
 const PORT = 8000;
-const SCRIPT_PATH = "/_fresh/reload.js";
-const ALIVE_PATH = "/_fresh/alive";
-const RETRY_MS = 300;
-/** A page that has lost the server reloads when it is back: after a change Deno's `--watch` restarts it. */
-const SCRIPT = `let lost = false;
-const alive = new EventSource(${JSON.stringify(ALIVE_PATH)});
-alive.onerror = () => lost = true;
-alive.onopen = () => lost && location.reload();`;
+const SCRIPT_PATH = "/_dev/reload.js";
+/** Another one after each start of the server, as after a change, for which Deno's `--watch` restarts it: a page then reloads. */
+const SCRIPT = `const start = "${crypto.randomUUID()}";
+setInterval(async () => {
+  const script = await fetch("${SCRIPT_PATH}").then((response) => response.text(), () => start);
+  if (!script.includes(start)) location.reload();
+}, 500);`;
 
 /** Prepares apps to run. */
 export class Builder {
@@ -55,12 +54,9 @@ export class Builder {
   }
 }
 
-type AskApp = (req: Request) => Promise<Response>;
-
-async function answer(req: Request, askApp: AskApp): Promise<Response> {
+async function answer(req: Request, askApp: (req: Request) => Promise<Response>): Promise<Response> {
   const { pathname } = new URL(req.url);
   if (pathname === SCRIPT_PATH) return new Response(SCRIPT, { headers: { "content-type": "text/javascript" } });
-  if (pathname === ALIVE_PATH) return streamNothing();
   const headers = new Headers(req.headers);
   headers.set("accept-encoding", "identity");
   const response = await askApp(new Request(req.url, { method: req.method, headers, body: req.body }));
@@ -71,12 +67,4 @@ async function answer(req: Request, askApp: AskApp): Promise<Response> {
   for (const name of ["content-length", "etag"]) page.headers.delete(name);
   page.headers.set("cache-control", "no-store");
   return page;
-}
-
-/** A stream of events that lasts as long as the server. */
-function streamNothing(): Response {
-  const body = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(new TextEncoder().encode(`retry: ${RETRY_MS}\n\n`)),
-  });
-  return new Response(body, { headers: { "content-type": "text/event-stream", "cache-control": "no-store" } });
 }

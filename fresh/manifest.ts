@@ -1,5 +1,6 @@
 /** Makes the manifest of an app: the module that imports its routes and islands. @module */
 
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
 /** Where an app keeps its manifest, below its root. */
@@ -9,22 +10,15 @@ const SOURCE = /\.[jt]sx?$/;
 const NO_SOURCE = /[._]test\.[jt]sx?$|\.d\.ts$/;
 
 /** Source files below a folder, tests left out, sorted by text; none when there is no folder. */
-async function list(folder: string, prefix = ""): Promise<string[]> {
-  const paths: string[] = [];
-  try {
-    for await (const { name, isDirectory } of Deno.readDir(folder)) {
-      if (isDirectory) paths.push(...await list(join(folder, name), `${prefix}${name}/`));
-      else if (SOURCE.test(name) && !NO_SOURCE.test(name)) paths.push(prefix + name);
-    }
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
-  return paths.sort();
+function list(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return paths.filter((path) => SOURCE.test(path) && !NO_SOURCE.test(path)).sort();
 }
 
 /** The text of the manifest of the app at `root`: routes by path below `routes/`, islands by path below the root. */
-export async function makeManifest(root: string): Promise<string> {
-  const [routes, islands] = [await list(join(root, "routes")), await list(join(root, "islands"))];
+export function makeManifest(root: string): string {
+  const [routes, islands] = [list(join(root, "routes")), list(join(root, "islands"))];
   const files = [...routes.map((path) => `routes/${path}`), ...islands.map((path) => `islands/${path}`)];
   const toEntries = (keys: readonly string[], first: number) =>
     keys.map((key, index) => `\n    ${JSON.stringify(key)}: $${first + index},`).join("");

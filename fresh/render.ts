@@ -10,11 +10,18 @@ import {
   type VNode,
 } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { comment, IslandBoundary, type IslandRef, Islands } from "./islands.ts";
+import {
+  type Attributes,
+  comment,
+  IslandBoundary,
+  type IslandRef,
+  Islands,
+  make,
+  type Marked,
+  OWN,
+} from "./islands.ts";
 import { DATA_ID, host } from "./shared.ts";
 import type { Snapshot } from "./snapshot.ts";
-
-type Attributes = Record<string, unknown> & { children?: ComponentChildren };
 
 /** What one rendering gathers on its way. */
 type Rendering = {
@@ -25,16 +32,11 @@ type Rendering = {
   /** Children of each `<Head>`, in the order of rendering. */
   added: ComponentChildren[];
   inHead: boolean;
-  /** Keys of the elements of the head; the marks around the elements are indexes of this list. */
-  keys: string[];
   /** Path of the page, for the links that lead to it. */
   pathname: string;
 };
 
 const HEAD_MARK = "fresh:head";
-/** Marks VNodes that this module has made, which are rendered as they are. A property, since it is read on each node. */
-const OWN = Symbol("own");
-type Marked = VNode<Attributes> & { [OWN]?: true };
 let current: Rendering | null = null;
 let isInstalled = false;
 
@@ -45,33 +47,23 @@ export function renderDocument(
 ): string {
   install();
   const islands = new Islands(snapshot ? snapshot.islandRefs ??= findRefs(snapshot) : new Map());
-  const rendering: Rendering = { islands, nonce, pathname, head: null, added: [], inHead: false, keys: [] };
-  const outer = current;
+  const rendering: Rendering = { islands, nonce, pathname, head: null, added: [], inHead: false };
   current = rendering;
   host.version = snapshot ? (path) => snapshot.files.version(path) : host.version;
   try {
     const body = renderToString(h(Fragment, null, content));
-    const rest = islands.renderRest();
     rendering.inHead = true;
-    const own = renderToString(h(Fragment, null, rendering.head));
-    const added = renderToString(h(Fragment, null, rendering.added));
-    const head = mergeHead(rendering.keys, { own, added });
-    return assemble(body, { head, rest, rendering, snapshot });
+    const head = mergeHead(renderToString(h(Fragment, null, rendering.head, rendering.added)));
+    return assemble(body, { head, ...toScripts(rendering, snapshot) });
   } finally {
-    current = outer;
+    current = null;
   }
 }
 
-type Parts = { head: string; rest: string; rendering: Rendering; snapshot: Snapshot | null };
-
-function assemble(body: string, { head, rest, rendering, snapshot }: Parts): string {
-  const { links, scripts } = toScripts(rendering, snapshot);
-  const mark = `<!--${HEAD_MARK}-->`;
-  const at = body.indexOf(mark);
-  const page = at === -1 ? head + links + body : body.slice(0, at) + head + links + body.slice(at + mark.length);
+function assemble(body: string, { head, links, scripts }: { head: string; links: string; scripts: string }): string {
+  const page = body.replace(`<!--${HEAD_MARK}-->`, () => head + links);
   const end = page.lastIndexOf("</body>");
-  const tail = rest + scripts;
-  return "<!DOCTYPE html>" + (end === -1 ? page + tail : page.slice(0, end) + tail + page.slice(end));
+  return "<!DOCTYPE html>" + (end === -1 ? page + scripts : page.slice(0, end) + scripts + page.slice(end));
 }
 
 /** The modules, data and boot script of a page with islands; nothing for a page without them. */
@@ -81,7 +73,7 @@ function toScripts({ islands, nonce }: Rendering, snapshot: Snapshot | null): { 
   const modules = islands.used.map(({ file }) => built[file]!);
   const urls = new Set([boot, ...modules].flatMap(({ url, imports }) => [url, ...imports]));
   const links = [...urls].map((url) => `<link rel="modulepreload" href="${url}">`).join("");
-  const data = islands.serialize({ version: snapshot.files.fingerprint(), modules: modules.map(({ url }) => url) });
+  const data = islands.serialize(modules.map(({ url }) => url));
   const scripts = `<script type="application/json" id="${DATA_ID}">${data}</script>` +
     `<script type="module" src="${boot.url}" nonce="${nonce}"></script>`;
   return { links, scripts };
@@ -116,7 +108,7 @@ function replace(vnode: VNode<Attributes>, { islands, inHead }: Rendering): void
   const { type, props } = vnode;
   if (typeof type === "function") {
     const ref = islands.refs.get(type);
-    if (ref) become(vnode, IslandBoundary, { islands: () => current!.islands, ref, component: type, props, make });
+    if (ref) become(vnode, IslandBoundary, { islands, ref, component: type, props });
   } else if (type === "head" && !inHead) {
     become(vnode, DocumentHead, { attributes: props });
   } else if (type === "a") {
@@ -131,11 +123,6 @@ function become<P>(vnode: VNode<Attributes>, type: FunctionComponent<P>, props: 
   vnode.props = props as Attributes & { children: ComponentChildren };
 }
 
-/** Makes a vnode that the hook leaves alone. */
-function make(type: string | ComponentType<Attributes>, props: Attributes): VNode {
-  return Object.assign(h(type as FunctionComponent<Attributes>, props), { [OWN]: true });
-}
-
 function DocumentHead({ attributes }: { attributes: Attributes }): VNode {
   current!.head = attributes.children;
   return make("head", { ...attributes, children: comment(HEAD_MARK) });
@@ -144,42 +131,24 @@ function DocumentHead({ attributes }: { attributes: Attributes }): VNode {
 type ElementProps = { tag: string; attributes: Attributes; id: unknown };
 
 function Element({ tag, attributes, id }: ElementProps): VNode {
-  const { nonce, inHead, keys } = current!;
+  const { nonce, inHead } = current!;
   const props = tag === "script" || tag === "style" ? { nonce, ...attributes } : attributes;
   const element = make(tag, props);
-  if (!inHead || !REPLACED.includes(tag)) return element;
-  const number = keys.push(toKey(tag, props, id)) - 1;
-  return h(Fragment, null, comment(`fresh:key:${number}`), element, comment("/fresh:key"));
+  const key = tag === "title" ? tag : id;
+  if (!inHead || key == null) return element;
+  // without ">", which could end the comment
+  return h(Fragment, null, comment(`fresh:key:${encodeURIComponent(String(key))}`), element, comment("/fresh:key"));
 }
 
-/** Elements of the head that a later one may replace. */
-const REPLACED = ["title", "meta", "link", "script", "style", "base"];
-
-/** What two elements of the head must share for the later to replace the earlier: their key, or all that they say but their content. */
-function toKey(tag: string, props: Attributes, id: unknown): string {
-  if (id != null) return String(id);
-  if (tag === "title") return tag;
-  const content = tag === "meta" ? "content" : tag === "link" ? "href" : null;
-  const { children: _, nonce: __, dangerouslySetInnerHTML: html, ...rest } = props;
-  const names = Object.keys(rest).filter((name) => name !== content).sort();
-  const inner = (html as { __html: string } | undefined)?.__html ?? "";
-  return [tag + inner, ...names.map((name) => `${name}=${rest[name]}`)].join("::");
-}
-
-/** The document's own head, each element replaced by the last of each `<Head>` with the same key; the others follow. */
-function mergeHead(keys: string[], { own, added }: { own: string; added: string }): string {
-  const pattern = /<!--fresh:key:(\d+)-->([\s\S]*?)<!--\/fresh:key-->/g;
-  const waiting = new Map<string, string>();
-  const rest = added.replace(pattern, (_, number: string, element: string) => {
-    waiting.set(keys[Number(number)]!, element);
-    return "";
+/** The head with one element for each key: the last of them, where the first was. */
+function mergeHead(html: string): string {
+  const pattern = /<!--fresh:key:(.*?)-->([\s\S]*?)<!--\/fresh:key-->/g;
+  const last = new Map([...html.matchAll(pattern)].map(([, key, element]) => [key, element]));
+  return html.replace(pattern, (_, key: string) => {
+    const element = last.get(key) ?? "";
+    last.delete(key);
+    return element;
   });
-  const head = own.replace(pattern, (_, number: string, element: string) => {
-    const later = waiting.get(keys[Number(number)]!);
-    waiting.delete(keys[Number(number)]!);
-    return later ?? element;
-  });
-  return head + [...waiting.values()].join("") + rest;
 }
 
 /** The `aria-current` of a link: "page" to the page itself, "true" to a path above it. A value in the app wins. */

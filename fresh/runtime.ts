@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { CACHE_KEY, host } from "./shared.ts";
 
-/** Adds its children to the document's `<head>`; it replaces what is there with the same key, or the same attributes but for `content` and the `href` of a link. */
+/** Adds its children to the document's `<head>`; each replaces what is there with the same key, a title the title. */
 export function Head(props: { children?: ComponentChildren }): null {
   host.head?.(props.children);
   return null;
@@ -11,7 +11,7 @@ export function Head(props: { children?: ComponentChildren }): null {
 
 /**
  * The URL of a static file with its content's version, so that it may be cached for a year. Unknown files, other
- * origins and URLs that already carry a version come back unchanged.
+ * origins and URLs that already carry a version come back unchanged; in the browser all do.
  */
 export function asset(path: string): string {
   if (!path.startsWith("/") || path.startsWith("//") || path.includes(CACHE_KEY)) return path;

@@ -1,4 +1,4 @@
-/** The few values that server and browser fill in differently. @module */
+/** The few values that the server's and the browser's modules share. @module */
 
 import type { ComponentChildren } from "preact";
 
@@ -11,7 +11,7 @@ export const DATA_ID = "fresh-data";
 /** Key of the object that stands for server-rendered JSX in the props of islands; its value is the slot's number. */
 export const SLOT_KEY = "fresh:slot";
 
-/** Filled in by the renderer (server) or by the boot script (browser); null before that. */
+/** Filled in by the renderer; null in the browser. */
 export const host: {
   /** Takes the children of a `<Head>`; null where they are dropped. */
   head: ((children: ComponentChildren) => void) | null;

@@ -1,10 +1,9 @@
 /** The middleware that serves scripts and static files. @module */
 
 import { chooseEncoding, matchesEtag } from "../lib/platform/content_coding.ts";
-import { CLIENT_PREFIX } from "./build.ts";
+import { CLIENT_PREFIX } from "./bundle.ts";
 import { INTERNALS, type Middleware } from "./context.ts";
 import { CACHE_KEY } from "./shared.ts";
-import type { Snapshot } from "./snapshot.ts";
 import type { Resource } from "./static_folder.ts";
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
@@ -15,32 +14,24 @@ export function staticFiles(): Middleware {
   return (ctx) => {
     const { snapshot, pathname } = ctx[INTERNALS];
     const resource = snapshot && (snapshot.client.files.get(pathname) ?? snapshot.files.find(pathname));
-    if (resource) return answer(ctx.req, ctx.url, { resource, freshness: toFreshness(snapshot, ctx.url, resource) });
+    if (resource) return answer(ctx.req, ctx.url, resource);
     // Browsers request it by themselves; a page would be too long a response.
     return pathname === "/favicon.ico" ? new Response(null, { status: 404 }) : ctx.next();
   };
 }
 
-type Freshness = "immutable" | "unversioned" | "outdated";
-type Found = { resource: Resource; freshness: Freshness };
-
-function toFreshness({ files }: Snapshot, url: URL, { hash }: Resource): Freshness {
-  if (url.pathname.startsWith(CLIENT_PREFIX)) return "immutable";
-  const version = url.searchParams.get(CACHE_KEY);
-  if (version === null) return "unversioned";
-  return version === hash || version === files.fingerprint() ? "immutable" : "outdated";
-}
-
-async function answer(req: Request, url: URL, { resource, freshness }: Found): Promise<Response> {
+async function answer(req: Request, url: URL, resource: Resource): Promise<Response> {
   if (req.method !== "GET" && req.method !== "HEAD") return new Response("Method Not Allowed", { status: 405 });
-  if (freshness === "outdated") {
+  const version = url.searchParams.get(CACHE_KEY);
+  const isImmutable = url.pathname.startsWith(CLIENT_PREFIX) || version === resource.hash;
+  if (!isImmutable && version !== null) {
     url.searchParams.delete(CACHE_KEY);
     return new Response(null, { status: 307, headers: { location: url.pathname + url.search } });
   }
   const etag = `W/"${resource.hash}"`;
   const headers = new Headers({
     "content-type": resource.type,
-    "cache-control": freshness === "immutable" ? IMMUTABLE : UNVERSIONED,
+    "cache-control": isImmutable ? IMMUTABLE : UNVERSIONED,
     vary: resource.isCompressible ? "If-None-Match, Accept-Encoding" : "If-None-Match",
     etag,
   });

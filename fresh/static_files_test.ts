@@ -29,11 +29,8 @@ Deno.test("static files are kept for a year under their version, and not at all 
     assert.equal(await again.text(), "");
   }
   assert.equal((await ask("/styles.css", { headers: { "if-none-match": '"other"' } })).status, 200);
-  const files = new StaticFolder(FOLDER);
-  for (const version of [files.version("/styles.css"), files.fingerprint()]) {
-    const kept = await ask(`/styles.css?__frsh_c=${version}`);
-    assert.equal(kept.headers.get("cache-control"), "public, max-age=31536000, immutable");
-  }
+  const kept = await ask(`/styles.css?__frsh_c=${new StaticFolder(FOLDER).version("/styles.css")}`);
+  assert.equal(kept.headers.get("cache-control"), "public, max-age=31536000, immutable");
 });
 
 Deno.test("a static file under another version, or none, leads to the one without", async () => {

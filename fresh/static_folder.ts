@@ -1,7 +1,7 @@
 /** Reads, versions and compresses the files that are served. @module */
 
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import mime from "mime";
 import { compress, type Encoding, isCompressible } from "../lib/platform/content_coding.ts";
@@ -34,7 +34,8 @@ export class StaticFolder {
   /** The file at an absolute URL path; null when there is none. */
   find(pathname: string): Resource | null {
     const name = pathname.includes("%") ? decode(pathname) : pathname;
-    if (name === null || !this.#list().has(name)) return null;
+    this.#names ??= new Set(walk(this.folder));
+    if (name === null || !this.#names.has(name)) return null;
     let resource = this.#resources.get(name);
     if (!resource) this.#resources.set(name, resource = toResource(name, Deno.readFileSync(join(this.folder, name))));
     return resource;
@@ -44,27 +45,14 @@ export class StaticFolder {
   version(pathname: string): string | null {
     return this.find(pathname)?.hash ?? null;
   }
-
-  /** One version for all files together, for code that cannot read them one by one. */
-  fingerprint(): string {
-    return this.#fingerprint ??= toHash([...this.#list()].map((name) => `${name} ${this.version(name)}`).join("\n"));
-  }
-  #fingerprint: string | null = null;
-
-  #list(): Set<string> {
-    return this.#names ??= new Set(walk(this.folder, ""));
-  }
 }
 
-/** URL paths of all files, sorted; links and names with a leading dot are left out, except `.well-known`. */
-function walk(folder: string, prefix: string): string[] {
+/** URL paths of all files; links and names with a leading dot are left out, except `.well-known`. */
+function walk(folder: string): string[] {
   if (!existsSync(folder)) return [];
-  const entries = [...Deno.readDirSync(folder)].filter(({ name }) => !name.startsWith(".") || name === ".well-known");
-  return entries.sort((a, b) => a.name < b.name ? -1 : 1).flatMap((entry) => {
-    const path = `${prefix}/${entry.name}`;
-    if (entry.isDirectory) return walk(join(folder, entry.name), path);
-    return entry.isFile ? [path] : [];
-  });
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length).replaceAll("\\", "/"));
+  return paths.filter((path) => !/\/\.(?!well-known\/)/.test(path));
 }
 
 function decode(pathname: string): string | null {

@@ -3,12 +3,13 @@
 import * as esbuild from "esbuild";
 import { makeManifest } from "../fresh/manifest.ts";
 import { makeApiMarkdown, makeExamplesModule, makeFrozenOpenapi } from "./openapi/gen.ts";
-import { dumpEmbeddedSchema } from "./schema_dump.ts";
+import { withEmbeddedDb } from "../tests/support/embedded_db.ts";
+import { dumpSchema } from "./schema_dump.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 
 /** A generated file: its path below the root and its whole text, the same for the same sources. */
-type Generated = { path: string; make(): Promise<string> };
+type Generated = { path: string; make(): string | Promise<string> };
 
 /** The script of a source with its imports, for pages that load it by a fixed address. */
 async function makeScript(source: string): Promise<string> {
@@ -28,7 +29,7 @@ async function makeScript(source: string): Promise<string> {
 const GENERATED: Generated[] = [
   { path: "fresh.gen.ts", make: () => makeManifest(ROOT) },
   { path: "fresh/testdata/app/fresh.gen.ts", make: () => makeManifest(`${ROOT}fresh/testdata/app`) },
-  { path: "lib/db/schema.sql", make: dumpEmbeddedSchema },
+  { path: "lib/db/schema.sql", make: () => withEmbeddedDb(dumpSchema) },
   { path: "lib/http/openapi/examples.gen.ts", make: makeExamplesModule },
   { path: "docs/openapi.json", make: makeFrozenOpenapi },
   { path: "docs/api.md", make: makeApiMarkdown },

@@ -1,9 +1,10 @@
 /** `deno task dev:upstream FOLDER`: writes the app as a project for Fresh itself, from JSR, into a new folder. @module */
 
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const ROOT = new URL("..", import.meta.url).pathname;
-const USAGE = "Usage: deno task dev:upstream FOLDER (a folder that does not exist yet, or is empty)";
+const USAGE = "Usage: deno task dev:upstream FOLDER (a folder that does not exist yet)";
 const FRESH = "jsr:@fresh/core@^2.3.3";
 
 /** What serves the app here, what only tests that, and what says how. */
@@ -17,16 +18,10 @@ const HOST_PACKAGES = ["fresh", "fresh/runtime", "fresh/dev", "esbuild", "mime"]
 /** Tasks that mean the same under Fresh. */
 const KEPT_TASKS = ["ingest", "backfill", "brands", "selfcheck", "sample", "migrate", "db:reset", "db:seed"];
 
-type DenoJson = {
-  imports: Record<string, string>;
-  tasks: Record<string, unknown>;
-  exclude: string[];
-  deploy: unknown;
-  lock?: boolean;
-};
+type DenoJson = { imports: Record<string, string>; tasks: Record<string, unknown>; exclude: string[]; lock?: boolean };
 
 /** `deno.json` of the project for Fresh. */
-export function toUpstreamConfig(ours: DenoJson): DenoJson {
+function toUpstreamConfig(ours: DenoJson): object {
   const { lock: _lock, ...shared } = ours;
   const packages = Object.entries(ours.imports).filter(([name]) => !HOST_PACKAGES.includes(name));
   const kept = Object.entries(ours.tasks).filter(([name]) => KEPT_TASKS.includes(name));
@@ -52,26 +47,18 @@ export function toUpstreamConfig(ours: DenoJson): DenoJson {
 
 /** Paths of the project's files that belong to it under Fresh, as git lists them. */
 async function findFiles(): Promise<string[]> {
-  const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+  const pathspecs = [".", ...LEFT_OUT.map((place) => `:!${place}`)];
+  const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ...pathspecs];
   const { success, stdout, stderr } = await new Deno.Command("git", { args, cwd: ROOT }).output();
   if (!success) throw new Error(`git cannot list the files: ${new TextDecoder().decode(stderr).trim()}`);
-  const paths = new TextDecoder().decode(stdout).split("\0").filter((path) => path !== "");
-  return paths.filter((path) =>
-    !LEFT_OUT.some((place) => place.endsWith("/") ? path.startsWith(place) : path === place)
-  );
-}
-
-/** Whether a folder is empty, or not there yet. */
-async function isEmpty(folder: string): Promise<boolean> {
-  const entries = await Array.fromAsync(Deno.readDir(folder)).catch(() => []);
-  return entries.length === 0;
+  const paths = new TextDecoder().decode(stdout).split("\0");
+  return paths.filter((path) => path !== "" && existsSync(join(ROOT, path)));
 }
 
 /** Writes the tree and returns how many files it has. */
 export async function writeUpstream(folder: string): Promise<number> {
   const files = await findFiles();
   for (const path of files) {
-    if (!await Deno.stat(`${ROOT}${path}`).then(() => true, () => false)) continue; // deleted, and git does not know yet
     await Deno.mkdir(join(folder, dirname(path)), { recursive: true });
     await Deno.copyFile(`${ROOT}${path}`, join(folder, path));
   }
@@ -84,7 +71,7 @@ export async function writeUpstream(folder: string): Promise<number> {
 
 if (import.meta.main) {
   const [folder, ...rest] = Deno.args;
-  if (!folder || folder.startsWith("-") || rest.length > 0 || !await isEmpty(folder)) {
+  if (!folder || folder.startsWith("-") || rest.length > 0 || existsSync(folder)) {
     console.error(USAGE);
     Deno.exit(2);
   }

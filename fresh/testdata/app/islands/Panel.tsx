@@ -2,14 +2,12 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 
-export default function Panel({ title, children }: { title: ComponentChildren; children?: ComponentChildren }) {
+export default function Panel({ title, children }: { title?: ComponentChildren; children?: ComponentChildren }) {
   const isOpen = useSignal(true);
-  const isTitled = useSignal(false);
   return (
     <div>
       <button type="button" id="toggle" onClick={() => isOpen.value = !isOpen.value}>toggle</button>
-      <button type="button" id="entitle" onClick={() => isTitled.value = true}>title</button>
-      {isTitled.value && title}
+      {title}
       {isOpen.value && children}
     </div>
   );

@@ -8,7 +8,7 @@ export default function Document({ Component }: PageProps) {
       <head>
         <meta charset="utf-8" />
         <title>Fixture</title>
-        <meta name="description" content="default" />
+        <meta key="description" name="description" content="default" />
         <link key="styles.css" rel="stylesheet" href={asset("/styles.css")} />
       </head>
       <body>

@@ -5,7 +5,7 @@ function Deep() {
   return (
     <Head>
       <title>Deep title</title>
-      <meta name="description" content="deep" />
+      <meta key="description" name="description" content="deep" />
     </Head>
   );
 }

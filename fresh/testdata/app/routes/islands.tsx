@@ -10,12 +10,12 @@ export default function Islands() {
       <ul>
         <Counter id="b" start={3} since="1970-01-01" />
       </ul>
-      <Panel title={<b id="title">{"</script><b>"}</b>}>
+      <Panel title={<b id="title">{"</script <b"}</b>}>
         <p id="inside">
           server <input id="flag" type="checkbox" checked />
         </p>
-        <Counter id="c" start={3} since="1970-01-01" />
       </Panel>
+      <Counter id="c" start={3} since="1970-01-01" />
       <Lazy />
     </main>
   );
