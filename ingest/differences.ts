@@ -1,8 +1,8 @@
 /** Computes what a feed changes in the tables, without SQL: only differences are written. @module */
 
 import { isDeepStrictEqual } from "node:util";
-import type { Begun, StationFuel, StationToWrite } from "../lib/db/ingest/feed_rows.ts";
-import type { Known, KnownPrice, KnownStation } from "../lib/db/ingest/known.ts";
+import type { StationFuel, StationToWrite } from "../lib/db/ingest/feed_rows.ts";
+import type { Begun, Known, KnownPrice, KnownStation } from "../lib/db/ingest/known.ts";
 import type { ClosureFact, PriceFact, StockOutFact } from "../lib/domain/station/fact.ts";
 import { CLOCK_TOLERANCE_MS } from "../lib/domain/price/in_force.ts";
 import { forEachInSlices } from "../lib/db/slices.ts";

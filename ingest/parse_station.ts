@@ -1,5 +1,7 @@
 /** Parses one `pdv` element into a raw station: the only place that knows the feed's layout. @module */
 
+import type { FeedDay } from "../lib/domain/station/opening_hours.ts";
+
 /** One `prix` element: name of the fuel, Paris wall-clock time, price; texts as they came. */
 export type RawPrice = { fuel: string; at: string; value: string };
 
@@ -9,11 +11,8 @@ export type RawStockOut = RawClosure & { fuel: string };
 /** One `fermeture` element of day and year files: the station was closed. `until` may be empty. */
 export type RawClosure = { kind: string; since: string; until: string };
 
-/** One `jour` element: number (`1` Monday to `7` Sunday), `closed` (`1` or empty) and its slots. */
-type RawDay = { day: string; closed: string; slots: { open: string; close: string }[] };
-
 /** The `horaires` element. `automate` is `1` or empty. */
-export type RawHours = { automate: string; days: RawDay[] };
+export type RawHours = { automate: string; days: FeedDay[] };
 
 /** One `pdv` element. Everything is text, entities decoded, nothing trimmed or checked; a missing text is empty. */
 export type RawStation = {
@@ -46,7 +45,7 @@ function getText(parent: Element, name: string): string {
   return parent.children.find((child) => child.name === name)?.text ?? "";
 }
 
-function toDay(element: Element): RawDay {
+function toDay(element: Element): FeedDay {
   const { id = "", ferme = "" } = element.attributes;
   const slots = findChildren(element, "horaire").map(({ attributes }) => attributes)
     .map(({ ouverture = "", fermeture = "" }) => ({ open: ouverture, close: fermeture }));

@@ -81,14 +81,13 @@ export async function runSelfCheck(
   }
   const differences = await compare(deps, { world, questions, seed });
   const { revision, feedAtMs } = world;
-  const figures = {
+  const result = {
     ...{ at: clock(), revision, feedAt: feedAtMs === null ? null : new Date(feedAtMs), seed, questions },
-    differences: differences.length,
+    ...{ differences: differences.length, examples: differences.slice(0, KEPT_EXAMPLES) },
     durationMs: Math.round(performance.now() - began),
   };
-  const result = { ...figures, examples: differences.slice(0, KEPT_EXAMPLES) };
   await insertSelfCheck(deps.db, result);
-  if (differences.length === 0) log.info("Self-check: every answer is what the feed says", figures);
+  if (differences.length === 0) log.info("Self-check: every answer is what the feed says", result);
   else log.error("Self-check: answers differ from what the feed says", result);
   return result;
 }

@@ -2,7 +2,7 @@
 
 import type { Queryable } from "../db.ts";
 import { replaceSql, toUpsert, writeRows } from "../bulk.ts";
-import type { KnownStation } from "./known.ts";
+import type { Begun, KnownStation } from "./known.ts";
 import type { ClosureFact, PriceFact, StockOutFact } from "../../domain/station/fact.ts";
 import type { ChangedSpan } from "../history/price_changes.ts";
 
@@ -67,9 +67,6 @@ export async function markReturned(tx: Queryable, ids: readonly number[], at: Da
 
 /** A station and one of its fuels. */
 export type StationFuel = { stationId: number; fuel: number };
-
-/** A stock-out or an absence by its key. */
-export type Begun = StationFuel & { sinceMs: number };
 
 // first_listed_at is written here for new rows, so that nothing has to touch all rows of a first feed again
 const INSERT_PRICES = `insert into current_price (station_id, fuel, price_milli, updated_at, listed, first_listed_at)

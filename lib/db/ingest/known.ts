@@ -16,15 +16,15 @@ export type KnownStation =
 /** The last price known of a station and fuel. */
 export type KnownPrice = { stationId: number; fuel: number; priceMilli: number; atMs: number; listed: boolean };
 
-/** An open absence or stock-out; fuel 0 is the whole station. */
-type KnownAbsence = { stationId: number; fuel: number; sinceMs: number };
+/** A stock-out or an absence by its key; fuel 0 is the whole station. */
+export type Begun = { stationId: number; fuel: number; sinceMs: number };
 
 /** Everything an ingest compares a feed with. */
 export type Known = {
   stations: KnownStation[];
   prices: KnownPrice[];
-  stockOuts: (KnownAbsence & { kind: "temporary" | "permanent" })[];
-  absences: KnownAbsence[];
+  stockOuts: (Begun & { kind: "temporary" | "permanent" })[];
+  absences: Begun[];
 };
 
 /** All rows as one text: the driver spends most of its time on single values. JSON has no line end within a row. */
