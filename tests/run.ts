@@ -194,7 +194,7 @@ async function main(): Promise<number> {
   if (tempDir) Deno.env.set("TMPDIR", tempDir); // for this process and all that it starts
   const plan = planGroups(Deno.args);
   const { groups, leftOut } = await provideAll(plan.groups);
-  const needsPages = groups.some(({ needs }) => needs.includes("chromium"));
+  const needsPages = groups.some(({ needs }) => needs.length > 0);
   if (needsPages && !await runDeno(["run", "-A", "dev.ts", "build"])) throw new Error("The pages cannot be built");
   const cluster = await prepareDatabases(groups);
   const env = { TEST_TIER: plan.tier, ...cluster && { [SERVER_ENV]: cluster.adminUrl } };
