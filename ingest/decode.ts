@@ -52,6 +52,11 @@ const MAX_STATION_CHARS = 1_000_000;
 /** Characters parsed at a time: a millisecond's work. */
 const PIECE_CHARS = 65_536;
 
+/** An `&` that begins no reference, which some writers forget to escape: one in an address is no reason to lose a feed. */
+const STRAY_AMPERSAND = /&(?!(?:#\d{1,8}|#x[\dA-Fa-f]{1,6}|[A-Za-z_][\w.-]{0,60});)/g;
+/** What may go on as a reference in the next piece of text. */
+const CUT_REFERENCE = /&[#\w.-]{0,62}$/;
+
 /** Reads stations from text in pieces. Only the first fault counts, and stations before it are good. */
 class StationReader {
   readonly #parser = new SaxesParser();
@@ -63,12 +68,13 @@ class StationReader {
   #startLine = 0;
   #fault: FeedRefused | null = null;
   #isAtEnd = false;
+  #cut = "";
 
   constructor() {
     this.#parser.on("opentag", ({ name, attributes }) => this.#begin({ name, attributes, children: [], text: "" }));
     this.#parser.on("closetag", () => this.#end());
     this.#parser.on("text", (text) => this.#addText(text));
-    this.#parser.on("cdata", (text) => this.#addText(text));
+    this.#parser.on("cdata", (text) => this.#addText(text.replaceAll("&amp;", "&")));
     this.#parser.on("doctype", (text) => this.#refuse(/^\s*html/i.test(text) ? "html" : "dtd", this.#place()));
     this.#parser.on("error", ({ message }) => this.#refuseXml(message));
   }
@@ -76,9 +82,10 @@ class StationReader {
   /** The stations that end in the next piece of text. Throws {@link FeedRefused}. */
   *take(text: string): Generator<RawStation> {
     for (let at = 0; at < text.length; at += PIECE_CHARS) {
-      const piece = text.slice(at, at + PIECE_CHARS);
+      const piece = this.#cut + text.slice(at, at + PIECE_CHARS);
+      this.#cut = CUT_REFERENCE.exec(piece)?.[0] ?? "";
       this.#chars += piece.length;
-      this.#parser.write(piece);
+      this.#parser.write(piece.slice(0, piece.length - this.#cut.length).replace(STRAY_AMPERSAND, "&amp;"));
       if (this.#chars > MAX_STATION_CHARS) {
         this.#refuse("too_large", `no <pdv> ends within ${MAX_STATION_CHARS} characters`);
       }

@@ -55,6 +55,16 @@ Deno.test("decodeStations() refuses a feed that ends anywhere before its end", a
   }
 });
 
+Deno.test("decodeStations() takes an ampersand that begins no reference as it is, wherever the text is cut", async () => {
+  const text = `${OPEN}<pdv id="1"><adresse>A & B, C&D R&amp;D &#233;&</adresse><ville>x&y</ville></pdv></pdv_liste>`;
+  const bytes = encoder.encode(text);
+  for (let cut = 1; cut < bytes.length; cut++) {
+    const stations = [];
+    for await (const station of decodeStations([bytes.subarray(0, cut), bytes.subarray(cut)])) stations.push(station);
+    deepEqual([stations[0]!.address, stations[0]!.city], ["A & B, C&D R&D é&", "x&y"]);
+  }
+});
+
 Deno.test("decodeStations() takes >, quotes and self-closing elements where XML allows them", async () => {
   const odd = `\n ${OPEN}<!-- <pdv id="9"/> --><pdv id='1' latitude="a>b" longitude="2" cp="3" pop="R"/>` +
     `<pdv id="2"><ville><![CDATA[A & <B>]]></ville><prix valeur="1.7" maj='x' id="5" nom="E10"/></pdv></pdv_liste><!-- end -->`;

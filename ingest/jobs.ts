@@ -8,8 +8,9 @@ import { type Clock, systemClock } from "../lib/platform/clock.ts";
 import type { Config } from "../lib/platform/config.ts";
 import type { Log } from "../lib/platform/log.ts";
 import type { DurationsBy } from "../lib/platform/metrics.ts";
+import { formatCount } from "../lib/shared/words/format.ts";
 import { toParisDay } from "../lib/shared/time/paris_time.ts";
-import { type BackfillProgress, describeProgress } from "./archive/backfill.ts";
+import type { BackfillProgress } from "./archive/backfill.ts";
 import { backfillYear, throttled } from "./archive/backfill_year.ts";
 import { loadBrands } from "./brands/load_brands.ts";
 import { readOwnBrands } from "./brands/read_brands.ts";
@@ -63,13 +64,18 @@ async function ingestFeed(deps: JobDeps): Promise<{ isGood: boolean; isFirst: bo
   return { isGood: isGood(report), isFirst: before.asOfMs === null || before.source !== "official" };
 }
 
+function toWords({ phase, prices, done, total }: BackfillProgress): string {
+  if (phase === "prices") return `${formatCount(prices, "en")} prices`;
+  return total ? `${phase} ${Math.floor(100 * done / total)} %` : phase;
+}
+
 /** The archive of the running year, once in a database's life: from then on the feed keeps the history. */
 async function loadArchive(deps: JobDeps): Promise<void> {
   if (await hasYearArchive(deps.db)) return;
   const year = Number(toParisDay(deps.clock()).slice(0, 4));
   const report = await deps.log.during(
     `Loading past prices of ${year}`,
-    (show) => backfillYear(deps, year, { ...throttled(), onProgress: (progress) => show(describeProgress(progress)) }),
+    (show) => backfillYear(deps, year, { ...throttled(), onProgress: (progress) => show(toWords(progress)) }),
   );
   const { outcome, source, message: reason, covered, durationMs } = report;
   const summary = covered && `Past prices loaded: ${covered.first} to ${covered.last}`;
@@ -80,7 +86,7 @@ async function loadArchive(deps: JobDeps): Promise<void> {
 /** The invented sample, or (with the instant of its data) what an earlier process did not load of it. */
 async function loadInvented(deps: JobDeps, asOfMs: number | null): Promise<void> {
   await deps.log.during("Loading the sample", async (show) => {
-    const backfill = { ...throttled(), onProgress: (progress: BackfillProgress) => show(describeProgress(progress)) };
+    const backfill = { ...throttled(), onProgress: (progress: BackfillProgress) => show(toWords(progress)) };
     const options = { backfill, onChange: deps.onChange };
     await (asOfMs === null ? loadSample(deps, options) : completeSample(deps, asOfMs, options));
   });

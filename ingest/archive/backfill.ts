@@ -16,7 +16,6 @@ import { markSuspectPrices } from "../../lib/db/ingest/last_prices.ts";
 import { makeStaleMeans } from "../../lib/db/history/daily_means.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
 import type { Log } from "../../lib/platform/log.ts";
-import { formatCount } from "../../lib/shared/words/format.ts";
 import { type Checked, checkEntry, loadTownTable } from "../check.ts";
 import { requireSameClock } from "../check_clock.ts";
 import { decodeStations } from "../decode.ts";
@@ -38,12 +37,6 @@ export type BackfillProgress = {
   done: number;
   total: number | null;
 };
-
-/** Progress in a few words: prices read, or the share that is done. */
-export function describeProgress({ phase, prices, done, total }: BackfillProgress): string {
-  const share = total ? ` ${Math.floor(100 * done / total)} %` : "";
-  return phase === "prices" ? `${formatCount(prices, "en")} prices${share}` : `${phase}${share}`;
-}
 
 /** How an archive is loaded. */
 export type BackfillOptions = {

@@ -1,7 +1,8 @@
-/** `deno task backfill FILE|YEAR …`: loads day and year archives, resumable, and shows at a terminal how far it is. @module */
+/** `deno task backfill FILE|YEAR …`: loads day and year archives, resumable, with a progress bar. @module */
 
 import { backfillYear, FIRST_YEAR } from "../archive/backfill_year.ts";
-import { backfillArchive, type BackfillProgress, type BackfillReport, describeProgress } from "../archive/backfill.ts";
+import { Presets, SingleBar } from "cli-progress";
+import { backfillArchive, type BackfillProgress, type BackfillReport } from "../archive/backfill.ts";
 import { type ArchiveSource, openArchive } from "../archive/open_archive.ts";
 import { type CommandContext, runCommand, UsageError, withDb } from "../../lib/db/commands/command.ts";
 import { isGood } from "../report.ts";
@@ -27,6 +28,30 @@ function parseArgument(text: string, thisYear: number): ArchiveArgument {
   );
 }
 
+/** Shows progress; call `stop` before anything else is printed. */
+type Progress = { show(progress: BackfillProgress): void; stop(): void };
+
+const NAMES = { download: "downloading", prices: "prices", means: "daily means" } as const;
+
+/** A bar on standard error when it is a terminal, else a line every five seconds. */
+function createProgress(): Progress {
+  const columns = "{name} {bar}{percentage} % · {stations} stations, {prices} prices · {eta_formatted} left";
+  const format = Deno.stderr.isTerminal() ? columns : columns.replace("{bar}", "");
+  const options = { format, hideCursor: true, clearOnComplete: true, noTTYOutput: true, notTTYSchedule: 5_000 };
+  const bar = new SingleBar(options, Presets.shades_grey);
+  let shown: BackfillProgress["phase"] | null = null;
+  return {
+    show({ phase, stations, prices, done, total }) {
+      const columns = { name: NAMES[phase].padEnd(11), stations, prices };
+      if (phase !== shown) bar.start(total ?? 0, done, columns);
+      shown = phase;
+      bar.setTotal(total ?? Math.max(done, 1));
+      bar.update(done, columns);
+    },
+    stop: () => bar.stop(),
+  };
+}
+
 const USAGE = `Usage: deno task backfill FILE|YEAR …
   FILE   a day's or a year's archive: .xml, .zip or .xml.xz; - reads standard input
   YEAR   2007 to this year: downloads the archive from ARCHIVE_URL
@@ -40,13 +65,10 @@ async function requireFile(path: string): Promise<void> {
   if (!found.isFile && !found.isFifo) throw new UsageError(`${path} is not a file`);
 }
 
-async function load(context: CommandContext, { source, year }: ArchiveArgument): Promise<BackfillReport> {
-  return await context.log.during(source === null ? `Loading ${year}` : "Loading the archive", async (show) => {
-    const onProgress = (progress: BackfillProgress) => show(describeProgress(progress));
-    const options = { windowDays: context.db.kind === "server" ? 92 : 31, onProgress };
-    if (source === null) return await backfillYear(context, year, options);
-    return await backfillArchive(context, await openArchive(source), { ...options, year });
-  });
+async function load(context: CommandContext, argument: ArchiveArgument, bar: Progress): Promise<BackfillReport> {
+  const options = { windowDays: context.db.kind === "server" ? 92 : 31, onProgress: bar.show };
+  if (argument.source === null) return await backfillYear(context, argument.year, options);
+  return await backfillArchive(context, await openArchive(argument.source), { ...options, year: argument.year });
 }
 
 /** A sentence or two about how it ended. */
@@ -71,11 +93,14 @@ function describe(
 
 /** Loads one archive and prints how it ended; true when it is complete. */
 async function loadAndReport(context: CommandContext, argument: ArchiveArgument): Promise<boolean> {
+  const bar = createProgress();
   try {
-    const report = await load(context, argument);
+    const report = await load(context, argument, bar);
+    bar.stop();
     (isGood(report) ? console.log : console.error)(describe(report));
     return isGood(report);
   } catch (error) {
+    bar.stop();
     if (!(error instanceof FeedRefused) && !(error instanceof FetchFailed)) throw error;
     console.error(error.message);
     return false;

@@ -44,18 +44,35 @@ const terminalSink: LogSink = (line, level) => {
   consoleSink(line, level);
 };
 
-/** For JSON.stringify, which finds nothing of an error to write without. */
+function hasError(fields: LogFields): boolean {
+  for (const name in fields) if (fields[name] instanceof Error) return true;
+  return false;
+}
+
+/** For JSON.stringify, which takes three times as long with it and finds nothing of an error to write without. */
 function toPlain(_name: string, value: unknown): unknown {
   if (!(value instanceof Error)) return value;
   const { name, message, stack, cause } = value;
   return { name, message, stack, cause };
 }
 
+/** The texts of a clock's instants; the last one is kept, since many lines are of one millisecond. */
+function createInstantTexts(clock: () => Date): () => string {
+  let [lastMs, text] = [NaN, ""];
+  return () => {
+    const now = clock();
+    if (now.getTime() !== lastMs) [lastMs, text] = [now.getTime(), now.toISOString()];
+    return text;
+  };
+}
+
 function createJsonLines(clock: () => Date): (level: LogLevel) => ToLine {
-  return (level) => {
-    // a line of each request is of this level, which no error is written at; the replacer takes three times as long
-    const replacer = level === "info" ? undefined : toPlain;
-    return (message, fields) => JSON.stringify({ at: clock().toISOString(), level, message, ...fields }, replacer);
+  const at = createInstantTexts(clock);
+  return (level) => (message, fields) => {
+    const rest = hasError(fields) ? JSON.stringify(fields, toPlain) : JSON.stringify(fields);
+    // joined from two objects, and not one made of both, which would take twice as long for each request
+    const head = `{"at":"${at()}","level":"${level}","message":${JSON.stringify(message)}`;
+    return rest === "{}" ? `${head}}` : `${head},${rest.slice(1)}`;
   };
 }
 
