@@ -5,8 +5,7 @@ import { useEffect, useId, useMemo, useRef } from "preact/hooks";
 import type { Suggestions } from "../components/home/Suggestions.tsx";
 import { Icon, IconButton } from "../components/Icon.tsx";
 import type { PlaceSearchActions } from "../lib/client/search/place_search.ts";
-import { createSearchState } from "../lib/client/search/search_state.ts";
-import { lazy } from "../lib/shared/lazy.ts";
+import { createSearchState, type SearchState } from "../lib/client/search/search_state.ts";
 import type { Lang } from "../lib/shared/words/lang.ts";
 import type { Choice, GeoFiles, Point } from "../lib/shared/explorer/url_state.ts";
 import type { SearchWords } from "../lib/shared/words/home.ts";
@@ -52,9 +51,10 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
   const id = useId();
   const toOptionId = (index: number) => `${id}-${index}`;
   const field = useRef<HTMLInputElement>(null);
+  const loading = useRef<Promise<Loaded> | null>(null);
   const loaded = useSignal<Loaded | null>(null);
   const state = useMemo(createSearchState, []);
-  const { options, isOpen, active, status, notice } = state;
+  const { isOpen, active, status, notice } = state;
 
   const submit = () => field.current?.form?.submit();
 
@@ -75,14 +75,20 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
     });
     return loaded.value = { ...actions, List };
   }
-  const need = useMemo(() => lazy(load), []);
+  const need = () =>
+    loading.current ??= load().catch((error) => {
+      loading.current = null;
+      throw error;
+    });
   /** Without its script the field is a form's, which the server handles. */
   const withActions = (use: (actions: Loaded) => void) => need().then(use, submit);
 
   function choose(choice: Choice, text: string): void {
     if (field.current) field.current.value = text;
-    if (onChoose) return onChoose(choice);
-    import("../lib/client/device/last_visit.ts").then(({ leaveFor }) => leaveFor(choice, field.current!.form!, lang));
+    if (onChoose) onChoose(choice);
+    else {import("../lib/client/device/last_visit.ts").then(({ leaveFor }) =>
+        leaveFor(choice, field.current!.form!, lang)
+      );}
   }
 
   function onInput(text: string): void {
@@ -131,22 +137,7 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
           <Icon name="search" />
         </button>
       </div>
-      <ul
-        id={`${id}-list`}
-        class="suggestions"
-        role="listbox"
-        aria-label={words.suggestions}
-        data-answers={state.answered.value}
-        hidden={!isOpen.value || options.value.length === 0}
-      >
-        {loaded.value && (
-          <loaded.value.List
-            {...{ words, options: options.value, active: active.value }}
-            optionId={toOptionId}
-            onChoose={loaded.value.choose}
-          />
-        )}
-      </ul>
+      <SuggestionList {...{ id, state, words }} loaded={loaded.value} toOptionId={toOptionId} />
       {!onChoose && (
         <button type="button" class="button search-locate js-only" onClick={locate}>
           <Icon name="locate" /> {words.locate}
@@ -155,5 +146,37 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
       <p class="sr-only" role="status">{status.value}</p>
       <p class="search-notice" role="status">{notice.value}</p>
     </div>
+  );
+}
+
+type ListProps = {
+  id: string;
+  state: SearchState;
+  loaded: Loaded | null;
+  words: SearchWords;
+  toOptionId: (index: number) => string;
+};
+
+function SuggestionList({ id, state: { options, answered, isOpen, active }, loaded, words, toOptionId }: ListProps) {
+  const List = loaded?.List;
+  return (
+    <ul
+      id={`${id}-list`}
+      class="suggestions"
+      role="listbox"
+      aria-label={words.suggestions}
+      data-answers={answered.value}
+      hidden={!isOpen.value || options.value.length === 0}
+    >
+      {List && (
+        <List
+          words={words}
+          optionId={toOptionId}
+          options={options.value}
+          active={active.value}
+          onChoose={(option) => loaded?.choose(option)}
+        />
+      )}
+    </ul>
   );
 }
