@@ -4,7 +4,6 @@
 // @ts-types="@googlemaps/polyline-codec"
 import { decode, encode } from "@googlemaps/polyline-codec/dist/index.esm.js";
 import type { Point } from "../../shared/explorer/url_state.ts";
-import { requestJson } from "../request.ts";
 
 /** Places as an encoded polyline. */
 export function encodePolyline(places: readonly Point[]): string {
@@ -19,8 +18,6 @@ export function decodePolyline(text: string): Point[] {
 const ENDPOINT = "https://data.geopf.fr/navigation/itineraire";
 const MAX_WAIT_MS = 6_000;
 
-type Way = { geometry?: { coordinates?: [number, number][] } };
-
 /** The line on roads between two points; null when the service is unavailable, too slow, or has none. Never throws. */
 export async function findRoadLine(from: Point, to: Point, signal: AbortSignal): Promise<Point[] | null> {
   const query = new URLSearchParams({
@@ -28,12 +25,17 @@ export async function findRoadLine(from: Point, to: Point, signal: AbortSignal):
     ...{ start: `${from.lng},${from.lat}`, end: `${to.lng},${to.lat}` },
     ...{ geometryFormat: "geojson", getSteps: "false", getBbox: "false", crs: "EPSG:4326" },
   });
-  const either = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)]);
-  const answer = await requestJson<Way>(`${ENDPOINT}?${query}`, { signal: either });
-  const coordinates = answer.kind === "ok" ? answer.body.geometry?.coordinates ?? [] : [];
-  const places = coordinates.map(([lng, lat]) => ({ lat, lng }));
-  const isLine = places.length > 1 && places.every(({ lat, lng }) => Number.isFinite(lat) && Number.isFinite(lng));
-  return isLine ? places : null;
+  try {
+    const either = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)]);
+    const response = await fetch(`${ENDPOINT}?${query}`, { signal: either });
+    if (!response.ok) return null;
+    const { geometry } = await response.json() as { geometry?: { coordinates?: [number, number][] } };
+    const places = (geometry?.coordinates ?? []).map(([lng, lat]) => ({ lat, lng }));
+    const isLine = places.length > 1 && places.every(({ lat, lng }) => Number.isFinite(lat) && Number.isFinite(lng));
+    return isLine ? places : null;
+  } catch {
+    return null;
+  }
 }
 
 const DEGREE_M = 111_200;

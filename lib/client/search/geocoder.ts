@@ -1,7 +1,6 @@
 /** Finds points that our own files do not hold: addresses, at the national geocoder, and the visitor's position. @module */
 
 import { type Point, roundPoint } from "../../shared/explorer/url_state.ts";
-import { requestJson } from "../request.ts";
 
 /** An address found. */
 export type Address = Point & { label: string };
@@ -40,9 +39,14 @@ export async function findAddresses(text: string, { signal, near }: Options): Pr
     index: "address",
     ...(near && { lat: near.lat.toFixed(2), lon: near.lng.toFixed(2) }),
   });
-  const answer = await requestJson<{ features?: Feature[] }>(`${ENDPOINT}?${query}`, { signal });
-  if (answer.kind !== "ok") return null;
-  return (answer.body.features ?? []).map(toAddress).filter((address) => address !== null);
+  try {
+    const response = await fetch(`${ENDPOINT}?${query}`, { signal });
+    if (!response.ok) return null;
+    const { features = [] } = await response.json() as { features?: Feature[] };
+    return features.map(toAddress).filter((address) => address !== null);
+  } catch {
+    return null;
+  }
 }
 
 const TIMEOUT_MS = 10_000;
