@@ -128,9 +128,7 @@ function DocumentHead({ attributes }: { attributes: Attributes }): VNode {
   return make("head", { ...attributes, children: comment(HEAD_MARK) });
 }
 
-type ElementProps = { tag: string; attributes: Attributes; id: unknown };
-
-function Element({ tag, attributes, id }: ElementProps): VNode {
+function Element({ tag, attributes, id }: { tag: string; attributes: Attributes; id: unknown }): VNode {
   const { nonce, inHead } = current!;
   const props = tag === "script" || tag === "style" ? { nonce, ...attributes } : attributes;
   const element = make(tag, props);

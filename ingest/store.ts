@@ -62,9 +62,8 @@ const ANALYZE_FROM_PRICES = 5_000;
 async function writeDifferences(
   tx: Queryable,
   differences: Differences,
-  { asOf, previousAsOf }: { asOf: Date; previousAsOf: Date | null },
+  { asOf: at, previousAsOf }: { asOf: Date; previousAsOf: Date | null },
 ): Promise<ChangedSpan[]> {
-  const at = asOf;
   await upsertStations(tx, differences.stations, at);
   await markLeft(tx, differences.leftIds, { at, lastSeenAt: previousAsOf ?? at });
   await markReturned(tx, differences.returnedIds, at);

@@ -89,7 +89,8 @@ class Backfill {
 
   async run(): Promise<BackfillReport> {
     try {
-      await this.#resume();
+      const progress = await getProgress<ArchiveTally>(this.deps.db, this.archive.identity);
+      if (progress) ({ runId: this.#runId, stationsDone: this.#resumedAt, tally: this.#tally } = progress);
       await this.#readAll();
       if (this.#tally.prices + this.#tally.stockOuts === 0) throw new FeedRefused("empty");
     } catch (error) {
@@ -101,11 +102,6 @@ class Backfill {
     const isNews = changed + confirmed + stationsAdded + stockOutsWritten > 0;
     const outcome = isNews ? "changed" : "unchanged";
     return await this.#end({ outcome, message: null, days: toCoveredDays(this.#tally) });
-  }
-
-  async #resume(): Promise<void> {
-    const progress = await getProgress<ArchiveTally>(this.deps.db, this.archive.identity);
-    if (progress) ({ runId: this.#runId, stationsDone: this.#resumedAt, tally: this.#tally } = progress);
   }
 
   async #readAll(): Promise<void> {

@@ -157,11 +157,7 @@ async function attempt(
 }
 
 /** Loads the brands once and makes changed means again. Faults of the source are in the report, and the brands before stay; those of the database are thrown. */
-export async function loadBrands(
-  deps: BrandsDeps,
-  source: BrandsSource,
-  options: { pause?: () => Promise<void> } = {},
-): Promise<BrandsReport> {
+export async function loadBrands(deps: BrandsDeps, source: BrandsSource): Promise<BrandsReport> {
   const began = performance.now();
   const startedAt = deps.clock();
   const name = source.kind === "url" ? toPublicUrl(source.url) : source.name;
@@ -171,7 +167,7 @@ export async function loadBrands(
     ...{ kind: "brands", source: name, startedAt, finishedAt, outcome, message, counts: { ...counts } },
     ...{ feedAt: null, contentHash: null, etag: null, lastModified: null },
   });
-  await makeStaleMeans(deps.db, { now: finishedAt, pause: options.pause });
+  await makeStaleMeans(deps.db, { now: finishedAt });
   const report = { outcome, source: name, message, counts, durationMs: Math.round(performance.now() - began) };
   const { unknownBrands: _, ...fields } = counts ?? { unknownBrands: [] };
   const level = isGood(report) ? "info" : "warn";

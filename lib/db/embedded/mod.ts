@@ -120,7 +120,7 @@ class Host {
   #worker: Worker | null = null;
   #stream: WireStream | null = null;
   #session = 0;
-  #waiting: { resolve(): void; reject(error: Error): void } | null = null;
+  #waiting: PromiseWithResolvers<void> | null = null;
 
   constructor(private readonly directory: string, private readonly options: EmbeddedOptions) {}
 
@@ -160,10 +160,9 @@ class Host {
   }
 
   #ask(message: ToWorker): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#waiting = { resolve, reject };
-      this.#post(message);
-    });
+    this.#waiting = Promise.withResolvers();
+    this.#post(message);
+    return this.#waiting.promise;
   }
 
   #receive(message: FromWorker): void {

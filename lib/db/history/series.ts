@@ -50,11 +50,8 @@ export async function getNationalComparison(
   options: { fuel: number; maxAgeDays: number; priceMilli: number },
 ): Promise<{ state: StoredState; tally: Tally; cheaper: number }> {
   const values = [options.fuel, options.maxAgeDays, options.priceMilli];
-  const row = await readOne<StoredState & Tally & { cheaper: number }>(db, {
-    name: "comparison",
-    text: COMPARISON_SQL,
-    values,
-  });
+  type ComparisonRow = StoredState & Tally & { cheaper: number };
+  const row = await readOne<ComparisonRow>(db, { name: "comparison", text: COMPARISON_SQL, values });
   return { state: pickState(row), tally: pickTally(row), cheaper: row.cheaper };
 }
 
