@@ -16,7 +16,6 @@ export type Bundle = { files: Record<string, string>; modules: ClientModules; in
 
 const BOOT = join(import.meta.dirname!, "client.ts");
 const PREACT = join(import.meta.dirname!, "preact.ts");
-/** Has the import map. */
 const CONFIG = join(import.meta.dirname!, "..", "deno.json");
 
 /** Bundles the boot script and the islands of the app at `root` with shared chunks; names carry their content's hash. */

@@ -38,7 +38,7 @@ export class Builder {
     const client = await buildClient({ root: this.#root, manifest, write: snapshot === "disk" });
     const files = new StaticFolder(join(this.#root, "static"));
     // For handlers that call `asset()`; a rendering uses the files of its app.
-    host.version = (path) => files.version(path);
+    host.version = (path) => files.find(path)?.hash ?? null;
     return (app) => {
       app.snapshot = { manifest, client, files };
     };

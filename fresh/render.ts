@@ -49,7 +49,7 @@ export function renderDocument(
   const islands = new Islands(snapshot ? snapshot.islandRefs ??= findRefs(snapshot) : new Map());
   const rendering: Rendering = { islands, nonce, pathname, head: null, added: [], inHead: false };
   current = rendering;
-  host.version = snapshot ? (path) => snapshot.files.version(path) : host.version;
+  host.version = snapshot ? (path) => snapshot.files.find(path)?.hash ?? null : host.version;
   try {
     const body = renderToString(h(Fragment, null, content));
     rendering.inHead = true;

@@ -20,7 +20,6 @@ const KEPT_TASKS = ["ingest", "backfill", "brands", "selfcheck", "sample", "migr
 
 type DenoJson = { imports: Record<string, string>; tasks: Record<string, unknown>; exclude: string[]; lock?: boolean };
 
-/** `deno.json` of the project for Fresh. */
 function toUpstreamConfig(ours: DenoJson): object {
   const { lock: _lock, ...shared } = ours;
   const packages = Object.entries(ours.imports).filter(([name]) => !HOST_PACKAGES.includes(name));

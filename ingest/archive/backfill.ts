@@ -38,13 +38,12 @@ export type BackfillProgress = {
   total: number | null;
 };
 
-/** How an archive is loaded. */
+/** How an archive is loaded; `windowDays` is that of `makeStaleMeans`. */
 export type BackfillOptions = {
   /** The year that its name promises: an archive that mostly holds another is refused. */
   year?: number;
   /** Stations stored by one transaction; 25 by default: few enough for their rows to die young in memory. */
   chunkStations?: number;
-  /** Days made at once; see `makeStaleMeans`. */
   windowDays?: number;
   /** Called between transactions, for a background job to give way. */
   pause?: () => Promise<void>;
@@ -61,7 +60,6 @@ export type BackfillReport = RunReport & {
   resumedAt: number;
   /** Days that the archive covers, first and last; null when it did not complete. */
   covered: { first: string; last: string; days: number } | null;
-  /** Days whose means were made. */
   meansMade: number;
 };
 

@@ -73,7 +73,6 @@ type Written = {
   /** Lines of the project's own list that were used, and the number of those whose station the source has by now. */
   ofOwn: Brands;
   ownKnownToSource: number;
-  /** Stations of the newest feed. */
   listed: number[];
 };
 
@@ -92,7 +91,6 @@ function toCounts({ rows, merged }: ReadBrands, { stations, ofOwn, listed, ...wr
     listed: listed.length,
     listedWithBrand: listed.filter(isBranded).length,
     listedByOwn: listed.filter((id) => ofOwn.has(id)).length,
-    /** Of a brand in our table. */
     listedWithKnownBrand: listed.filter(isKnown).length,
     listedWithBrandOrName: listed.filter((id) => isBranded(id) || stations.get(id)?.name != null).length,
     /** Brands outside of our table with most stations, as `[brand, stations]`. */

@@ -21,7 +21,6 @@ const FIXED = { input: ["type", "default"], output: ["operationId", "type", "con
 const LOWER_BOUNDS = ["minimum", "minLength"];
 const UPPER_BOUNDS = ["maximum", "maxLength"];
 
-/** The frozen document, the new one, and the findings. */
 class Comparison {
   readonly findings: string[] = [];
 

@@ -74,10 +74,7 @@ const LASTING_SQL = `insert into stock_out (station_id, fuel, since, until, kind
   on conflict (station_id, fuel, since) do nothing ${RETURNING_SPAN}`;
 
 /** Records an archive's stock-outs; returns those that changed something. */
-export async function writeArchiveStockOuts(
-  tx: Queryable,
-  facts: readonly StockOutFact[],
-): Promise<ChangedSpan[]> {
+export async function writeArchiveStockOuts(tx: Queryable, facts: readonly StockOutFact[]): Promise<ChangedSpan[]> {
   const unique = [...new Map(facts.map((fact) => [`${fact.stationId} ${fact.fuel} ${fact.sinceMs}`, fact])).values()];
   const ended = await setStockOuts(tx, unique.filter(({ untilMs }) => untilMs !== null));
   const keys = ["stationId", "fuel", "sinceMs", "kind"] as const;
