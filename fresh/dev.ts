@@ -11,7 +11,6 @@ import { StaticFolder } from "./static_folder.ts";
 /** Where the app is: the folder of `fresh.gen.ts` and `static/`; the working directory by default. */
 export type BuildOptions = { root?: string };
 
-const PORT = 8000;
 const SCRIPT_PATH = "/_dev/reload.js";
 /** Another one after each start of the server, as after a change, for which Deno's `--watch` restarts it: a page then reloads. */
 const SCRIPT = `const start = "${crypto.randomUUID()}";
@@ -49,7 +48,7 @@ export class Builder {
     const { app } = await importApp();
     (await this.build({ snapshot: "memory" }))(app);
     const handler = app.handler();
-    const where = { port: PORT, hostname: "127.0.0.1", ...options };
+    const where = { port: 8000, hostname: "127.0.0.1", ...options };
     await Deno.serve(where, (req, info) => answer(req, (plain) => handler(plain, info))).finished;
   }
 }
