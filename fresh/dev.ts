@@ -27,11 +27,7 @@ export class Builder {
     this.#root = resolve(root);
   }
 
-  /**
-   * Builds the scripts of the islands, unless those on disk are made of the same files. Returns what gives an app its
-   * scripts, routes, islands and static files; call that before `app.handler()`. With `snapshot: "memory"` nothing is
-   * written to disk.
-   */
+  /** Builds scripts that are stale on disk (`snapshot: "memory"`: writes nothing). Returns what gives an app its build: call it before `app.handler()`. */
   async build({ snapshot = "disk" }: { snapshot?: "disk" | "memory" } = {}): Promise<(app: App) => void> {
     const { default: manifest } = await import(pathToFileURL(join(this.#root, MANIFEST_FILE)).href);
     const client = await buildClient({ root: this.#root, manifest, write: snapshot === "disk" });

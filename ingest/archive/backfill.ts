@@ -183,7 +183,12 @@ class Backfill {
       // and again at the end, since making the means judges reports
       await markSuspects(tx);
     });
-    const meansMade = outcome === "refused" ? 0 : await this.#makeMeans();
+    const meansMade = outcome === "refused" ? 0 : await makeStaleMeans(this.deps.db, {
+      now: this.deps.clock(),
+      windowDays: this.options.windowDays,
+      pause: this.options.pause,
+      onProgress: ({ days, total }) => this.#report("means", days, total),
+    });
     const [first, last] = [days.at(0), days.at(-1)];
     const report = {
       ...{ outcome, message, meansMade, source: this.archive.name, tally: this.#tally },
@@ -196,15 +201,6 @@ class Backfill {
     });
     if (meansMade > 0) await this.deps.db.maintain();
     return report;
-  }
-
-  async #makeMeans(): Promise<number> {
-    return await makeStaleMeans(this.deps.db, {
-      now: this.deps.clock(),
-      windowDays: this.options.windowDays,
-      pause: this.options.pause,
-      onProgress: ({ days, total }) => this.#report("means", days, total),
-    });
   }
 
   async #writeEnd(tx: Queryable, { outcome, message, covered, meansMade, tally }: BackfillReport): Promise<void> {

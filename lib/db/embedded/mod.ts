@@ -64,8 +64,7 @@ function advise(dataDir: string): string {
 function explain(error: unknown, dataDir: string): DatabaseOpenError {
   if (error instanceof DatabaseOpenError) return error;
   const reason = (error as Error).message;
-  const isDisk = DISK_FAULT.test(reason);
-  const message = isDisk
+  const message = DISK_FAULT.test(reason)
     ? `DATA_DIR ${dataDir} cannot be used: ${reason}. It must be writable and have ${MIN_FREE_MB} MB free.`
     : `The embedded database in ${dataDir} does not start (${reason}). ${advise(dataDir)}`;
   return new DatabaseOpenError(message, { cause: error });
