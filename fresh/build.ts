@@ -7,10 +7,7 @@ import { type Resource, toHash, toResource } from "./static_folder.ts";
 /** The scripts of an app, and their files by URL. */
 export type ClientBuild = ClientModules & { files: Map<string, Resource> };
 
-/**
- * The scripts on disk (`<root>/.build/client.json`), built again when they are missing or anything they were made of has changed.
- * `manifest` names the islands; with `write` a new build is kept on disk for the next start.
- */
+/** The scripts on disk, built again when they are missing or made of other files. `write` keeps a new build in `<root>/.build/client.json`. */
 export async function buildClient(
   { root, manifest, write }: { root: string; manifest: { islands: Record<string, unknown> }; write: boolean },
 ): Promise<ClientBuild> {

@@ -22,10 +22,7 @@ function extremeSql(order: string): string {
   return `(array_agg(s.id order by p.price_milli ${order}, p.updated_at desc, s.id::text collate "C"))[1]`;
 }
 
-/**
- * SQL of tallies of the prices of fuel `$1` in force, which are at most `$2` days old; `data_state` must be in scope. `where`
- * narrows the prices `p` of stations `s` with brands `b`, `columns` adds columns, `group` says how they are grouped.
- */
+/** SQL of tallies of the prices `p` of fuel `$1` in force, at most `$2` days old, of stations `s` with brands `b`; `data_state` must be in scope. */
 function tallySql(options: { where?: string; columns?: string; group?: string }): string {
   const { where = "true", columns = "", group = "" } = options;
   const named = (id: string) => `(select ${NAMED_JSON} from ${PRICES} where p.fuel = $1 and s.id = ${id})`;
