@@ -7,18 +7,10 @@ import { type Resource, toHash, toResource } from "./static_folder.ts";
 /** The scripts of an app, and their files by URL. */
 export type ClientBuild = ClientModules & { files: Map<string, Resource> };
 
-/** Options of a build. */
-export type BuildOptions = {
-  /** Folder of the app. */
-  root: string;
-  /** The generated manifest, as far as it names the islands. */
-  manifest: { islands: Record<string, unknown> };
-  /** Whether the result is kept on disk, in `<root>/.build/client.json`, for the next start. */
-  write: boolean;
-};
-
-/** The scripts on disk, built again when they are missing or anything they were made of has changed. */
-export async function buildClient({ root, manifest, write }: BuildOptions): Promise<ClientBuild> {
+/** The scripts on disk, built again when they are missing or made of other files. `write` keeps a new build in `<root>/.build/client.json`. */
+export async function buildClient(
+  { root, manifest, write }: { root: string; manifest: { islands: Record<string, unknown> }; write: boolean },
+): Promise<ClientBuild> {
   const islands = Object.keys(manifest.islands).sort();
   const path = join(root, ".build", "client.json");
   const stored = await readCurrent(path, { root, islands });

@@ -15,8 +15,6 @@ export type ClientModules = { boot: ClientModule; islands: Record<string, Client
 export type Bundle = { files: Record<string, string>; modules: ClientModules; inputs: Record<string, string> };
 
 const BOOT = join(import.meta.dirname!, "client.ts");
-const PREACT = join(import.meta.dirname!, "preact.ts");
-/** Has the import map. */
 const CONFIG = join(import.meta.dirname!, "..", "deno.json");
 
 /** Bundles the boot script and the islands of the app at `root` with shared chunks; names carry their content's hash. */
@@ -47,7 +45,7 @@ function toOptions({ root, islands }: { root: string; islands: string[] }): Buil
     bundle: true,
     alias: findAliases(),
     // Every page with islands needs these: as one file they are smaller than each by itself.
-    inject: [PREACT],
+    inject: [join(import.meta.dirname!, "preact.ts")],
     splitting: true,
     minify: true,
     // Members that packages keep to themselves, but for those that Leaflet also writes as strings.

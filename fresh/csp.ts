@@ -10,13 +10,8 @@ export function keepNonce(response: Rendered, nonce: string): Response {
   return response;
 }
 
-type Passing = { next(): Promise<Response> };
-
-/**
- * A middleware that sets the policy of inline scripts and styles on every answer that passes it. `useNonce`: they are allowed by
- * the nonce of their rendering; an answer that was not rendered has none, and they all stay allowed.
- */
-export function csp({ useNonce }: { useNonce: boolean }): (ctx: Passing) => Promise<Response> {
+/** A middleware that sets the policy of inline scripts and styles. `useNonce`: only those with the nonce of a rendering; all in an answer without one. */
+export function csp({ useNonce }: { useNonce: boolean }): (ctx: { next(): Promise<Response> }) => Promise<Response> {
   return async (ctx) => {
     const response: Rendered = await ctx.next();
     const nonce = useNonce ? response[NONCE] : undefined;

@@ -11,7 +11,6 @@ import { StaticFolder } from "./static_folder.ts";
 /** Where the app is: the folder of `fresh.gen.ts` and `static/`; the working directory by default. */
 export type BuildOptions = { root?: string };
 
-const PORT = 8000;
 const SCRIPT_PATH = "/_dev/reload.js";
 /** Another one after each start of the server, as after a change, for which Deno's `--watch` restarts it: a page then reloads. */
 const SCRIPT = `const start = "${crypto.randomUUID()}";
@@ -28,17 +27,13 @@ export class Builder {
     this.#root = resolve(root);
   }
 
-  /**
-   * Builds the scripts of the islands, unless those on disk are made of the same files. Returns what gives an app its
-   * scripts, routes, islands and static files; call that before `app.handler()`. With `snapshot: "memory"` nothing is
-   * written to disk.
-   */
+  /** Builds scripts that are stale on disk (`snapshot: "memory"`: writes nothing). Returns what gives an app its build: call it before `app.handler()`. */
   async build({ snapshot = "disk" }: { snapshot?: "disk" | "memory" } = {}): Promise<(app: App) => void> {
     const { default: manifest } = await import(pathToFileURL(join(this.#root, MANIFEST_FILE)).href);
     const client = await buildClient({ root: this.#root, manifest, write: snapshot === "disk" });
     const files = new StaticFolder(join(this.#root, "static"));
     // For handlers that call `asset()`; a rendering uses the files of its app.
-    host.version = (path) => files.version(path);
+    host.version = (path) => files.find(path)?.hash ?? null;
     return (app) => {
       app.snapshot = { manifest, client, files };
     };
@@ -49,7 +44,7 @@ export class Builder {
     const { app } = await importApp();
     (await this.build({ snapshot: "memory" }))(app);
     const handler = app.handler();
-    const where = { port: PORT, hostname: "127.0.0.1", ...options };
+    const where = { port: 8000, hostname: "127.0.0.1", ...options };
     await Deno.serve(where, (req, info) => answer(req, (plain) => handler(plain, info))).finished;
   }
 }

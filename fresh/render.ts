@@ -49,7 +49,7 @@ export function renderDocument(
   const islands = new Islands(snapshot ? snapshot.islandRefs ??= findRefs(snapshot) : new Map());
   const rendering: Rendering = { islands, nonce, pathname, head: null, added: [], inHead: false };
   current = rendering;
-  host.version = snapshot ? (path) => snapshot.files.version(path) : host.version;
+  host.version = snapshot ? (path) => snapshot.files.find(path)?.hash ?? null : host.version;
   try {
     const body = renderToString(h(Fragment, null, content));
     rendering.inHead = true;
@@ -128,9 +128,7 @@ function DocumentHead({ attributes }: { attributes: Attributes }): VNode {
   return make("head", { ...attributes, children: comment(HEAD_MARK) });
 }
 
-type ElementProps = { tag: string; attributes: Attributes; id: unknown };
-
-function Element({ tag, attributes, id }: ElementProps): VNode {
+function Element({ tag, attributes, id }: { tag: string; attributes: Attributes; id: unknown }): VNode {
   const { nonce, inHead } = current!;
   const props = tag === "script" || tag === "style" ? { nonce, ...attributes } : attributes;
   const element = make(tag, props);

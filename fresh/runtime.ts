@@ -9,10 +9,7 @@ export function Head(props: { children?: ComponentChildren }): null {
   return null;
 }
 
-/**
- * The URL of a static file with its content's version, so that it may be cached for a year. Unknown files, other
- * origins and URLs that already carry a version come back unchanged; in the browser all do.
- */
+/** The URL of a static file with its content's version, to be cached for a year. Other URLs, and in the browser all, come back unchanged. */
 export function asset(path: string): string {
   if (!path.startsWith("/") || path.startsWith("//") || path.includes(CACHE_KEY)) return path;
   const url = new URL(path, "http://asset.invalid");

@@ -8,7 +8,6 @@ import { compress, type Encoding, isCompressible } from "../lib/platform/content
 
 /** A file ready to be served. */
 export type Resource = {
-  /** Content type with its charset. */
   type: string;
   /** First 16 hexadecimal digits of the SHA-256 of the content. */
   hash: string;
@@ -39,11 +38,6 @@ export class StaticFolder {
     let resource = this.#resources.get(name);
     if (!resource) this.#resources.set(name, resource = toResource(name, Deno.readFileSync(join(this.folder, name))));
     return resource;
-  }
-
-  /** The version of a file; null when there is none. */
-  version(pathname: string): string | null {
-    return this.find(pathname)?.hash ?? null;
   }
 }
 

@@ -48,13 +48,10 @@ export function toServices(labels: readonly string[]): string[] {
 }
 
 function findBadSlots(hours: RawHours | null): string[] {
-  const bad: string[] = [];
-  for (const { day, slots } of hours?.days ?? []) {
-    for (const { open, close } of slots) {
-      if (toTimeOfDay(open) === null || toTimeOfDay(close) === null) bad.push(`jour ${day}: ${open}-${close}`);
-    }
-  }
-  return bad;
+  return (hours?.days ?? []).flatMap(({ day, slots }) =>
+    slots.filter(({ open, close }) => toTimeOfDay(open) === null || toTimeOfDay(close) === null)
+      .map(({ open, close }) => `jour ${day}: ${open}-${close}`)
+  );
 }
 
 /** Checks the fields of a station. A refused value leaves its field empty, and the station stays. */

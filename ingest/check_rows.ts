@@ -55,7 +55,6 @@ type CheckedRows<F> = { facts: F[]; refused: RefusedRow[] };
 
 type RowCheck<R, F> = { check(raw: R, context: RowContext): F | RowReason; toWords(raw: R): string[] };
 
-/** Checks rows by themselves. */
 function checkEach<R, F extends object>(
   rows: readonly R[],
   { check, toWords, ...context }: RowCheck<R, F> & RowContext,

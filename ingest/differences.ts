@@ -43,11 +43,7 @@ class Comparison {
   readonly #openAbsences: Map<number, Begun[]>;
   readonly out = new Differences();
 
-  constructor(
-    private readonly known: Known,
-    private readonly feed: CheckedFeed,
-    private readonly asOfMs: number,
-  ) {
+  constructor(private readonly known: Known, private readonly feed: CheckedFeed, private readonly asOfMs: number) {
     this.#prices = new Map(known.prices.map((price) => [toKey(price), price]));
     this.#openAbsences = Map.groupBy(known.absences, toKey);
   }

@@ -19,13 +19,12 @@ import { runIngest } from "./run.ts";
 import { completeSample, loadSample } from "./sample/load.ts";
 import type { IngestEnd, IngestOrder } from "./worker.ts";
 
-/** `onChange` is called after every write that moved the data revision; `ending` is aborted before the database is closed. */
+/** `onChange` is called after every write that moved the data revision; `ingests` counts runs of the feed by outcome; `ending` is aborted before the database is closed. */
 type JobDeps = {
   db: Db;
   clock: Clock;
   log: Log;
   config: Config;
-  /** Where runs of the feed are counted, by outcome. */
   ingests: DurationsBy;
   onChange(): Promise<void>;
   ending: AbortSignal;

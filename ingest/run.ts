@@ -49,7 +49,6 @@ class Busy extends Error {
   override readonly message = "Another ingest is running";
 }
 
-/** A run in progress. */
 class Run {
   readonly name: string;
   readonly startedAt: Date;
@@ -60,7 +59,6 @@ class Run {
   validators: Validators = { etag: null, lastModified: null };
   hash: string | null = null;
   feed: CheckedFeed | null = null;
-  /** An unexpected fault, for the log. */
   fault: unknown = null;
 
   constructor({ clock }: IngestDeps, readonly source: FeedSource) {

@@ -32,15 +32,8 @@ import { type Differences, findDifferences } from "./differences.ts";
 /** Days without a feed, up to so many, are covered by the next one: prices carry the time at which they were set. */
 const MAX_GAP_DAYS = 7;
 
-/** The run that is stored. */
-export type StoreContext = {
-  asOf: Date;
-  source: DataState["source"];
-  /** The state before. */
-  state: StoredState;
-  /** True: comparisons with the state before do not refuse. */
-  force: boolean;
-};
+/** The run that is stored, and the `state` before it; with `force` comparisons with that state do not refuse. */
+export type StoreContext = { asOf: Date; source: DataState["source"]; state: StoredState; force: boolean };
 
 /** The days that a run covers: today, and those since the run before when they are few. Ascending. */
 function toCoveredDays(asOf: Date, previousAsOf: Date | null): string[] {
@@ -62,9 +55,8 @@ const ANALYZE_FROM_PRICES = 5_000;
 async function writeDifferences(
   tx: Queryable,
   differences: Differences,
-  { asOf, previousAsOf }: { asOf: Date; previousAsOf: Date | null },
+  { asOf: at, previousAsOf }: { asOf: Date; previousAsOf: Date | null },
 ): Promise<ChangedSpan[]> {
-  const at = asOf;
   await upsertStations(tx, differences.stations, at);
   await markLeft(tx, differences.leftIds, { at, lastSeenAt: previousAsOf ?? at });
   await markReturned(tx, differences.returnedIds, at);
@@ -107,11 +99,7 @@ function toCounts(differences: Differences) {
 export type StoredCounts = ReturnType<typeof toCounts>;
 
 /** Stores a checked feed, in a transaction under the writers' lock. Throws `FeedRefused` when it cannot follow the state. */
-export async function storeFeed(
-  tx: Queryable,
-  feed: CheckedFeed,
-  context: StoreContext,
-): Promise<StoredCounts> {
+export async function storeFeed(tx: Queryable, feed: CheckedFeed, context: StoreContext): Promise<StoredCounts> {
   const { asOf, state, force } = context;
   // real data never share a database with the sample
   const wiped = state.source === "sample" && context.source !== "sample" && state.asOfMs !== null;

@@ -1,15 +1,12 @@
 /** `deno task backup:rehearse`: dumps the server's database, restores it next to the original, and compares both. @module */
 
 import { runCommand, UsageError } from "../lib/db/commands/command.ts";
+import { TABLES_SQL } from "../lib/db/commands/reset.ts";
 import { describeServer, openDb } from "../lib/db/connection.ts";
 import type { Db } from "../lib/db/db.ts";
 import { getState } from "../lib/db/state.ts";
 import type { Log } from "../lib/platform/log.ts";
 import { dumpSchema } from "./schema_dump.ts";
-
-const TABLES = `select c.relname as name from pg_class c
-  where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
-    and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e') order by 1`;
 
 /** Runs a program of PostgreSQL on a database; the password goes by the environment, for others can read arguments. */
 async function run(program: string, args: string[], database: string): Promise<void> {
@@ -56,7 +53,7 @@ async function describeTable(db: Db, name: string): Promise<string> {
 }
 
 async function describeDatabase(db: Db): Promise<string[]> {
-  const names = await db.query<{ name: string }>({ text: TABLES });
+  const names = await db.query<{ name: string }>({ text: TABLES_SQL });
   const tables = await Promise.all(names.map(({ name }) => describeTable(db, name)));
   return [...tables, ...(await dumpSchema(db)).split("\n")];
 }

@@ -4,7 +4,6 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const ROOT = new URL("..", import.meta.url).pathname;
-const USAGE = "Usage: deno task dev:upstream FOLDER (a folder that does not exist yet)";
 const FRESH = "jsr:@fresh/core@^2.3.3";
 
 /** What serves the app here, what only tests that, and what says how. */
@@ -20,7 +19,6 @@ const KEPT_TASKS = ["ingest", "backfill", "brands", "selfcheck", "sample", "migr
 
 type DenoJson = { imports: Record<string, string>; tasks: Record<string, unknown>; exclude: string[]; lock?: boolean };
 
-/** `deno.json` of the project for Fresh. */
 function toUpstreamConfig(ours: DenoJson): object {
   const { lock: _lock, ...shared } = ours;
   const packages = Object.entries(ours.imports).filter(([name]) => !HOST_PACKAGES.includes(name));
@@ -72,7 +70,7 @@ export async function writeUpstream(folder: string): Promise<number> {
 if (import.meta.main) {
   const [folder, ...rest] = Deno.args;
   if (!folder || folder.startsWith("-") || rest.length > 0 || existsSync(folder)) {
-    console.error(USAGE);
+    console.error("Usage: deno task dev:upstream FOLDER (a folder that does not exist yet)");
     Deno.exit(2);
   }
   const count = await writeUpstream(folder);

@@ -38,13 +38,12 @@ export type BackfillProgress = {
   total: number | null;
 };
 
-/** How an archive is loaded. */
+/** How an archive is loaded; `windowDays` is that of `makeStaleMeans`. */
 export type BackfillOptions = {
   /** The year that its name promises: an archive that mostly holds another is refused. */
   year?: number;
   /** Stations stored by one transaction; 25 by default: few enough for their rows to die young in memory. */
   chunkStations?: number;
-  /** Days made at once; see `makeStaleMeans`. */
   windowDays?: number;
   /** Called between transactions, for a background job to give way. */
   pause?: () => Promise<void>;
@@ -61,7 +60,6 @@ export type BackfillReport = RunReport & {
   resumedAt: number;
   /** Days that the archive covers, first and last; null when it did not complete. */
   covered: { first: string; last: string; days: number } | null;
-  /** Days whose means were made. */
   meansMade: number;
 };
 
@@ -89,7 +87,8 @@ class Backfill {
 
   async run(): Promise<BackfillReport> {
     try {
-      await this.#resume();
+      const progress = await getProgress<ArchiveTally>(this.deps.db, this.archive.identity);
+      if (progress) ({ runId: this.#runId, stationsDone: this.#resumedAt, tally: this.#tally } = progress);
       await this.#readAll();
       if (this.#tally.prices + this.#tally.stockOuts === 0) throw new FeedRefused("empty");
     } catch (error) {
@@ -101,11 +100,6 @@ class Backfill {
     const isNews = changed + confirmed + stationsAdded + stockOutsWritten > 0;
     const outcome = isNews ? "changed" : "unchanged";
     return await this.#end({ outcome, message: null, days: toCoveredDays(this.#tally) });
-  }
-
-  async #resume(): Promise<void> {
-    const progress = await getProgress<ArchiveTally>(this.deps.db, this.archive.identity);
-    if (progress) ({ runId: this.#runId, stationsDone: this.#resumedAt, tally: this.#tally } = progress);
   }
 
   async #readAll(): Promise<void> {
@@ -189,7 +183,12 @@ class Backfill {
       // and again at the end, since making the means judges reports
       await markSuspects(tx);
     });
-    const meansMade = outcome === "refused" ? 0 : await this.#makeMeans();
+    const meansMade = outcome === "refused" ? 0 : await makeStaleMeans(this.deps.db, {
+      now: this.deps.clock(),
+      windowDays: this.options.windowDays,
+      pause: this.options.pause,
+      onProgress: ({ days, total }) => this.#report("means", days, total),
+    });
     const [first, last] = [days.at(0), days.at(-1)];
     const report = {
       ...{ outcome, message, meansMade, source: this.archive.name, tally: this.#tally },
@@ -202,15 +201,6 @@ class Backfill {
     });
     if (meansMade > 0) await this.deps.db.maintain();
     return report;
-  }
-
-  async #makeMeans(): Promise<number> {
-    return await makeStaleMeans(this.deps.db, {
-      now: this.deps.clock(),
-      windowDays: this.options.windowDays,
-      pause: this.options.pause,
-      onProgress: ({ days, total }) => this.#report("means", days, total),
-    });
   }
 
   async #writeEnd(tx: Queryable, { outcome, message, covered, meansMade, tally }: BackfillReport): Promise<void> {

@@ -35,13 +35,10 @@ export function countStation(tally: ArchiveTally, { entry, refused }: Checked): 
   if (entry === null) return;
   tally.prices += entry.prices.length;
   tally.stockOuts += entry.stockOuts.length;
-  const factsByFuel = new Map<number, number>();
-  for (const fact of entry.prices) {
-    factsByFuel.set(fact.fuel, (factsByFuel.get(fact.fuel) ?? 0) + 1);
-    countYear(tally, fact);
-  }
-  tally.pairs += factsByFuel.size;
-  for (const count of factsByFuel.values()) if (count > 1) tally.pairsWithSeveral++;
+  for (const fact of entry.prices) countYear(tally, fact);
+  const byFuel = Map.groupBy(entry.prices, ({ fuel }) => fuel);
+  tally.pairs += byFuel.size;
+  for (const { length } of byFuel.values()) if (length > 1) tally.pairsWithSeveral++;
 }
 
 function countYear({ years }: ArchiveTally, { atMs }: PriceFact): void {

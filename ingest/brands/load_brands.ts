@@ -73,7 +73,6 @@ type Written = {
   /** Lines of the project's own list that were used, and the number of those whose station the source has by now. */
   ofOwn: Brands;
   ownKnownToSource: number;
-  /** Stations of the newest feed. */
   listed: number[];
 };
 
@@ -92,7 +91,6 @@ function toCounts({ rows, merged }: ReadBrands, { stations, ofOwn, listed, ...wr
     listed: listed.length,
     listedWithBrand: listed.filter(isBranded).length,
     listedByOwn: listed.filter((id) => ofOwn.has(id)).length,
-    /** Of a brand in our table. */
     listedWithKnownBrand: listed.filter(isKnown).length,
     listedWithBrandOrName: listed.filter((id) => isBranded(id) || stations.get(id)?.name != null).length,
     /** Brands outside of our table with most stations, as `[brand, stations]`. */
@@ -157,11 +155,7 @@ async function attempt(
 }
 
 /** Loads the brands once and makes changed means again. Faults of the source are in the report, and the brands before stay; those of the database are thrown. */
-export async function loadBrands(
-  deps: BrandsDeps,
-  source: BrandsSource,
-  options: { pause?: () => Promise<void> } = {},
-): Promise<BrandsReport> {
+export async function loadBrands(deps: BrandsDeps, source: BrandsSource): Promise<BrandsReport> {
   const began = performance.now();
   const startedAt = deps.clock();
   const name = source.kind === "url" ? toPublicUrl(source.url) : source.name;
@@ -171,7 +165,7 @@ export async function loadBrands(
     ...{ kind: "brands", source: name, startedAt, finishedAt, outcome, message, counts: { ...counts } },
     ...{ feedAt: null, contentHash: null, etag: null, lastModified: null },
   });
-  await makeStaleMeans(deps.db, { now: finishedAt, pause: options.pause });
+  await makeStaleMeans(deps.db, { now: finishedAt });
   const report = { outcome, source: name, message, counts, durationMs: Math.round(performance.now() - began) };
   const { unknownBrands: _, ...fields } = counts ?? { unknownBrands: [] };
   const level = isGood(report) ? "info" : "warn";

@@ -82,11 +82,10 @@ export function readBrands(bytes: Uint8Array): ReadBrands {
 /** A line of the project's own list; README.md in the same folder says where it comes from. */
 export type OwnBrand = { readonly stationId: string; readonly brand: string };
 
-const FILE = new URL("./station_brands.csv", import.meta.url);
-
 /** The project's own brands, in the order of the file. */
 export async function readOwnBrands(): Promise<OwnBrand[]> {
-  const lines: Record<string, string>[] = parse(await Deno.readTextFile(FILE), { columns: true });
+  const text = await Deno.readTextFile(new URL("./station_brands.csv", import.meta.url));
+  const lines: Record<string, string>[] = parse(text, { columns: true });
   return lines.map(({ station_id: stationId = "", brand = "" }) => ({ stationId, brand }));
 }
 

@@ -71,7 +71,6 @@ async function load(context: CommandContext, argument: ArchiveArgument, bar: Pro
   return await backfillArchive(context, await openArchive(argument.source), { ...options, year: argument.year });
 }
 
-/** A sentence or two about how it ended. */
 function describe(
   { outcome, source, message, tally, covered, resumedAt, meansMade, durationMs }: BackfillReport,
 ): string {

@@ -9,7 +9,6 @@ const USAGE = `Usage: deno task sample [FOLDER] [--seed NUMBER] [--stations NUMB
 Writes a synthetic feed in the official layout into FOLDER (.sample): the feed as a ZIP,
 its price movements as yearly archives, and brands.csv. Times end at CLOCK, or now.`;
 
-/** The options of a sample, with the bounds of their numbers. */
 const BOUNDS = { seed: [0, 4_294_967_295], stations: [1, 100_000], days: [40, 400] } as const;
 
 /** The arguments of the commands `sample` and `db:seed`; null when they are not as the usage has them. */

@@ -34,7 +34,6 @@ type DbConfig = Pick<Config, "databaseUrl" | "dataDir" | "deploy"> & Partial<Pic
 
 /** The server ends a statement itself; a server that does not even do that is given up this much later. */
 const GRACE_MS = 1_000;
-/** Longest time of a timer. */
 const NO_LIMIT_MS = 2 ** 31 - 1;
 /** Idle time after which the system checks that the other end of a connection still exists. */
 const KEEP_ALIVE_MS = 10_000;

@@ -33,10 +33,7 @@ export type TransactionOptions = {
 export type Db = Queryable & {
   /** A PostgreSQL server, or the embedded PGlite. */
   readonly kind: "server" | "embedded";
-  /**
-   * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. Inside `work` use `tx` only: on the
-   * embedded database, which has one connection, a query of `db` throws a TypeError.
-   */
+  /** Runs `work` in one transaction, rolled back when it throws. Inside use only `tx`: the embedded database has one connection, so `db` throws a TypeError. */
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** The connections of this process at the moment, how many callers wait for one, and the most there may be. */
   connections(): { inUse: number; idle: number; waiting: number; size: number };

@@ -72,7 +72,7 @@ export async function getCheckInput(tx: Queryable): Promise<CheckInput | null> {
 /** A difference between an answer and the feed: the operation, its parameters, and what differs. */
 export type Difference = { operation: string; question: Record<string, unknown>; detail: string };
 
-/** The result of a self-check; `revision` is that of the data, `seed` makes the same questions again. */
+/** The result of a self-check and its first differences; `revision` is that of the data, `seed` makes the same questions again. */
 export type SelfCheckResult = {
   at: Date;
   revision: number;
@@ -81,7 +81,6 @@ export type SelfCheckResult = {
   seed: number;
   questions: number;
   differences: number;
-  /** The first differences. */
   examples: readonly Difference[];
   durationMs: number;
 };

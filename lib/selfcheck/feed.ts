@@ -1,9 +1,4 @@
-/**
- * Reads the bytes of the last accepted feed again, and says which of its prices count as simply as docs/data.md does: no
- * index, no SQL condition and none of the rules by which requests are answered, so that an error in those shows.
- *
- * @module
- */
+/** Reads the last accepted feed again and finds the prices that count without the rules that answer requests, so that errors in those show. @module */
 
 import { type CheckedEntry, checkFeed, toCurrentPrices } from "../../ingest/check.ts";
 import { decodeStations } from "../../ingest/decode.ts";

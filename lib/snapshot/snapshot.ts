@@ -121,7 +121,6 @@ async function toOffers(stations: readonly SnapshotStation[]): Promise<Offers[]>
   return offers;
 }
 
-/** The places of stations. */
 function toPlaces(stations: readonly SnapshotStation[]): Pick<Snapshot, "index" | "points"> {
   const index = new KDBush(stations.length);
   // no box contains an infinite position

@@ -17,7 +17,6 @@ type CommuneRow = {
   departement?: string;
   type: string;
   zone: string;
-  /** La Poste's. */
   codesPostaux?: string[];
   population?: number;
   /** INSEE codes of the communes that merged into it. */

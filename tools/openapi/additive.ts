@@ -18,10 +18,7 @@ function resolve(document: Json, value: unknown): Json {
 const NAMED = { responses: "response ", headers: "header ", content: "content ", properties: "" };
 /** Keywords that may not change, of what callers send and of what they get. */
 const FIXED = { input: ["type", "default"], output: ["operationId", "type", "const", "format", "pattern"] };
-const LOWER_BOUNDS = ["minimum", "minLength"];
-const UPPER_BOUNDS = ["maximum", "maxLength"];
 
-/** The frozen document, the new one, and the findings. */
 class Comparison {
   readonly findings: string[] = [];
 
@@ -72,10 +69,10 @@ class Comparison {
 
   #input(where: string, old: Json, now: Json): void {
     if (now.required === true && old.required !== true) this.#report(where, "became required");
-    for (const key of LOWER_BOUNDS) {
+    for (const key of ["minimum", "minLength"]) {
       if (Number(now[key] ?? -Infinity) > Number(old[key] ?? -Infinity)) this.#report(where, `${key} was raised`);
     }
-    for (const key of UPPER_BOUNDS) {
+    for (const key of ["maximum", "maxLength"]) {
       if (Number(now[key] ?? Infinity) < Number(old[key] ?? Infinity)) this.#report(where, `${key} was lowered`);
     }
   }

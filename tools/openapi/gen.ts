@@ -13,25 +13,22 @@ import { toMarkdown } from "./markdown.ts";
 const FROZEN = new URL("../../docs/openapi.json", import.meta.url);
 
 /** The operations' examples with their responses over the test fixture, so that each is real. */
-async function makeExamples(): Promise<Examples> {
-  return await withEmbeddedDb(async (db) => {
+const loadExamples = lazy(() =>
+  withEmbeddedDb(async (db) => {
     await insertFixture(db);
     const deps = { db, snapshots: noSnapshots, clock: () => FIXTURE_AS_OF };
     const examples: Examples = {};
     for (const operation of operations) {
-      const { example: path } = operation;
-      const { pathname, search } = new URL(path, "http://localhost");
+      const { pathname, search } = new URL(operation.example, "http://localhost");
       const query = parseQuery(search);
       const inPath = readPath(operation.path, pathname);
       const input = parseInput(operation, (param) => inPath.get(param.name) ?? readQuery(query, param));
       const { body } = await answer(operation, deps, input);
-      examples[operation.id] = { path, body };
+      examples[operation.id] = { path: operation.example, body };
     }
     return examples;
-  });
-}
-
-const loadExamples = lazy(makeExamples);
+  })
+);
 
 async function makeDocument(): Promise<Record<string, unknown>> {
   return buildOpenapi({ baseUrl: null, operations: allOperations, examples: await loadExamples() });

@@ -12,8 +12,8 @@ and makes its tables anew.
 
 Exit: 0 done, 1 failed, 2 bad usage or settings, or --yes is missing.`;
 
-// Tables of extensions, such as PostGIS's own, stay.
-const TABLES = `select c.relname as name from pg_class c
+/** SQL of the names of all tables but those of extensions, such as PostGIS's. */
+export const TABLES_SQL = `select c.relname as name from pg_class c
   where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace
     and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
   order by c.relname`;
@@ -21,7 +21,7 @@ const TABLES = `select c.relname as name from pg_class c
 /** Drops the tables of a server's database. Throws a {@link UsageError} when it is not one of this service. */
 async function dropTables(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
-    const names = (await tx.query<{ name: string }>({ text: TABLES })).map(({ name }) => name);
+    const names = (await tx.query<{ name: string }>({ text: TABLES_SQL })).map(({ name }) => name);
     if (names.length === 0) return;
     if (!names.includes("migration") || !names.includes("data_state")) {
       throw new UsageError(

@@ -39,11 +39,8 @@ async function findChanged(
   const behind = now.revision - previous.revision;
   if (behind < 0 || behind > CHANGE_LOG_REVISIONS || now.asOfMs < previous.asOfMs) return null;
   const values = [previous.revision, new Date(previous.asOfMs + CLOCK_TOLERANCE_MS)];
-  const { ids } = await readOne<{ ids: (number | null)[] | null }>(tx, {
-    name: "stations_changed",
-    text: CHANGED_SQL,
-    values,
-  });
+  const statement = { name: "stations_changed", text: CHANGED_SQL, values };
+  const { ids } = await readOne<{ ids: (number | null)[] | null }>(tx, statement);
   return ids === null ? [] : ids.includes(null) ? null : ids as number[];
 }
 

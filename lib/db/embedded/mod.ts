@@ -64,8 +64,7 @@ function advise(dataDir: string): string {
 function explain(error: unknown, dataDir: string): DatabaseOpenError {
   if (error instanceof DatabaseOpenError) return error;
   const reason = (error as Error).message;
-  const isDisk = DISK_FAULT.test(reason);
-  const message = isDisk
+  const message = DISK_FAULT.test(reason)
     ? `DATA_DIR ${dataDir} cannot be used: ${reason}. It must be writable and have ${MIN_FREE_MB} MB free.`
     : `The embedded database in ${dataDir} does not start (${reason}). ${advise(dataDir)}`;
   return new DatabaseOpenError(message, { cause: error });
@@ -120,7 +119,7 @@ class Host {
   #worker: Worker | null = null;
   #stream: WireStream | null = null;
   #session = 0;
-  #waiting: { resolve(): void; reject(error: Error): void } | null = null;
+  #waiting: PromiseWithResolvers<void> | null = null;
 
   constructor(private readonly directory: string, private readonly options: EmbeddedOptions) {}
 
@@ -160,10 +159,9 @@ class Host {
   }
 
   #ask(message: ToWorker): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#waiting = { resolve, reject };
-      this.#post(message);
-    });
+    this.#waiting = Promise.withResolvers();
+    this.#post(message);
+    return this.#waiting.promise;
   }
 
   #receive(message: FromWorker): void {

@@ -128,7 +128,6 @@ export async function markDaysStale(tx: Queryable, firstDay: string, lastDay: st
   await tx.query({ name: "mark_stale_days", text, values: [firstDay, lastDay] });
 }
 
-/** How stale means are made. */
 type StaleMeansOptions = {
   /** Days that ended before this instant are made; the day of the newest feed never. */
   now: Date;

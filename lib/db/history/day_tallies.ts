@@ -23,7 +23,6 @@ export const NO_DEPARTMENT = "-";
 /** Tallies of days by area, `grid` in the order of `areas` and `days`, and the suspect reports of these days. */
 export type DayTallies = { days: string[]; areas: string[]; tallies: DayTally[]; suspects: OddStationReport[] };
 
-/** Days and fuels of a pass. */
 type TallyOptions = {
   /** Paris days, ascending, at most a few hundred. */
   days: readonly string[];
@@ -35,7 +34,6 @@ type TallyOptions = {
 
 /** The numbers of all fuels. */
 export const ALL_FUELS: readonly number[] = [1, 2, 3, 4, 5, 6];
-/** Stations read by one statement. */
 const SLICE_SIZE = 100;
 
 /** A station, the number of its department (null: unknown) and those of all its areas. */

@@ -37,10 +37,7 @@ type MonthRow = {
   covered: string[];
 };
 
-/**
- * Prices in force of a fuel (1 to 6) at a station and those within `radiusM` metres at the ends of ascending days, in thousandths and
- * in the order of the days; 0: none, a suspect one, or the day is not covered.
- */
+/** Prices in force of a fuel (1 to 6) at a station and those within `radiusM` metres at the ends of ascending days, in thousandths; 0: none, suspect, or the day is not covered. */
 export async function findDayPrices(
   db: Queryable,
   { stationId, fuel, radiusM, days }: { stationId: number; fuel: number; radiusM: number; days: readonly string[] },

@@ -22,10 +22,7 @@ function extremeSql(order: string): string {
   return `(array_agg(s.id order by p.price_milli ${order}, p.updated_at desc, s.id::text collate "C"))[1]`;
 }
 
-/**
- * SQL of tallies of the prices of fuel `$1` in force, which are at most `$2` days old; `data_state` must be in scope. `where`
- * narrows the prices `p` of stations `s` with brands `b`, `columns` adds columns, `group` says how they are grouped.
- */
+/** SQL of tallies of the prices `p` of fuel `$1` in force, at most `$2` days old, of stations `s` with brands `b`; `data_state` must be in scope. */
 function tallySql(options: { where?: string; columns?: string; group?: string }): string {
   const { where = "true", columns = "", group = "" } = options;
   const named = (id: string) => `(select ${NAMED_JSON} from ${PRICES} where p.fuel = $1 and s.id = ${id})`;
@@ -50,11 +47,8 @@ export async function getNationalComparison(
   options: { fuel: number; maxAgeDays: number; priceMilli: number },
 ): Promise<{ state: StoredState; tally: Tally; cheaper: number }> {
   const values = [options.fuel, options.maxAgeDays, options.priceMilli];
-  const row = await readOne<StoredState & Tally & { cheaper: number }>(db, {
-    name: "comparison",
-    text: COMPARISON_SQL,
-    values,
-  });
+  type ComparisonRow = StoredState & Tally & { cheaper: number };
+  const row = await readOne<ComparisonRow>(db, { name: "comparison", text: COMPARISON_SQL, values });
   return { state: pickState(row), tally: pickTally(row), cheaper: row.cheaper };
 }
 

@@ -43,13 +43,8 @@ const SEEN_SQL = `update station s set first_seen_at = least(s.first_seen_at, n.
     from unnest($1::int[], $2::float8[], $3::float8[]) t (id, first_s, last_s)) n
   where s.id = n.id and (s.first_seen_at > n.first_at or s.first_listed_at is null and s.last_seen_at < n.last_at)`;
 
-/** What writing an archive's stations found. */
-export type WrittenStations = {
-  /** The stations that existed before. */
-  knownBefore: ReadonlyMap<number, KnownRow>;
-  /** Stations that are in another department now. */
-  movedIds: number[];
-};
+/** The stations of an archive that existed before it was written, and those that are in another department now. */
+export type WrittenStations = { knownBefore: ReadonlyMap<number, KnownRow>; movedIds: number[] };
 
 /** Writes stations that no feed ever listed, as having left at their last fact, by the newest archive's fields; others keep the feed's. */
 export async function writeArchiveStations(
@@ -79,10 +74,7 @@ const LASTING_SQL = `insert into stock_out (station_id, fuel, since, until, kind
   on conflict (station_id, fuel, since) do nothing ${RETURNING_SPAN}`;
 
 /** Records an archive's stock-outs; returns those that changed something. */
-export async function writeArchiveStockOuts(
-  tx: Queryable,
-  facts: readonly StockOutFact[],
-): Promise<ChangedSpan[]> {
+export async function writeArchiveStockOuts(tx: Queryable, facts: readonly StockOutFact[]): Promise<ChangedSpan[]> {
   const unique = [...new Map(facts.map((fact) => [`${fact.stationId} ${fact.fuel} ${fact.sinceMs}`, fact])).values()];
   const ended = await setStockOuts(tx, unique.filter(({ untilMs }) => untilMs !== null));
   const keys = ["stationId", "fuel", "sinceMs", "kind"] as const;

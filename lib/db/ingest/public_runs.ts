@@ -15,7 +15,7 @@ export type PublicRun = {
 /** The covered days of a year (`YYYY-MM-DD`), and how many are `missing` between the first covered day of all years and the last. */
 type CoveredYear = { year: number; days: number; missing: number; first: string | null; last: string | null };
 
-/** Runs and coverage. Instants are texts of the database's. */
+/** Runs and coverage, years ascending. Instants are texts of the database's. */
 export type RunRecords = {
   /** The newest ones, the newest first. */
   runs: PublicRun[];
@@ -23,7 +23,6 @@ export type RunRecords = {
   outcomes: Partial<Record<RunOutcome, number>>;
   /** The last feed that was read: its rows, and those refused by reason; null when there was none. */
   lastRead: { finishedAt: string; prices: number; stockOuts: number; refused: Record<string, number> } | null;
-  /** Ascending. */
   years: CoveredYear[];
   /** The newest stretches between covered days, the newest first. */
   gaps: { from: string; to: string }[];

@@ -6,10 +6,9 @@ import { writeRows } from "../bulk.ts";
 /** How a run ended; `busy`: another one was at work, and this one did nothing. */
 export type RunOutcome = "changed" | "unchanged" | "refused" | "failed" | "busy";
 
-/** A run to write down. Null when not known. */
+/** A run to write down, `source` by its address or file name. Null when not known. */
 export type RunToWrite = {
   kind: "feed" | "archive" | "brands";
-  /** Address or file name. */
   source: string;
   startedAt: Date;
   finishedAt: Date;
@@ -73,7 +72,6 @@ export async function getLastGoodRun(db: Queryable): Promise<GoodRun | null> {
   return row ?? null;
 }
 
-/** A refused row. */
 type QuarantineRow = { stationId: string; reason: string; raw: string };
 
 const QUARANTINE = `insert into quarantine (ingest_run_id, station_id, reason, raw, last_seen_at)

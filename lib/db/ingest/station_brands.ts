@@ -38,10 +38,9 @@ export async function deleteStationBrands(tx: Queryable, stationIds: readonly nu
 
 /** Means of brands follow a change of brands back to so many days; older ones keep the brands of their time. */
 const BRAND_MEAN_DAYS = 366;
-const BEFORE_ALL = "2000-01-01";
 
 /** Marks the brands' means of the last year as stale, or (`all`, when brands come for the first time) of all days. */
 export async function markBrandMeansStale(tx: Queryable, { now, all }: { now: Date; all: boolean }): Promise<void> {
   const today = toParisDay(now);
-  await markDaysStale(tx, all ? BEFORE_ALL : addDays(today, -BRAND_MEAN_DAYS), today);
+  await markDaysStale(tx, all ? "2000-01-01" : addDays(today, -BRAND_MEAN_DAYS), today);
 }
