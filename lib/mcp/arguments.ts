@@ -64,11 +64,6 @@ function toAdvice(args: Args, error: DomainError, operation: AnyOperation): stri
   return "";
 }
 
-/** How much of each entry a list returns: an argument of tools only. */
-const DETAIL = {
-  detail: z.enum(["full", "short"]).default("full").describe("short: few fields, 5 entries"),
-};
-
 /** Entries of a short answer, and lines of a text, where the caller names no limit. */
 const USUAL_LIMIT = 5;
 
@@ -89,7 +84,8 @@ function createToolInput(operation: AnyOperation): ToolInput {
   const kept = Object.entries(shape).filter(([name]) => !omits.includes(name)).map(([name, field]) => {
     return [name, instead.includes(name) ? (field as z.ZodType).optional() : field];
   });
-  const whole = z.strictObject({ ...reader?.shape, ...Object.fromEntries(kept), ...(shortFields ? DETAIL : {}) });
+  const detail = z.enum(["full", "short"]).default("full").describe("short: few fields, 5 entries");
+  const whole = z.strictObject({ ...reader?.shape, ...Object.fromEntries(kept), ...(shortFields ? { detail } : {}) });
   const extra = Object.entries(whole.shape).filter(([name]) => !(name in shape));
   const input = z.strictObject(Object.fromEntries(extra));
   return { whole, extra: { ...operation, input, crossChecks: [], canonical: (parsed: Args) => parsed } };

@@ -26,7 +26,6 @@ export const SUBSCRIPTION_BOUNDS = {
 /** Bounds of the same kind. */
 export type SubscriptionBounds = typeof SUBSCRIPTION_BOUNDS;
 
-type Parts = { deps: Deps; log: Log; bounds: SubscriptionBounds };
 type Timer = ReturnType<typeof setTimeout>;
 
 /** A client's place among the streams, from before its resources are read until its stream ends. */
@@ -50,7 +49,7 @@ export class Subscriptions {
   #timer: Timer | null = null;
   #isComparing = false;
 
-  constructor(private readonly parts: Parts) {}
+  constructor(private readonly parts: { deps: Deps; log: Log; bounds: SubscriptionBounds }) {}
 
   get size(): { streams: number; uris: number } {
     return { streams: this.#places.size, uris: this.#news.size };

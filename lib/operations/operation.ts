@@ -158,6 +158,7 @@ export async function readAnswer<I, O>(operation: Operation<I, O>, deps: Deps, i
 
 const USUAL = {
   kind: "api",
+  tool: null,
   crossChecks: [],
   canonical: <I>(input: I) => input,
   takesBody: false,

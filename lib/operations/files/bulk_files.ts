@@ -45,7 +45,6 @@ export function defineFile<O>(
     kind: "file",
     tag: "Bulk",
     example: file.path,
-    tool: null,
     input: z.strictObject({}),
     fromSnapshot: toResult,
     fromDatabase: async (deps) => toResult(await requireSnapshot(deps)),
@@ -59,19 +58,13 @@ export function findLocated({ stations }: Snapshot): SnapshotStation[] {
 
 /** The first value, then the differences to the one before: short to write. */
 function toSteps(values: readonly number[]): number[] {
-  let before = 0;
-  return values.map((value) => {
-    const step = value - before;
-    before = value;
-    return step;
-  });
+  return values.map((value, index) => value - (values[index - 1] ?? 0));
 }
 
 /** Different values, the most frequent first (ties by text), so that most places in the list are short. */
 function rank(values: readonly string[]): string[] {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value]) => value);
+  return [...Map.groupBy(values, (value) => value)]
+    .sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1)).map(([value]) => value);
 }
 
 /** Places of values in a list of the different ones; -1 for null. */

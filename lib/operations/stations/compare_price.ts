@@ -178,7 +178,5 @@ export const comparePrice = defineOperation({
     const found = circle && toFound(snapshot, findNearbyInSnapshot(snapshot, { ...circle, accepts: null }));
     return toResult(input, { found, national: rankInSnapshot(snapshot, input), state: snapshot.state });
   },
-  async fromDatabase(deps, input) {
-    return toResult(input, await readFromDatabase(deps, input));
-  },
+  fromDatabase: async (deps, input) => toResult(input, await readFromDatabase(deps, input)),
 });
