@@ -131,10 +131,8 @@ function readDepartment({ code, ...args }: Args): Promise<ReadPlaces | null> {
 
 /** Comparable words of a department's name without its article: "Finistère", "le Finistère", "Finistere (29)". */
 function toAreaWords(name: string): string {
-  return toNameWords(name.slice(0, MAX_NAME).replace(/\(.*$/, "")).replace(
-    /^(?:departement (?:de |du |des |d )?)?(?:la |le |les |l )?/,
-    "",
-  );
+  const words = toNameWords(name.slice(0, MAX_NAME).replace(/\(.*$/, ""));
+  return words.replace(/^(?:departement (?:de |du |des |d )?)?(?:la |le |les |l )?/, "");
 }
 
 /** The names of places among the arguments of a tool. */

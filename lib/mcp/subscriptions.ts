@@ -1,7 +1,6 @@
 /**
  * Notifies clients that listen (`subscriptions/listen` of 2026-07-28) of new prices at a station or around a point: after each
- * change of the data the watched resources are read again and compared. Streams are bounded in number, also for each client, in
- * what each watches, and in time.
+ * change of the data the watched resources are read again and compared. Streams are bounded in number, content and time.
  * @module
  */
 

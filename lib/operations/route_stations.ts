@@ -68,12 +68,8 @@ const input = z.strictObject({
 type RouteInput = z.infer<typeof input>;
 
 function decodePolyline(text: string, precision: number): Place[] {
-  if (!isPolyline(text)) {
-    throw new DomainError(
-      "INVALID_PARAMETER",
-      'Parameter "polyline" is no encoded polyline; expected pairs of numbers',
-    );
-  }
+  const fault = 'Parameter "polyline" is no encoded polyline; expected pairs of numbers';
+  if (!isPolyline(text)) throw new DomainError("INVALID_PARAMETER", fault);
   return codec.decode(text, precision).map(([lat, lng]) => ({ lat, lng }));
 }
 

@@ -80,9 +80,7 @@ export function mergeBrandRows(rows: readonly BrandRow[]): MergedBrands {
   for (const row of rows) {
     const { brand, decision } = settleName(toBrand(row.raw));
     if (brand.brand === null && brand.name === null && brand.group === null) continue;
-    for (const id of row.stationIds) {
-      claims.set(id, [...claims.get(id) ?? [], { row, brand, decision }]);
-    }
+    for (const id of row.stationIds) claims.getOrInsertComputed(id, () => []).push({ row, brand, decision });
   }
   const spelling = toCommonSpellings([...claims.values()].flat());
   const brands = new Map<string, StationBrand>();
@@ -91,9 +89,9 @@ export function mergeBrandRows(rows: readonly BrandRow[]): MergedBrands {
   for (const [id, ofStation] of [...claims].sort(([a], [b]) => a < b ? -1 : 1)) {
     const ranked = rankClaims(ofStation);
     const chosen = ranked[0]!;
-    const [first, ...others] = [
-      ...new Set(ranked.map((claim) => spelling(claim.brand.brand)).filter((brand) => brand !== null)),
-    ];
+    const [first, ...others] = new Set(
+      ranked.map((claim) => spelling(claim.brand.brand)).filter((brand) => brand !== null),
+    );
     const supporting = ranked.filter((claim) => claim.brand.brand === chosen.brand.brand);
     const name = supporting.find((claim) => claim.brand.name !== null)?.brand.name ?? null;
     const own = spelling(toSign({ ...chosen.brand, name }));

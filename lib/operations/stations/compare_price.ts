@@ -39,8 +39,7 @@ type Ranked = { tally: Tally; cheaper: number };
 
 const toMilli = ({ price }: Input) => Math.round(price * 1000);
 
-function toStanding({ tally, cheaper }: Ranked, priceMilli: number): Omit<Comparison["national"], "cheapest"> {
-  const { count, sumMilli, min } = tally;
+function toStanding({ tally: { count, sumMilli, min }, cheaper }: Ranked, priceMilli: number) {
   const meanMilli = count === 0 ? null : toMeanMilli(sumMilli, count);
   return {
     stationCount: count,
