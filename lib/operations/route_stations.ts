@@ -113,8 +113,7 @@ function compareAlong(a: Stop, b: Stop): number {
 }
 
 function compareCheap(a: Stop, b: Stop): number {
-  return a.netMilli - b.netMilli || a.position.offM - b.position.offM ||
-    compareIds(a.station.id, b.station.id);
+  return a.netMilli - b.netMilli || a.position.offM - b.position.offM || compareIds(a.station.id, b.station.id);
 }
 
 function toCostMilli({ netMilli, detourM }: Stop, { litres, consumption }: RouteInput): number {
@@ -220,10 +219,7 @@ export const routeStations = defineOperation({
   canonical(input) {
     const { tank, start_level: level } = input;
     const isUsual = tank === undefined || level === tank / 2;
-    const canonical = toCanonicalInput({
-      ...withCanonicalLine(input),
-      start_level: isUsual ? undefined : level,
-    });
+    const canonical = toCanonicalInput({ ...withCanonicalLine(input), start_level: isUsual ? undefined : level });
     lines.set(canonical, lineOf(input));
     return canonical;
   },

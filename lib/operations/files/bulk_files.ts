@@ -147,14 +147,11 @@ const CSV_COLUMNS: readonly string[] = [
 ];
 
 function toFuelCells(prices: readonly PriceRecord[], asOfMs: number): CurrentRow {
-  const cells: CurrentRow = {};
-  for (const price of prices) {
-    if (!isInForce(price, asOfMs)) continue;
-    const fuel = FUELS[price.fuel - 1];
-    cells[`${fuel}_price`] = toPriceText(price.priceMilli);
-    cells[`${fuel}_updated_at`] = toInstantText(price.atMs);
-  }
-  return cells;
+  const inForce = prices.filter((price) => isInForce(price, asOfMs));
+  return Object.fromEntries(inForce.flatMap(({ fuel, priceMilli, atMs }) => [
+    [`${FUELS[fuel - 1]}_price`, toPriceText(priceMilli)],
+    [`${FUELS[fuel - 1]}_updated_at`, toInstantText(atMs)],
+  ]));
 }
 
 /** All listed stations with their prices in force as a table. */
