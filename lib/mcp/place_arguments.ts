@@ -67,9 +67,7 @@ function toWirePlace({ label, code, lat, lng }: NamedPlace) {
 }
 
 /** The places of names, in their order, with the remarks on them. Throws {@link AmbiguousPlaces}, or a DomainError for other faults. */
-async function readAll(
-  named: [argument: string, text: string][],
-): Promise<{ places: NamedPlace[]; remarks: string[] }> {
+async function readAll(named: [argument: string, text: string][]) {
   const index = await placeIndex();
   const questions: PlaceQuestion[] = [];
   const places: NamedPlace[] = [];

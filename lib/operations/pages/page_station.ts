@@ -86,10 +86,7 @@ export async function getStanding(deps: Deps, station: Station, fuel: Fuel): Pro
 
 type PriceQuestion = { station: Station; fuel: Fuel; asOfMs: number };
 
-async function readMonth(
-  deps: Deps,
-  { station, fuel, asOfMs, radiusKm }: PriceQuestion & { radiusKm: number },
-): Promise<OwnMonth | null> {
+async function readMonth(deps: Deps, { station, fuel, asOfMs, radiusKm }: PriceQuestion & { radiusKm: number }) {
   const offer = findOffer(station, fuel);
   if (!offer) return null;
   const today = toParisDay(new Date(asOfMs));
