@@ -61,21 +61,19 @@ export const motorwayAreasSchema = z.array(z.object({
   longitude: z.number().describe("Likewise"),
 }));
 
-const shortageSchema = z.object({
-  code: z.string().describe("Department code"),
-  out: z.int().describe("Stations that ran out within the last seven days"),
-  stations: z.int().describe("Stations that sell the fuel, or did until then"),
-  usual: z.number().describe(
-    "Mean share of stations out in the thirty days before these, over the days whose stock-outs were observed",
-  ),
-});
-
 /** The departments short of a fuel, the worst first. */
 export const shortagesSchema = z.object({
   since: z.iso.date().describe(
     "First of the days over which the usual share is averaged; null: unknown, and no department is named",
   ).nullable(),
-  departments: z.array(shortageSchema),
+  departments: z.array(z.object({
+    code: z.string().describe("Department code"),
+    out: z.int().describe("Stations that ran out within the last seven days"),
+    stations: z.int().describe("Stations that sell the fuel, or did until then"),
+    usual: z.number().describe(
+      "Mean share of stations out in the thirty days before these, over the days whose stock-outs were observed",
+    ),
+  })),
 });
 
 /** Prices of one fuel, one number per station. */
@@ -86,7 +84,5 @@ export type CurrentColumns = z.infer<typeof currentColumnsSchema>;
 export type ServiceColumns = z.infer<typeof serviceColumnsSchema>;
 /** A rest area with a station; name or road is known. */
 export type MotorwayArea = z.infer<typeof motorwayAreasSchema>[number];
-/** A department short of a fuel. */
-export type Shortage = z.infer<typeof shortageSchema>;
 /** The departments short of a fuel, the worst first. */
 export type Shortages = z.infer<typeof shortagesSchema>;

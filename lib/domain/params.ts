@@ -48,6 +48,3 @@ export const costParams = {
     "price unless said; cost: cheapest fill first, discounts and the way there and back included",
   ),
 };
-
-/** The caller's car and cards once parsed. */
-export type CostInput = { litres?: number; consumption?: number; discounts?: string; sort?: "price" | "cost" };

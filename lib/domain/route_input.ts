@@ -89,10 +89,8 @@ function refusePrecision(places: readonly Place[], precision: number): void {
   const factor = precision === 5 ? 0.1 : 10;
   const other = places.map(({ lat, lng }) => ({ lat: lat * factor, lng: lng * factor }));
   if (places.some(isCovered) || !other.every(isOnEarth) || !other.some(isCovered)) return;
-  refuse(
-    "polyline",
-    `leads nowhere in France with a precision of ${precision}; it is one of ${precision === 5 ? 6 : 5}`,
-  );
+  const right = precision === 5 ? 6 : 5;
+  refuse("polyline", `leads nowhere in France with a precision of ${precision}; it is one of ${right}`);
 }
 
 type LineParams = { line?: string; polyline?: string; precision: number; points?: string };

@@ -73,9 +73,7 @@ function pointAt(points: Float64Array, i: number): EarthPoint {
   return [points[3 * i]!, points[3 * i + 1]!, points[3 * i + 2]!];
 }
 
-function* toStretches(
-  { places, alongM }: Pick<Line, "places" | "alongM">,
-): Generator<void, Stretch[]> {
+function* toStretches({ places, alongM }: Pick<Line, "places" | "alongM">): Generator<void, Stretch[]> {
   const stretches: Stretch[] = [];
   for (let first = 0; first < places.length - 1;) {
     let last = first + 1;

@@ -190,9 +190,7 @@ const aggregateFields = {
   trend7d: z.enum(["up", "down", "stable", "unknown"]).describe(
     "Direction of change7d beyond 0.005; unknown without it",
   ),
-  change7d: differenceField.nullable().describe(
-    "Today's mean minus that of seven days ago, signed text",
-  ),
+  change7d: differenceField.nullable().describe("Today's mean minus that of seven days ago, signed text"),
   stationCount: z.int().min(0).describe("Stations whose price is in force now"),
   min: extremeFields.min.nullable(),
   max: extremeFields.max.nullable(),

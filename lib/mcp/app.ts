@@ -46,7 +46,6 @@ function toScriptJson(value: unknown): string {
 
 /** The page that a host shows in a frame next to a search, for the origin under which the service is reached. */
 export function toNearbyHtml(origin: string): string {
-  const start = `${view.startView.name}(${toScriptJson(MCP_APP_WORDS)}, ${toScriptJson(origin)});`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -59,7 +58,7 @@ export function toNearbyHtml(origin: string): string {
 <main></main>
 <script>
 ${SCRIPT}
-${start}
+${view.startView.name}(${toScriptJson(MCP_APP_WORDS)}, ${toScriptJson(origin)});
 </script>
 </body>
 </html>

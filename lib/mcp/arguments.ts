@@ -44,11 +44,9 @@ function refuseUnknown(args: Args, operation: AnyOperation): void {
   if (unknown.length === 0) return;
   const guess = unknown.map((key) => guessName(key, names)).find((name) => name !== null);
   const shown = unknown.slice(0, 5).map(quote).join(", ") + (unknown.length > 5 ? ", …" : "");
-  throw new DomainError(
-    "INVALID_PARAMETER",
-    `Unknown argument ${shown}; ${operation.tool!.name} takes ${names.join(", ")}.` +
-      (guess ? ` Did you mean "${guess}"?` : " Leave it out."),
-  );
+  const advice = guess ? `Did you mean "${guess}"?` : "Leave it out.";
+  const fault = `Unknown argument ${shown}; ${operation.tool!.name} takes ${names.join(", ")}. ${advice}`;
+  throw new DomainError("INVALID_PARAMETER", fault);
 }
 
 function toAdvice(args: Args, error: DomainError, operation: AnyOperation): string {
@@ -64,18 +62,10 @@ function toAdvice(args: Args, error: DomainError, operation: AnyOperation): stri
   return "";
 }
 
-/** How much of each entry a list returns: an argument of tools only. */
-const DETAIL = {
-  detail: z.enum(["full", "short"]).default("full").describe("short: few fields, 5 entries"),
-};
-
 /** Entries of a short answer, and lines of a text, where the caller names no limit. */
 const USUAL_LIMIT = 5;
 
-/**
- * The whole input of a tool: that of its operation, places for coordinates, and how much to return; and the arguments that
- * its operation lacks as a separate operation.
- */
+/** The whole input of a tool, and the arguments that its operation lacks (places, detail) as a separate operation. */
 type ToolInput = { whole: z.ZodObject; extra: AnyOperation };
 
 /** Made once for each operation: schemas cost more than a whole call. */
@@ -89,7 +79,8 @@ function createToolInput(operation: AnyOperation): ToolInput {
   const kept = Object.entries(shape).filter(([name]) => !omits.includes(name)).map(([name, field]) => {
     return [name, instead.includes(name) ? (field as z.ZodType).optional() : field];
   });
-  const whole = z.strictObject({ ...reader?.shape, ...Object.fromEntries(kept), ...(shortFields ? DETAIL : {}) });
+  const detail = z.enum(["full", "short"]).default("full").describe("short: few fields, 5 entries");
+  const whole = z.strictObject({ ...reader?.shape, ...Object.fromEntries(kept), ...(shortFields ? { detail } : {}) });
   const extra = Object.entries(whole.shape).filter(([name]) => !(name in shape));
   const input = z.strictObject(Object.fromEntries(extra));
   return { whole, extra: { ...operation, input, crossChecks: [], canonical: (parsed: Args) => parsed } };

@@ -25,10 +25,7 @@ export type McpContext = {
 };
 
 /** A failure in public words. One that the caller did not cause is logged, and only its request id is shown. */
-export function toRefusal(
-  error: unknown,
-  { log, requestId }: McpContext,
-): { code: DomainError["code"]; message: string } {
+export function toRefusal(error: unknown, { log, requestId }: McpContext): Pick<DomainError, "code" | "message"> {
   if (error instanceof DomainError) {
     const { code, message } = error;
     return code === "SERVICE_UNAVAILABLE" ? { code, message: `${message}. Try again in a minute.` } : { code, message };

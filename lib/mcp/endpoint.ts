@@ -90,6 +90,7 @@ type HostSettings = Pick<Config, "baseUrl" | "allowedOrigins">;
 function createHostCheck({ baseUrl, allowedOrigins }: HostSettings): (req: Request) => Response | null {
   const origins = new Set([...(baseUrl ? [baseUrl] : []), ...allowedOrigins]);
   const hosts = toHosts([...origins]);
+  const quote = (text: string) => JSON.stringify(text.slice(0, 100));
   const refuse = (message: string) => rpcError(403, { code: RPC.refused, message });
   const isAllowed = (host: string) => {
     // a text that is more or less than a host is none
@@ -101,17 +102,13 @@ function createHostCheck({ baseUrl, allowedOrigins }: HostSettings): (req: Reque
   return (req) => {
     const host = req.headers.get("host") ?? new URL(req.url).host;
     if (host === allowed || isAllowed(host)) allowed = host;
-    else {
-      const shown = JSON.stringify(host.slice(0, 100));
-      return refuse(`Host ${shown} is not allowed; set BASE_URL or ALLOWED_ORIGINS to serve it`);
-    }
+    else return refuse(`Host ${quote(host)} is not allowed; set BASE_URL or ALLOWED_ORIGINS to serve it`);
     const origin = req.headers.get("origin");
     if (origin === null) return null;
     const originUrl = URL.parse(origin);
     const isOrigin = originUrl && /^https?:$/.test(originUrl.protocol) && originUrl.origin === origin.toLowerCase();
     if (isOrigin && (LOCAL_HOSTS.has(originUrl.hostname) || origins.has(originUrl.origin))) return null;
-    const shown = JSON.stringify(origin.slice(0, 100));
-    return refuse(`Origin ${shown} is not allowed; set ALLOWED_ORIGINS to let its pages call`);
+    return refuse(`Origin ${quote(origin)} is not allowed; set ALLOWED_ORIGINS to let its pages call`);
   };
 }
 

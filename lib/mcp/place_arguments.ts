@@ -67,9 +67,7 @@ function toWirePlace({ label, code, lat, lng }: NamedPlace) {
 }
 
 /** The places of names, in their order, with the remarks on them. Throws {@link AmbiguousPlaces}, or a DomainError for other faults. */
-async function readAll(
-  named: [argument: string, text: string][],
-): Promise<{ places: NamedPlace[]; remarks: string[] }> {
+async function readAll(named: [argument: string, text: string][]) {
   const index = await placeIndex();
   const questions: PlaceQuestion[] = [];
   const places: NamedPlace[] = [];
@@ -131,10 +129,8 @@ function readDepartment({ code, ...args }: Args): Promise<ReadPlaces | null> {
 
 /** Comparable words of a department's name without its article: "Finistère", "le Finistère", "Finistere (29)". */
 function toAreaWords(name: string): string {
-  return toNameWords(name.slice(0, MAX_NAME).replace(/\(.*$/, "")).replace(
-    /^(?:departement (?:de |du |des |d )?)?(?:la |le |les |l )?/,
-    "",
-  );
+  const words = toNameWords(name.slice(0, MAX_NAME).replace(/\(.*$/, ""));
+  return words.replace(/^(?:departement (?:de |du |des |d )?)?(?:la |le |les |l )?/, "");
 }
 
 /** The names of places among the arguments of a tool. */

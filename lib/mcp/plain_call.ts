@@ -62,8 +62,7 @@ export class PlainCalls {
 }
 
 function toResponse({ id }: Call, json: string): Response {
-  const body = `{"result":${json},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
-  const response = new Response(body);
+  const response = new Response(`{"result":${json},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`);
   // set afterwards: a constructor that is given more than one header copies the response
   response.headers.set("content-type", "application/json");
   response.headers.set("cache-control", NO_STORE);

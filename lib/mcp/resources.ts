@@ -13,48 +13,47 @@ const HOUR_MS = 3_600_000;
 
 type Fixed = { resource: Resource; toText(origin: string): string; ttlMs: number };
 
-const fuels: Fixed = {
-  resource: {
-    uri: "fuel://fuels",
-    name: "fuels",
-    title: "Fuel codes",
-    description: "The six fuel codes that the tools take, and what each is called at the pump",
-    mimeType: "application/json",
+const FIXED: readonly Fixed[] = [
+  {
+    resource: {
+      uri: "fuel://fuels",
+      name: "fuels",
+      title: "Fuel codes",
+      description: "The six fuel codes that the tools take, and what each is called at the pump",
+      mimeType: "application/json",
+    },
+    toText: () =>
+      JSON.stringify(FUELS.map((code) => ({ code, name: FUEL_NAMES[code].replace(/^\w+ \((.*)\)$/, "$1") }))),
+    ttlMs: 24 * HOUR_MS,
   },
-  toText: () => JSON.stringify(FUELS.map((code) => ({ code, name: FUEL_NAMES[code].replace(/^\w+ \((.*)\)$/, "$1") }))),
-  ttlMs: 24 * HOUR_MS,
-};
-
-const departments: Fixed = {
-  resource: {
-    uri: "fuel://departments",
-    name: "departments",
-    title: "French departments",
-    description: "Code, name and region of every department, as they stand in the department field of stations",
-    mimeType: "application/json",
+  {
+    resource: {
+      uri: "fuel://departments",
+      name: "departments",
+      title: "French departments",
+      description: "Code, name and region of every department, as they stand in the department field of stations",
+      mimeType: "application/json",
+    },
+    toText: () => JSON.stringify(DEPARTMENTS.map(({ code, name, regionName: region }) => ({ code, name, region }))),
+    ttlMs: 24 * HOUR_MS,
   },
-  toText: () => JSON.stringify(DEPARTMENTS.map(({ code, name, regionName: region }) => ({ code, name, region }))),
-  ttlMs: 24 * HOUR_MS,
-};
-
-const nearbyApp: Fixed = {
-  resource: {
-    uri: "ui://fuel-prices/nearby.html",
-    name: "nearby",
-    title: "Stations nearby",
-    description: "The stations of a search as a list and a small map",
-    mimeType: "text/html;profile=mcp-app",
-    // it loads nothing from anywhere
-    _meta: { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } },
+  {
+    resource: {
+      uri: "ui://fuel-prices/nearby.html",
+      name: "nearby",
+      title: "Stations nearby",
+      description: "The stations of a search as a list and a small map",
+      mimeType: "text/html;profile=mcp-app",
+      // it loads nothing from anywhere
+      _meta: { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } },
+    },
+    toText: toNearbyHtml,
+    ttlMs: HOUR_MS,
   },
-  toText: toNearbyHtml,
-  ttlMs: HOUR_MS,
-};
-
-const fixed = new Map([fuels, departments, nearbyApp].map((entry) => [entry.resource.uri, entry]));
+];
 
 /** All resources that can be listed. */
-export const RESOURCES: readonly Resource[] = [...fixed.values()].map(({ resource }) => resource);
+export const RESOURCES: readonly Resource[] = FIXED.map(({ resource }) => resource);
 
 type Watchable = {
   template: { uriTemplate: string; name: string; title: string; description: string };
@@ -66,47 +65,46 @@ type Watchable = {
   toNews(data: any): unknown;
 };
 
-const station: Watchable = {
-  template: {
-    uriTemplate: "fuel://stations/{id}",
-    name: "station",
-    title: "One filling station",
-    description: "Everything known about a station: all fuels with price and age, stock-outs, hours, services",
+const WATCHABLE: readonly Watchable[] = [
+  {
+    template: {
+      uriTemplate: "fuel://stations/{id}",
+      name: "station",
+      title: "One filling station",
+      description: "Everything known about a station: all fuels with price and age, stock-outs, hours, services",
+    },
+    pattern: /^fuel:\/\/stations\/(?<id>\d{1,20})$/,
+    operation: lookupStation,
+    toArgs: ({ id }) => ({ id }),
+    toNews: ({ prices, out_of_stock, closed_since }) => [
+      prices.map(({ fuel, price, in_force }: Record<string, unknown>) => [fuel, price, in_force]),
+      out_of_stock,
+      closed_since,
+    ],
   },
-  pattern: /^fuel:\/\/stations\/(?<id>\d{1,20})$/,
-  operation: lookupStation,
-  toArgs: ({ id }) => ({ id }),
-  toNews: ({ prices, out_of_stock, closed_since }) => [
-    prices.map(({ fuel, price, in_force }: Record<string, unknown>) => [fuel, price, in_force]),
-    out_of_stock,
-    closed_since,
-  ],
-};
-
-const nearby: Watchable = {
-  template: {
-    uriTemplate: "fuel://nearby/{fuel}/{lat},{lng},{radius}",
-    name: "nearby",
-    title: "Cheapest stations around a point",
-    description: "The twenty cheapest stations for a fuel within a radius in km around a point",
+  {
+    template: {
+      uriTemplate: "fuel://nearby/{fuel}/{lat},{lng},{radius}",
+      name: "nearby",
+      title: "Cheapest stations around a point",
+      description: "The twenty cheapest stations for a fuel within a radius in km around a point",
+    },
+    pattern:
+      /^fuel:\/\/nearby\/(?<fuel>\w{1,10})\/(?<lat>-?\d{1,2}(?:\.\d{1,7})?),(?<lng>-?\d{1,3}(?:\.\d{1,7})?),(?<radius>\d{1,2}(?:\.\d{1,3})?)$/,
+    operation: searchStations,
+    toArgs: ({ fuel, lat, lng, radius }) => ({ fuel, lat: Number(lat), lng: Number(lng), radius: Number(radius) }),
+    toNews: (entries) => entries.map(({ id, price }: Record<string, unknown>) => [id, price]),
   },
-  pattern:
-    /^fuel:\/\/nearby\/(?<fuel>\w{1,10})\/(?<lat>-?\d{1,2}(?:\.\d{1,7})?),(?<lng>-?\d{1,3}(?:\.\d{1,7})?),(?<radius>\d{1,2}(?:\.\d{1,3})?)$/,
-  operation: searchStations,
-  toArgs: ({ fuel, lat, lng, radius }) => ({ fuel, lat: Number(lat), lng: Number(lng), radius: Number(radius) }),
-  toNews: (entries) => entries.map(({ id, price }: Record<string, unknown>) => [id, price]),
-};
-
-const WATCHABLE = [station, nearby];
+];
 
 /** The templates of the resources that can be watched: a station, and the stations around a point. */
 export const RESOURCE_TEMPLATES = WATCHABLE.map(({ template }) => ({ ...template, mimeType: "application/json" }));
 
-/** A resource that was read: its body, how long a client may keep it, and the part of it that is news. */
-export type Watched = { body: unknown; cacheS: number; news: string };
-
-/** The watchable resource of a URI; null when there is none. Throws a DomainError while there are no data. */
-export async function readWatched(deps: Deps, uri: string): Promise<Watched | null> {
+/**
+ * The body of the watchable resource of a URI, how long a client may keep it, and the part of it that is news; null when there
+ * is none. Throws a DomainError while there are no data.
+ */
+export async function readWatched(deps: Deps, uri: string) {
   for (const { pattern, operation, toArgs, toNews } of WATCHABLE) {
     const groups = pattern.exec(uri)?.groups;
     if (!groups) continue;
@@ -124,7 +122,7 @@ export async function readWatched(deps: Deps, uri: string): Promise<Watched | nu
 
 /** The content of a resource. Throws the protocol's "resource not found" for an unknown URI. */
 export async function readResource(context: McpContext, { uri }: { uri: string }): Promise<ReadResourceResult> {
-  const entry = fixed.get(uri);
+  const entry = FIXED.find(({ resource }) => resource.uri === uri);
   if (entry) {
     const { resource: { mimeType, _meta }, toText, ttlMs } = entry;
     const content = { uri, mimeType, text: toText(context.toOrigin()), ...(_meta ? { _meta } : {}) };

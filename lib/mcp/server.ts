@@ -43,14 +43,11 @@ const LIST_HINT = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
 const CAPABILITIES = {
   tools: { listChanged: false },
-  // the older revisions would need a session for it
   resources: { listChanged: false, subscribe: false },
   prompts: { listChanged: false },
   completions: {},
   extensions: { [APP_EXTENSION]: {} },
 };
-
-const NEW_CAPABILITIES = { ...CAPABILITIES, resources: { listChanged: false, subscribe: true } };
 
 const OPTIONS = {
   instructions: INSTRUCTIONS,
@@ -79,7 +76,8 @@ function guarded<P, R>(context: McpContext, handle: (params: P) => R | Promise<R
 
 /** A server for one request of either era, of the low-level class: lists are fixed, and refusals have REST's words. */
 export function createServer(context: McpContext, tools: Tools): Server {
-  const capabilities = context.isNewEra ? NEW_CAPABILITIES : CAPABILITIES;
+  // the older revisions would need a session for subscriptions
+  const capabilities = { ...CAPABILITIES, resources: { listChanged: false, subscribe: context.isNewEra } };
   const server = new Server(toServerInfo(context.toOrigin()), { ...OPTIONS, capabilities });
   server.setRequestHandler("tools/list", () => ({ tools: [...tools.list] }));
   server.setRequestHandler(

@@ -1,7 +1,6 @@
 /**
  * Notifies clients that listen (`subscriptions/listen` of 2026-07-28) of new prices at a station or around a point: after each
- * change of the data the watched resources are read again and compared. Streams are bounded in number, also for each client, in
- * what each watches, and in time.
+ * change of the data the watched resources are read again and compared. Streams are bounded in number, content and time.
  * @module
  */
 
@@ -26,7 +25,6 @@ export const SUBSCRIPTION_BOUNDS = {
 /** Bounds of the same kind. */
 export type SubscriptionBounds = typeof SUBSCRIPTION_BOUNDS;
 
-type Parts = { deps: Deps; log: Log; bounds: SubscriptionBounds };
 type Timer = ReturnType<typeof setTimeout>;
 
 /** A client's place among the streams, from before its resources are read until its stream ends. */
@@ -50,7 +48,7 @@ export class Subscriptions {
   #timer: Timer | null = null;
   #isComparing = false;
 
-  constructor(private readonly parts: Parts) {}
+  constructor(private readonly parts: { deps: Deps; log: Log; bounds: SubscriptionBounds }) {}
 
   get size(): { streams: number; uris: number } {
     return { streams: this.#places.size, uris: this.#news.size };

@@ -1,11 +1,6 @@
 /** Lists and calls the tools: every operation that has one. @module */
 
-import {
-  type CallToolResult,
-  CLIENT_CAPABILITIES_META_KEY,
-  inputRequired,
-  type Tool as ListedTool,
-} from "@modelcontextprotocol/server";
+import { CLIENT_CAPABILITIES_META_KEY, inputRequired, type Tool as ListedTool } from "@modelcontextprotocol/server";
 import {
   type AnyOperation,
   type Body,
@@ -62,7 +57,11 @@ export class Tools {
 
   /** Calls a tool: a fault that the caller can mend gives a result with `isError`. Throws the error −32602 for an unknown tool. */
   async call(context: McpContext, name: string): Promise<ToolResult> {
-    const operation = this.#require(name);
+    const operation = this.#byName.get(name);
+    if (!operation) {
+      const shown = JSON.stringify(name.slice(0, 60));
+      throw badParams(`Unknown tool ${shown}; the tools are ${[...this.#byName.keys()].join(", ")}`);
+    }
     try {
       const given = context.params.arguments ?? {};
       charge(context, await toNamesCost(namesOf(operation, given)));
@@ -74,19 +73,9 @@ export class Tools {
       if (error instanceof BusyError) context.busy = error;
       const { code, message } = toRefusal(error, context);
       const advice = code === "STATION_NOT_FOUND" ? ". Take an id from search_stations_nearby" : "";
-      const result: CallToolResult = {
-        content: [{ type: "text", text: `${code}: ${message}${advice}` }],
-        isError: true,
-      };
-      return { json: JSON.stringify(result) };
+      const content = [{ type: "text", text: `${code}: ${message}${advice}` }];
+      return { json: JSON.stringify({ content, isError: true }) };
     }
-  }
-
-  #require(name: string): AnyOperation {
-    const operation = this.#byName.get(name);
-    if (operation) return operation;
-    const shown = JSON.stringify(name.slice(0, 60));
-    throw badParams(`Unknown tool ${shown}; the tools are ${[...this.#byName.keys()].join(", ")}`);
   }
 }
 

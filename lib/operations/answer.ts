@@ -33,13 +33,9 @@ function toBareJson(fields: object): string {
 // All answers from one snapshot have the same state.
 const commonMetas = new WeakMap<DataState, ReturnType<typeof toCommonMeta>>();
 
-function commonMetaOf(state: DataState): ReturnType<typeof toCommonMeta> {
-  return commonMetas.getOrInsertComputed(state, toCommonMeta);
-}
-
 /** The `meta` of a result of an operation with the envelope, whose results all have a state. */
 export function toMeta({ meta, state }: Result<unknown>): Meta {
-  const { head, rest } = commonMetaOf(state!);
+  const { head, rest } = commonMetas.getOrInsertComputed(state!, toCommonMeta);
   return { ...head, ...meta, ...rest };
 }
 
@@ -52,7 +48,7 @@ export function toBody<O>(result: Result<O>): Body<O> {
 export function toBodyJson({ kind }: Pick<Operation, "kind">, result: Result<unknown>): string {
   const data = result.toJson?.() ?? JSON.stringify(result.data);
   if (kind !== "api") return data;
-  const { headJson, restJson } = commonMetaOf(result.state!);
+  const { headJson, restJson } = commonMetas.getOrInsertComputed(result.state!, toCommonMeta);
   const own = toBareJson(result.meta);
   return `{"data":${data},"meta":{${headJson},${own === "" ? "" : `${own},`}${restJson}}}`;
 }

@@ -11,8 +11,6 @@ type Finish<T> = (result: Result<unknown>, key: string) => { value: T; size: num
 /** Bounds: answers, and units of text. */
 export type CacheBounds = { maxEntries: number; maxSize: number };
 
-const DEFAULT_BOUNDS: CacheBounds = { maxEntries: 3_000, maxSize: 20 * 1024 * 1024 };
-
 /** Longer questions are named by a hash: many are remembered, and a line may take 256 kB. */
 const MAX_KEY_LENGTH = 1_000;
 
@@ -43,7 +41,7 @@ export class AnswerCache {
   readonly #requested = new Set<string>();
   readonly #running = new Map<string, Promise<unknown>>();
 
-  constructor(private readonly deps: Deps, bounds: CacheBounds = DEFAULT_BOUNDS) {
+  constructor(private readonly deps: Deps, bounds: CacheBounds = { maxEntries: 3_000, maxSize: 20 * 1024 * 1024 }) {
     this.#kept = new LRUCache({ max: bounds.maxEntries, maxSize: bounds.maxSize });
   }
 
@@ -57,10 +55,9 @@ export class AnswerCache {
    * made once for all who wait meanwhile. Failures are not kept.
    */
   find<I, T extends object>(
-    query: { operation: Operation<I, unknown>; input: I; form: string },
+    { operation, input, form }: { operation: Operation<I, unknown>; input: I; form: string },
     finish: Finish<T>,
   ): T | Promise<T> {
-    const { operation, input, form } = query;
     const { deps } = this;
     const minute = operation.usesClock(input) ? Math.floor(deps.clock().getTime() / 60_000) : "";
     const question = `${operation.id} ${form} ${minute} ${toKey(JSON.stringify(input))}`;

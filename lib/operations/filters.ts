@@ -39,9 +39,7 @@ type Filter<T, R> = {
 };
 
 /** Ties the types of an entry to each other, and keeps that of its schema. */
-function define<S extends z.ZodType, R>(
-  filter: { input: S } & Omit<Filter<NonNullable<z.infer<S>>, R>, "input">,
-): { input: S } & Omit<Filter<NonNullable<z.infer<S>>, R>, "input"> {
+function define<S extends z.ZodType, R>(filter: { input: S } & Omit<Filter<NonNullable<z.infer<S>>, R>, "input">) {
   return filter;
 }
 

@@ -97,13 +97,9 @@ function refuse(param: Param, value: unknown, allowed = describeAllowed(param)):
 
 function readParam(param: Param, value: unknown, received: (param: Param) => unknown): unknown {
   if (value === undefined) {
-    if (param.required) {
-      throw new DomainError(
-        "MISSING_PARAMETER",
-        `Parameter "${param.name}" is missing; expected ${describeAllowed(param)}`,
-      );
-    }
-    return param.fallback;
+    if (!param.required) return param.fallback;
+    const fault = `Parameter "${param.name}" is missing; expected ${describeAllowed(param)}`;
+    throw new DomainError("MISSING_PARAMETER", fault);
   }
   if (value instanceof Undecodable) refuse(param, value);
   const parsed = param.schema.safeParse(value);

@@ -158,6 +158,7 @@ export async function readAnswer<I, O>(operation: Operation<I, O>, deps: Deps, i
 
 const USUAL = {
   kind: "api",
+  tool: null,
   crossChecks: [],
   canonical: <I>(input: I) => input,
   takesBody: false,
@@ -177,9 +178,8 @@ export function defineOperation<S extends z.ZodObject, O>(
     & { input: S }
     & Partial<Pick<Operation<z.infer<S>, O>, keyof typeof USUAL>>,
 ): Operation<z.infer<S>, O> {
-  const read = async (deps: Deps, input: z.infer<S>) => {
-    return await readAnswer(whole, deps, input) as Result<O> & { state: DataState };
-  };
+  const read = async (deps: Deps, input: z.infer<S>) =>
+    await readAnswer(whole, deps, input) as Result<O> & { state: DataState };
   const whole: Operation<z.infer<S>, O> = { ...USUAL, ...operation, read };
   return whole;
 }

@@ -68,12 +68,8 @@ const input = z.strictObject({
 type RouteInput = z.infer<typeof input>;
 
 function decodePolyline(text: string, precision: number): Place[] {
-  if (!isPolyline(text)) {
-    throw new DomainError(
-      "INVALID_PARAMETER",
-      'Parameter "polyline" is no encoded polyline; expected pairs of numbers',
-    );
-  }
+  const fault = 'Parameter "polyline" is no encoded polyline; expected pairs of numbers';
+  if (!isPolyline(text)) throw new DomainError("INVALID_PARAMETER", fault);
   return codec.decode(text, precision).map(([lat, lng]) => ({ lat, lng }));
 }
 
@@ -117,8 +113,7 @@ function compareAlong(a: Stop, b: Stop): number {
 }
 
 function compareCheap(a: Stop, b: Stop): number {
-  return a.netMilli - b.netMilli || a.position.offM - b.position.offM ||
-    compareIds(a.station.id, b.station.id);
+  return a.netMilli - b.netMilli || a.position.offM - b.position.offM || compareIds(a.station.id, b.station.id);
 }
 
 function toCostMilli({ netMilli, detourM }: Stop, { litres, consumption }: RouteInput): number {
@@ -224,10 +219,7 @@ export const routeStations = defineOperation({
   canonical(input) {
     const { tank, start_level: level } = input;
     const isUsual = tank === undefined || level === tank / 2;
-    const canonical = toCanonicalInput({
-      ...withCanonicalLine(input),
-      start_level: isUsual ? undefined : level,
-    });
+    const canonical = toCanonicalInput({ ...withCanonicalLine(input), start_level: isUsual ? undefined : level });
     lines.set(canonical, lineOf(input));
     return canonical;
   },

@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import { isUnavailable } from "../db/db.ts";
-import { getRunRecords, type RunRecords } from "../db/ingest/public_runs.ts";
-import { getLastSelfCheck, type SelfCheckResult } from "../db/self_check.ts";
+import { getRunRecords } from "../db/ingest/public_runs.ts";
+import { getLastSelfCheck } from "../db/self_check.ts";
 import { getStatusRow, type StatusRow } from "../db/state.ts";
 import { DomainError } from "../domain/errors.ts";
 import { instantField } from "../domain/wire.ts";
@@ -120,7 +120,6 @@ export const ready = defineOperation({
   title: "Whether the service has data",
   description: "For load balancers and people: data present, age of the last good ingest, the feed's own time.",
   example: "/readyz",
-  tool: null,
   input: z.strictObject({}),
   output: statusSchema,
   status: (data) => data.ready ? 200 : 503,
@@ -128,13 +127,10 @@ export const ready = defineOperation({
 });
 
 /** The state of the service for its page; `records` are those of the last 24 hours, null while the database is unavailable. */
-export type StatusOverview = {
-  status: Status;
-  records: (RunRecords & { check: SelfCheckResult | null }) | null;
-};
+export type StatusOverview = Awaited<ReturnType<typeof readStatusOverview>>;
 
 /** Reads the state of the service now. */
-export async function readStatusOverview(deps: Deps): Promise<StatusOverview> {
+export async function readStatusOverview(deps: Deps) {
   const { db, clock } = deps;
   const { data: status } = await ready.read(deps, {});
   const since = new Date(clock().getTime() - DAY_MS);
@@ -152,7 +148,6 @@ export const alive = defineOperation({
   title: "Whether the process answers",
   description: "Answers as long as the process does, with or without data.",
   example: "/healthz",
-  tool: null,
   input: z.strictObject({}),
   output: z.string(),
   formats: ["text"],

@@ -86,13 +86,9 @@ export function toKm(distanceKm: number): string {
   return `${distanceKm < 1 ? distanceKm.toFixed(2) : distanceKm.toFixed(1)} km`;
 }
 
-function toFooter({ meta }: Body): string {
-  const lines = [`As of ${toParisText(meta.generated_at)}. Source: ${meta.attribution} (${meta.license}).`];
-  if (meta.notice) lines.unshift(`Warning: ${meta.notice}.`);
-  return lines.join("\n");
-}
-
 /** Lines without the empty ones, and a footer with the date, so that a model does not pass old prices on as fresh. */
-export function toToolText(lines: readonly (string | null)[], body: Body): string {
-  return [...lines.filter((line) => line !== null && line !== ""), toFooter(body)].join("\n");
+export function toToolText(lines: readonly (string | null)[], { meta }: Body): string {
+  const warning = meta.notice ? `Warning: ${meta.notice}.` : null;
+  const footer = `As of ${toParisText(meta.generated_at)}. Source: ${meta.attribution} (${meta.license}).`;
+  return [...lines, warning, footer].filter((line) => line !== null && line !== "").join("\n");
 }

@@ -78,10 +78,8 @@ function findWhole(text: string): KnownBrand | null {
   const whole = findSpelledBrand(text);
   if (whole) return whole;
   const words = toNameWords(text).split(" ");
-  let first = 0;
-  let last = words.length;
-  while (first < last && DECORATION.has(words[first] ?? "")) first++;
-  while (last > first && DECORATION.has(words[last - 1] ?? "")) last--;
+  const first = words.findIndex((word) => !DECORATION.has(word));
+  const last = words.findLastIndex((word) => !DECORATION.has(word)) + 1;
   return NOT_AFTER.has(words[first - 1] ?? "") ? null : wholes.get(words.slice(first, last).join("")) ?? null;
 }
 
@@ -166,9 +164,7 @@ export function settleName(brand: Brand): { brand: Brand; decision: NameDecision
 /** Words that say what a place is, who runs it or when it sells, but not what it is called. */
 const PLAIN_WORDS = new Set(
   ("station stations service services essence carburant carburants combustible combustibles energie energies petrol " +
-    "garage relais tabac presse libre self marche super ma la le les l de du des d et 24 24h 7 7j j sarl").split(
-      " ",
-    ),
+    "garage relais tabac presse libre self marche super ma la le les l de du des d et 24 24h 7 7j j sarl").split(" "),
 );
 
 /** A name with one of these describes a pump of the town, which has no sign. */

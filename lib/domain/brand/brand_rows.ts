@@ -47,9 +47,7 @@ const REFERENCE = "ref:FR:prix-carburants";
 export function parseBrandRows(records: readonly (readonly string[])[]): BrandRows {
   const header = (records[0] ?? []).map((cell) => cell.trim());
   const missing = [REFERENCE, "brand", "name"].filter((column) => !header.includes(column));
-  if (missing.length > 0) {
-    throw new Error(`Brand file without the column ${missing.join(", ")}`);
-  }
+  if (missing.length > 0) throw new Error(`Brand file without the column ${missing.join(", ")}`);
   const badReferences: string[] = [];
   const rows: BrandRow[] = [];
   for (const record of records.slice(1)) {
@@ -82,9 +80,7 @@ export function mergeBrandRows(rows: readonly BrandRow[]): MergedBrands {
   for (const row of rows) {
     const { brand, decision } = settleName(toBrand(row.raw));
     if (brand.brand === null && brand.name === null && brand.group === null) continue;
-    for (const id of row.stationIds) {
-      claims.set(id, [...claims.get(id) ?? [], { row, brand, decision }]);
-    }
+    for (const id of row.stationIds) claims.getOrInsertComputed(id, () => []).push({ row, brand, decision });
   }
   const spelling = toCommonSpellings([...claims.values()].flat());
   const brands = new Map<string, StationBrand>();
@@ -92,11 +88,10 @@ export function mergeBrandRows(rows: readonly BrandRow[]): MergedBrands {
   const nameDecisions = { brand_from_name: 0, name_left_out: 0 };
   for (const [id, ofStation] of [...claims].sort(([a], [b]) => a < b ? -1 : 1)) {
     const ranked = rankClaims(ofStation);
-    const [chosen] = ranked;
-    if (chosen === undefined) continue;
-    const [first, ...others] = [
-      ...new Set(ranked.map((claim) => spelling(claim.brand.brand)).filter((brand) => brand !== null)),
-    ];
+    const chosen = ranked[0]!;
+    const [first, ...others] = new Set(
+      ranked.map((claim) => spelling(claim.brand.brand)).filter((brand) => brand !== null),
+    );
     const supporting = ranked.filter((claim) => claim.brand.brand === chosen.brand.brand);
     const name = supporting.find((claim) => claim.brand.name !== null)?.brand.name ?? null;
     const own = spelling(toSign({ ...chosen.brand, name }));
@@ -146,14 +141,13 @@ function toText({ brand, row }: Claim): string {
 
 /** For each spelling of a brand the commonest one with the same key; ties go to the first by the text. */
 function toCommonSpellings(claims: readonly Claim[]): (brand: string | null) => string | null {
-  const counts = new Map<string, number>();
-  for (const sign of claims.map(({ brand }) => toSign(brand))) {
-    if (sign !== null) counts.set(sign, (counts.get(sign) ?? 0) + 1);
-  }
+  const signs = claims.map(({ brand }) => toSign(brand)).filter((sign) => sign !== null);
+  const bySpelling = Map.groupBy(signs, (sign) => sign);
   const common = new Map<string, string>();
-  for (const brand of [...counts.keys()].sort()) {
+  for (const brand of [...bySpelling.keys()].sort()) {
     const rival = common.get(toNameKey(brand));
-    if (rival === undefined || counts.get(brand)! > counts.get(rival)!) common.set(toNameKey(brand), brand);
+    const isCommoner = rival === undefined || bySpelling.get(brand)!.length > bySpelling.get(rival)!.length;
+    if (isCommoner) common.set(toNameKey(brand), brand);
   }
   return (brand) => brand === null ? null : common.get(toNameKey(brand))!;
 }

@@ -128,8 +128,7 @@ export class DayPrices {
       const { station, fuel, day } = this.#place(cell);
       if (this.#setters[this.#setter(fuel, day, point.priceMilli)]! >= SUSPECT_RULE.stations) return [];
       const key = fuel * this.days.length + day;
-      const reference = references.get(key) ?? this.#refer(fuel, day);
-      references.set(key, reference);
+      const reference = references.getOrInsertComputed(key, () => this.#refer(fuel, day));
       const odd = toOddReport(point, reference.marketOf(this.stations[station]!.department));
       return odd ? [{ ...odd, station, fuel, day }] : [];
     });

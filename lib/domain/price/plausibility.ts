@@ -141,20 +141,15 @@ export class PriceReference<D> {
   /** Counts a price; all are counted before the first market is read. */
   add(priceMilli: number, department: D | null): void {
     this.#all.push(priceMilli);
-    if (department === null) return;
-    const prices = this.#byDepartment.get(department);
-    if (prices) prices.push(priceMilli);
-    else this.#byDepartment.set(department, [priceMilli]);
+    if (department !== null) this.#byDepartment.getOrInsertComputed(department, () => []).push(priceMilli);
   }
 
   /** The market of a department, the nation's where it has too few prices; null when the nation has too few. */
   marketOf(department: D | null): Market | null {
-    let market = this.#markets.get(department);
-    if (market === undefined) {
+    return this.#markets.getOrInsertComputed(department, () => {
       this.#nation ??= toSpread(this.#all);
       const local = department === null ? null : toSpread(this.#byDepartment.get(department) ?? []);
-      this.#markets.set(department, market = toMarket(this.#nation, local));
-    }
-    return market;
+      return toMarket(this.#nation, local);
+    });
   }
 }

@@ -45,7 +45,6 @@ export function defineFile<O>(
     kind: "file",
     tag: "Bulk",
     example: file.path,
-    tool: null,
     input: z.strictObject({}),
     fromSnapshot: toResult,
     fromDatabase: async (deps) => toResult(await requireSnapshot(deps)),
@@ -59,19 +58,13 @@ export function findLocated({ stations }: Snapshot): SnapshotStation[] {
 
 /** The first value, then the differences to the one before: short to write. */
 function toSteps(values: readonly number[]): number[] {
-  let before = 0;
-  return values.map((value) => {
-    const step = value - before;
-    before = value;
-    return step;
-  });
+  return values.map((value, index) => value - (values[index - 1] ?? 0));
 }
 
 /** Different values, the most frequent first (ties by text), so that most places in the list are short. */
 function rank(values: readonly string[]): string[] {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value]) => value);
+  return [...Map.groupBy(values, (value) => value)]
+    .sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1)).map(([value]) => value);
 }
 
 /** Places of values in a list of the different ones; -1 for null. */
@@ -154,14 +147,11 @@ const CSV_COLUMNS: readonly string[] = [
 ];
 
 function toFuelCells(prices: readonly PriceRecord[], asOfMs: number): CurrentRow {
-  const cells: CurrentRow = {};
-  for (const price of prices) {
-    if (!isInForce(price, asOfMs)) continue;
-    const fuel = FUELS[price.fuel - 1];
-    cells[`${fuel}_price`] = toPriceText(price.priceMilli);
-    cells[`${fuel}_updated_at`] = toInstantText(price.atMs);
-  }
-  return cells;
+  const inForce = prices.filter((price) => isInForce(price, asOfMs));
+  return Object.fromEntries(inForce.flatMap(({ fuel, priceMilli, atMs }) => [
+    [`${FUELS[fuel - 1]}_price`, toPriceText(priceMilli)],
+    [`${FUELS[fuel - 1]}_updated_at`, toInstantText(atMs)],
+  ]));
 }
 
 /** All listed stations with their prices in force as a table. */

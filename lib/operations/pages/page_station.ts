@@ -56,13 +56,11 @@ function endWithOffer(curve: MeanPoint[], { prices, out_of_stock, closed_since }
   return curve.filter(({ day }) => day <= lastDay);
 }
 
-type Around = { fuel: Fuel; radius: number; limit: number };
-
 /** The prices around a station, its own among them; none without a position. */
 async function findAround(
   deps: Deps,
   { latitude: lat, longitude: lng }: Station,
-  around: Around,
+  around: { fuel: Fuel; radius: number; limit: number },
 ): Promise<NearbyEntry[]> {
   if (lat === null || lng === null) return [];
   return (await searchStations.read(deps, { lat, lng, ...around, ...DEFAULT_FILTERS })).data;
@@ -73,14 +71,12 @@ async function findNeighbours(deps: Deps, station: Station, fuel: Fuel): Promise
   return data.filter(({ id }) => id !== station.id).slice(0, MAX_NEIGHBOURS);
 }
 
-const MAX_AROUND = 100;
-
 /** Compares a station's price with those around it; null without a position or a price in force, or with too few stations around. */
 export async function getStanding(deps: Deps, station: Station, fuel: Fuel): Promise<Standing | null> {
   const offer = findOffer(station, fuel);
   if (!offer) return null;
   for (const radiusKm of STANDING_KM) {
-    const data = await findAround(deps, station, { fuel, radius: radiusKm, limit: MAX_AROUND });
+    const data = await findAround(deps, station, { fuel, radius: radiusKm, limit: 100 });
     const prices = data.map(({ price }) => parsePriceText(price));
     const standing = toStanding(parsePriceText(offer.price), { prices, radiusKm });
     if (standing) return standing;
@@ -90,10 +86,7 @@ export async function getStanding(deps: Deps, station: Station, fuel: Fuel): Pro
 
 type PriceQuestion = { station: Station; fuel: Fuel; asOfMs: number };
 
-async function readMonth(
-  deps: Deps,
-  { station, fuel, asOfMs, radiusKm }: PriceQuestion & { radiusKm: number },
-): Promise<OwnMonth | null> {
+async function readMonth(deps: Deps, { station, fuel, asOfMs, radiusKm }: PriceQuestion & { radiusKm: number }) {
   const offer = findOffer(station, fuel);
   if (!offer) return null;
   const today = toParisDay(new Date(asOfMs));

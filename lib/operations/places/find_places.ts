@@ -112,7 +112,5 @@ export const findPlacesByName = defineOperation({
   meta: { count: z.int().min(0).describe("Entries in data") },
   cost: ({ q }) => loaded ? toCost(loaded, q) : 1,
   fromSnapshot: (snapshot, input) => loaded && toResult(loaded, input, snapshot.state),
-  async fromDatabase(deps, input) {
-    return toResult(await placeIndex(), input, await readState(deps));
-  },
+  fromDatabase: async (deps, input) => toResult(await placeIndex(), input, await readState(deps)),
 });

@@ -18,9 +18,8 @@ function round(degrees: number): number {
 function toArea({ record: { address, city, lat, lng, motorway } }: SnapshotStation): MotorwayArea | null {
   if (!motorway || address === null) return null;
   const { road, name } = parseAreaAddress(address);
-  return road === null && name === null
-    ? null
-    : { name, road, town: city, latitude: round(lat!), longitude: round(lng!) };
+  if (road === null && name === null) return null;
+  return { name, road, town: city, latitude: round(lat!), longitude: round(lng!) };
 }
 
 function isSame(one: MotorwayArea, other: MotorwayArea): boolean {

@@ -72,13 +72,9 @@ async function readTrends(
   return { data, state };
 }
 
-/** The first and the last day; a series is never empty, since today always has a mean. */
-function endsOf({ series }: BrandTrend) {
-  return { first: series.at(0)!, last: series.at(-1)! };
-}
-
 function toLine(trend: BrandTrend, { days, asOf }: { days: number; asOf: string }): string {
-  const { first, last } = endsOf(trend);
+  // never empty, since today always has a mean
+  const [first, last] = [trend.series.at(0)!, trend.series.at(-1)!];
   const head = `${toQuoted(trend.brand, 40)}: ${last.avgPrice} €/L, ${countOf(trend.stationCount, "station")}, ` +
     `${toExtremesText(trend, asOf)}`;
   if (trend.series.length === 1) return days === 1 ? head : `${head}; no earlier means are known`;
@@ -92,7 +88,7 @@ function toText(body: Body<BrandTrend[]>, input: Input): string {
   if (data.length === 0) {
     return toToolText([`No brand is known to sell ${FUEL_NAMES[input.fuel]} at a price in force.`], body);
   }
-  const todayOf = (trend: BrandTrend) => endsOf(trend).last.avgPrice;
+  const todayOf = (trend: BrandTrend) => trend.series.at(-1)!.avgPrice;
   const cheapest = data.reduce((best, trend) => (todayOf(trend) < todayOf(best) ? trend : best));
   return toToolText([
     `${FUEL_NAMES[input.fuel]}: ${toQuoted(cheapest.brand, 40)} is the cheapest of the ${data.length} largest brands ` +

@@ -92,7 +92,6 @@ export const shortagesJson = defineOperation({
     "By fuel, the departments where at least three stations and 5 % of those that sell it have run out within seven days, " +
     "and at least twice the usual share, the worst first. Unknown until the stock-outs of 28 days were observed. Free of quota.",
   example: "/data/shortages.json",
-  tool: null,
   input: z.strictObject({}),
   output: z.record(z.string(), shortagesSchema),
   async fromDatabase(deps) {

@@ -44,7 +44,6 @@ export const boxStations = defineOperation({
   description:
     "Stations in a box, borders included, whose price for the fuel is in force: ascending by price, then by id.",
   example: "/api/v1/stations/bbox?north=48.9&south=48.8&east=2.42&west=2.25&fuel=gazole&limit=2",
-  tool: null,
   input,
   crossChecks: [requireOrder("south", "north"), requireOrder("west", "east"), DISCOUNTS_CHECK, ...FILTER_CHECKS],
   output: z.array(stationEntrySchema).max(500),

@@ -39,8 +39,7 @@ type Ranked = { tally: Tally; cheaper: number };
 
 const toMilli = ({ price }: Input) => Math.round(price * 1000);
 
-function toStanding({ tally, cheaper }: Ranked, priceMilli: number): Omit<Comparison["national"], "cheapest"> {
-  const { count, sumMilli, min } = tally;
+function toStanding({ tally: { count, sumMilli, min }, cheaper }: Ranked, priceMilli: number) {
   const meanMilli = count === 0 ? null : toMeanMilli(sumMilli, count);
   return {
     stationCount: count,
@@ -178,7 +177,5 @@ export const comparePrice = defineOperation({
     const found = circle && toFound(snapshot, findNearbyInSnapshot(snapshot, { ...circle, accepts: null }));
     return toResult(input, { found, national: rankInSnapshot(snapshot, input), state: snapshot.state });
   },
-  async fromDatabase(deps, input) {
-    return toResult(input, await readFromDatabase(deps, input));
-  },
+  fromDatabase: async (deps, input) => toResult(input, await readFromDatabase(deps, input)),
 });

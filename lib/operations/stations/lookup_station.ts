@@ -4,6 +4,7 @@ import { z } from "zod";
 import { findListedIds, getStation } from "../../db/current/stations.ts";
 import { DomainError } from "../../domain/errors.ts";
 import { stationIdParam } from "../../domain/params.ts";
+import type { DayHours } from "../../domain/station/fact.ts";
 import { toStation } from "../../domain/station/station_record.ts";
 import { type Station, stationSchema } from "../../domain/wire.ts";
 import { toAddress } from "../../shared/station/listed_station.ts";
@@ -23,8 +24,6 @@ function notFound(id: string): never {
 
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const SERVICES_MAX = 25;
-
-type DayHours = NonNullable<Station["opening_hours"]>[number];
 
 function toTitle(station: Station): string {
   const named = station.name ?? station.brand;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { findNearby, Found, FoundFilter } from "../../db/current/stations.ts";
 import type { Queryable } from "../../db/db.ts";
 import type { DataState } from "../../db/state.ts";
-import type { CostInput } from "../../domain/params.ts";
+import type { costParams } from "../../domain/params.ts";
 import { parseDiscounts, toCanonicalDiscounts } from "../../domain/price/discounts.ts";
 import { toDistanceKm, toEntry } from "../../domain/station/station_record.ts";
 import { fuelField, type StationEntry } from "../../domain/wire.ts";
@@ -17,9 +17,8 @@ import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { type Filters, findFiltered, toCanonicalFilters, toSnapshotFilter } from "../filters.ts";
 import { type Deps, type Formats, LazyResult, type Result } from "../operation.ts";
 
+type CostInput = z.infer<z.ZodObject<typeof costParams>>;
 type ListInput = Filters & CostInput & { fuel: Fuel; limit: number };
-
-type FoundList = { found: Found[]; total: number; state: DataState };
 
 /** The forms of a list of stations. */
 export const LIST_FORMATS: Formats = ["json", "geojson", "csv"];
@@ -29,8 +28,6 @@ export const ENTRY_COLUMNS: readonly (keyof StationEntry)[] = [
   ...["id", "name", "brand", "address", "city", "postal_code", "department", "latitude", "longitude"] as const,
   ...["motorway", "automate_24_7", "fuel", "price", "updated_at"] as const,
 ];
-
-const COST_COLUMNS: readonly (keyof StationEntry)[] = ["net_price", "cost"];
 
 /** The fields of a list's `meta` next to the common ones. */
 export const LIST_META = {
@@ -87,7 +84,7 @@ function sortByCost(found: readonly Found[], paymentOf: (found: Found) => Paymen
 
 function toListResult<T extends StationEntry>(
   input: ListInput,
-  { found: all, total, state }: FoundList,
+  { found: all, total, state }: { found: Found[]; total: number; state: DataState },
   toEntry: (found: Found) => T,
 ): Result<T[]> {
   const paymentOf = toPaymentOf(input);
@@ -158,7 +155,7 @@ export function toListParts<I extends ListInput, A, T extends StationEntry>(part
     formats: LIST_FORMATS,
     table: {
       columns: [...ENTRY_COLUMNS, ...parts.extraColumns],
-      extraColumns: COST_COLUMNS,
+      extraColumns: ["net_price", "cost"],
       toRows: (entries: T[]) => entries,
     },
     usesClock: ({ open_now }: I) => open_now,

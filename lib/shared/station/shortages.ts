@@ -1,9 +1,11 @@
 /** Departments that are short of a fuel, and how that is said. @module */
 
-import type { Shortage } from "../../domain/bulk_files.ts";
+import type { Shortages } from "../../domain/bulk_files.ts";
 import { fill } from "../words/fill.ts";
 
 export type { Shortages } from "../../domain/bulk_files.ts";
+
+type Shortage = Shortages["departments"][number];
 
 /** The departments short of each fuel, with their names. */
 export type ShortagesByFuel = Readonly<
