@@ -14,7 +14,7 @@ import type { RouteMap } from "../lib/client/route/route_map.ts";
 import { isFuel } from "../lib/shared/station/fuels.ts";
 import { withMark } from "../lib/shared/words/format.ts";
 import { toLocalPath } from "../lib/shared/words/lang.ts";
-import { type Choice, type Point, roundPoint } from "../lib/shared/explorer/url_state.ts";
+import { type Choice, roundPoint } from "../lib/shared/explorer/url_state.ts";
 import { fill } from "../lib/shared/words/mod.ts";
 import PlaceSearch from "./PlaceSearch.tsx";
 
@@ -70,9 +70,9 @@ function Form({ planner, lang, words, search, files, fuels }: FormProps) {
   });
   const end = (name: "from" | "to") => {
     const choose = (choice: Choice) => {
-      const [text, point] = toEnd(choice, words.here);
+      const text = "code" in choice ? choice.name : choice.label || words.here;
       (form.current!.elements.namedItem(name) as HTMLInputElement).value = text;
-      planner.change({ [name]: { text, point }, line: null });
+      planner.change({ [name]: { text, point: roundPoint(choice) }, line: null });
     };
     const { text, point } = question[name];
     return (
@@ -145,10 +145,6 @@ function writeFields(form: HTMLFormElement, before: Record<string, string>, afte
     const isTyped = field === document.activeElement && field.value !== before[name];
     if (text !== before[name] && !isTyped) field.value = text;
   }
-}
-
-function toEnd(choice: Choice, here: string): [text: string, point: Point] {
-  return ["code" in choice ? choice.name : choice.label || here, roundPoint(choice)];
 }
 
 type StageRef = RefObject<HTMLDivElement>;

@@ -6,7 +6,6 @@ import { requestJson } from "../request.ts";
 /** An address found. */
 export type Address = Point & { label: string };
 
-const ENDPOINT = "https://data.geopf.fr/geocodage/search";
 const MIN_LETTERS = 3;
 const MAX_LETTERS = 200;
 
@@ -40,7 +39,8 @@ export async function findAddresses(text: string, { signal, near }: Options): Pr
     index: "address",
     ...(near && { lat: near.lat.toFixed(2), lon: near.lng.toFixed(2) }),
   });
-  const answer = await requestJson<{ features?: Feature[] }>(`${ENDPOINT}?${query}`, { signal });
+  const url = `https://data.geopf.fr/geocodage/search?${query}`;
+  const answer = await requestJson<{ features?: Feature[] }>(url, { signal });
   if (answer.kind !== "ok") return null;
   return (answer.body.features ?? []).map(toAddress).filter((address) => address !== null);
 }
