@@ -162,10 +162,8 @@ export function Banner({ children }: { children: ComponentChildren }) {
 /** From this age of the data on, a page says how old they are: the feed comes every ten minutes. */
 const STALE_AFTER_MS = 3 * 3_600_000;
 
-type DataProps = { state: PageDataState; nowMs: number; lang: Lang };
-
 /** Says that the data are old or invented; nothing when they are neither. */
-export function DataBanner({ state, nowMs, lang }: DataProps) {
+export function DataBanner({ state, nowMs, lang }: { state: PageDataState; nowMs: number; lang: Lang }) {
   const { states } = commonWords[lang];
   if (state.source === "sample") return <Banner>{states.sample}</Banner>;
   if (nowMs - state.asOfMs <= STALE_AFTER_MS) return null;

@@ -78,11 +78,7 @@ function DepartmentTable({ data: { request: { lang }, fuel, departments, bounds 
           look: "cell-num wide-only",
           cell: ({ trend7d, change7d }) => change7d === null ? "–" : `${ARROW[trend7d]} ${formatCents(change7d, lang)}`,
         },
-        {
-          name: words.stations,
-          look: "cell-num wide-only",
-          cell: ({ stationCount }) => formatCount(stationCount, lang),
-        },
+        { name: words.stations, look: "cell-num wide-only", cell: (row) => formatCount(row.stationCount, lang) },
       ]}
       rows={departments}
       keyOf={({ code }) => code}
@@ -238,11 +234,7 @@ function BrandSection({ data }: Props) {
               ),
             },
             { name: inner.list.count, look: "cell-num", cell: ({ stationCount }) => stationCount },
-            {
-              name: inner.chart.mean,
-              look: "cell-num",
-              cell: ({ avgPrice }) => <Price price={avgPrice} lang={lang} />,
-            },
+            { name: inner.chart.mean, look: "cell-num", cell: (row) => <Price price={row.avgPrice} lang={lang} /> },
           ]}
           rows={brands}
           keyOf={({ brand }) => brand}
