@@ -41,7 +41,19 @@ export function Page({ url, current, bare = false, children }: PageProps) {
   return (
     <>
       <a class="skip" href="#main">{commonWords[lang].skipToContent}</a>
-      <Header {...{ url, lang, current }} />
+      <header class="header">
+        <div class="header-row wrap">
+          <a
+            class="brand"
+            href={withFuel(toLocalPath("/", lang), fuelOf(url))}
+            aria-current={current === "/" ? "page" : "false"}
+          >
+            <Logo />
+            <span>{commonWords[lang].siteName}</span>
+          </a>
+          <HeaderNav path={url.pathname + url.search} {...{ lang, current }} />
+        </div>
+      </header>
       <main id="main" class={bare ? undefined : "page-main wrap"} tabIndex={-1}>{children}</main>
       <Footer lang={lang} />
     </>
@@ -58,24 +70,6 @@ type NavProps = {
   current?: Section;
   isMap?: boolean;
 };
-
-function Header({ url, lang, current }: Pick<PageProps, "url" | "current"> & { lang: Lang }) {
-  return (
-    <header class="header">
-      <div class="header-row wrap">
-        <a
-          class="brand"
-          href={withFuel(toLocalPath("/", lang), fuelOf(url))}
-          aria-current={current === "/" ? "page" : "false"}
-        >
-          <Logo />
-          <span>{commonWords[lang].siteName}</span>
-        </a>
-        <HeaderNav path={url.pathname + url.search} {...{ lang, current }} />
-      </div>
-    </header>
-  );
-}
 
 /** The links of the header. */
 export function HeaderNav({ lang, path, current, isMap = false }: NavProps) {
