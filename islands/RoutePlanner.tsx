@@ -147,10 +147,9 @@ function writeFields(form: HTMLFormElement, before: Record<string, string>, afte
   }
 }
 
-type StageRef = RefObject<HTMLDivElement>;
-type StageProps = Pick<PlannerProps, "words"> & { stage: StageRef; map: Signal<RouteMap | null> };
+type StageRef = { stage: RefObject<HTMLDivElement> };
 
-function Stage({ stage, map, words }: StageProps) {
+function Stage({ stage, map, words }: Pick<PlannerProps, "words"> & StageRef & { map: Signal<RouteMap | null> }) {
   const zoom = (steps: number) => map.peek()?.zoomBy(steps);
   return (
     <section class="route-stage js-only" aria-label={words.map}>
@@ -173,7 +172,7 @@ function openRow(id: string): void {
 }
 
 /** Loads the map after the first paint and keeps it in step with the planner. */
-function useMap({ planner, stage, lang, words, common, files }: FormProps & { stage: StageRef }) {
+function useMap({ planner, stage, lang, words, common, files }: FormProps & StageRef) {
   const map = useSignal<RouteMap | null>(null);
   useEffect(() => {
     import("../lib/client/route/route_map.ts").then(async ({ createRouteMap }) => {
