@@ -117,12 +117,7 @@ function Prices({ data, path }: Props & { path: string }) {
         <Extremes means={data.ownMean} {...{ nowMs, lang }} />
       </section>
       <div class="two section">
-        <CheapestSection
-          id="cheapest"
-          entries={cheapest}
-          none={words.none}
-          {...{ bounds, fuel, nowMs, lang, state }}
-        />
+        <CheapestSection id="cheapest" entries={cheapest} none={words.none} {...{ bounds, fuel, nowMs, lang, state }} />
         <div class="column">
           <DepartmentMap data={data} />
           <CurveSection data={data} />
