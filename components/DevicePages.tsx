@@ -27,12 +27,9 @@ export function FavouritesPage({ data: request, url, children }: Props & { child
 export function OfflinePage({ data: request, url }: Props) {
   const words = deviceWords[request.lang].offline;
   const { title, text } = words;
-  const data = {
-    request,
-    meta: { ...toPageMeta(title, "/hors-ligne", { title, description: text }), isIndexed: false },
-  };
+  const meta = { ...toPageMeta(title, "/hors-ligne", { title, description: text }), isIndexed: false };
   return (
-    <InnerPage {...{ url, data }}>
+    <InnerPage url={url} data={{ request, meta }}>
       <div class="error-page stack">
         <p class="error-code num" aria-hidden="true">{request.lang === "fr" ? "0,00" : "0.00"}</p>
         <h1>{title}</h1>

@@ -41,7 +41,19 @@ export function Page({ url, current, bare = false, children }: PageProps) {
   return (
     <>
       <a class="skip" href="#main">{commonWords[lang].skipToContent}</a>
-      <Header {...{ url, lang, current }} />
+      <header class="header">
+        <div class="header-row wrap">
+          <a
+            class="brand"
+            href={withFuel(toLocalPath("/", lang), fuelOf(url))}
+            aria-current={current === "/" ? "page" : "false"}
+          >
+            <Logo />
+            <span>{commonWords[lang].siteName}</span>
+          </a>
+          <HeaderNav path={url.pathname + url.search} {...{ lang, current }} />
+        </div>
+      </header>
       <main id="main" class={bare ? undefined : "page-main wrap"} tabIndex={-1}>{children}</main>
       <Footer lang={lang} />
     </>
@@ -58,24 +70,6 @@ type NavProps = {
   current?: Section;
   isMap?: boolean;
 };
-
-function Header({ url, lang, current }: Pick<PageProps, "url" | "current"> & { lang: Lang }) {
-  return (
-    <header class="header">
-      <div class="header-row wrap">
-        <a
-          class="brand"
-          href={withFuel(toLocalPath("/", lang), fuelOf(url))}
-          aria-current={current === "/" ? "page" : "false"}
-        >
-          <Logo />
-          <span>{commonWords[lang].siteName}</span>
-        </a>
-        <HeaderNav path={url.pathname + url.search} {...{ lang, current }} />
-      </div>
-    </header>
-  );
-}
 
 /** The links of the header. */
 export function HeaderNav({ lang, path, current, isMap = false }: NavProps) {
@@ -162,10 +156,8 @@ export function Banner({ children }: { children: ComponentChildren }) {
 /** From this age of the data on, a page says how old they are: the feed comes every ten minutes. */
 const STALE_AFTER_MS = 3 * 3_600_000;
 
-type DataProps = { state: PageDataState; nowMs: number; lang: Lang };
-
 /** Says that the data are old or invented; nothing when they are neither. */
-export function DataBanner({ state, nowMs, lang }: DataProps) {
+export function DataBanner({ state, nowMs, lang }: { state: PageDataState; nowMs: number; lang: Lang }) {
   const { states } = commonWords[lang];
   if (state.source === "sample") return <Banner>{states.sample}</Banner>;
   if (nowMs - state.asOfMs <= STALE_AFTER_MS) return null;

@@ -6,10 +6,8 @@ import { Icon } from "../components/Icon.tsx";
 import { readFavourites, toggleFavourite, watchFavourites } from "../lib/client/device/favourites.ts";
 import type { Favourite } from "../lib/shared/station/favourites.ts";
 
-type Props = { station: Favourite; label: string };
-
 /** A toggle; absent without scripts. */
-export default function FavouriteButton({ station, label }: Props) {
+export default function FavouriteButton({ station, label }: { station: Favourite; label: string }) {
   const isFavourite = useSignal(false);
   useEffect(() => {
     const look = () => isFavourite.value = readFavourites().some(({ id }) => id === station.id);

@@ -7,12 +7,7 @@ import type { Fuel } from "../lib/shared/station/fuels.ts";
 import type { toFavouriteWords } from "../lib/shared/words/device_pages.ts";
 import { type Lang, toLocalPath } from "../lib/shared/words/lang.ts";
 
-type Props = {
-  fuel: Fuel;
-  nowMs: number;
-  lang: Lang;
-  words: ReturnType<typeof toFavouriteWords>;
-};
+type Props = { fuel: Fuel; nowMs: number; lang: Lang; words: ReturnType<typeof toFavouriteWords> };
 
 async function load() {
   const [{ FavouriteLines: Lines }, { createFavouriteStations }, { readDriver }] = await Promise.all([

@@ -85,10 +85,8 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
 
   function choose(choice: Choice, text: string): void {
     if (field.current) field.current.value = text;
-    if (onChoose) onChoose(choice);
-    else {import("../lib/client/device/last_visit.ts").then(({ leaveFor }) =>
-        leaveFor(choice, field.current!.form!, lang)
-      );}
+    if (onChoose) return onChoose(choice);
+    import("../lib/client/device/last_visit.ts").then(({ leaveFor }) => leaveFor(choice, field.current!.form!, lang));
   }
 
   function onInput(text: string): void {

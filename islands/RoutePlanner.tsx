@@ -14,7 +14,7 @@ import type { RouteMap } from "../lib/client/route/route_map.ts";
 import { isFuel } from "../lib/shared/station/fuels.ts";
 import { withMark } from "../lib/shared/words/format.ts";
 import { toLocalPath } from "../lib/shared/words/lang.ts";
-import { type Choice, type Point, roundPoint } from "../lib/shared/explorer/url_state.ts";
+import { type Choice, roundPoint } from "../lib/shared/explorer/url_state.ts";
 import { fill } from "../lib/shared/words/mod.ts";
 import PlaceSearch from "./PlaceSearch.tsx";
 
@@ -70,9 +70,9 @@ function Form({ planner, lang, words, search, files, fuels }: FormProps) {
   });
   const end = (name: "from" | "to") => {
     const choose = (choice: Choice) => {
-      const [text, point] = toEnd(choice, words.here);
+      const text = "code" in choice ? choice.name : choice.label || words.here;
       (form.current!.elements.namedItem(name) as HTMLInputElement).value = text;
-      planner.change({ [name]: { text, point }, line: null });
+      planner.change({ [name]: { text, point: roundPoint(choice) }, line: null });
     };
     const { text, point } = question[name];
     return (
@@ -147,14 +147,9 @@ function writeFields(form: HTMLFormElement, before: Record<string, string>, afte
   }
 }
 
-function toEnd(choice: Choice, here: string): [text: string, point: Point] {
-  return ["code" in choice ? choice.name : choice.label || here, roundPoint(choice)];
-}
+type StageRef = { stage: RefObject<HTMLDivElement> };
 
-type StageRef = RefObject<HTMLDivElement>;
-type StageProps = Pick<PlannerProps, "words"> & { stage: StageRef; map: Signal<RouteMap | null> };
-
-function Stage({ stage, map, words }: StageProps) {
+function Stage({ stage, map, words }: Pick<PlannerProps, "words"> & StageRef & { map: Signal<RouteMap | null> }) {
   const zoom = (steps: number) => map.peek()?.zoomBy(steps);
   return (
     <section class="route-stage js-only" aria-label={words.map}>
@@ -177,7 +172,7 @@ function openRow(id: string): void {
 }
 
 /** Loads the map after the first paint and keeps it in step with the planner. */
-function useMap({ planner, stage, lang, words, common, files }: FormProps & { stage: StageRef }) {
+function useMap({ planner, stage, lang, words, common, files }: FormProps & StageRef) {
   const map = useSignal<RouteMap | null>(null);
   useEffect(() => {
     import("../lib/client/route/route_map.ts").then(async ({ createRouteMap }) => {

@@ -4,10 +4,8 @@ import { DirectionsButton, OtherDirections } from "../components/Directions.tsx"
 import type { Target } from "../lib/shared/route/directions.ts";
 import type { CommonWords } from "../lib/shared/words/mod.ts";
 
-type Props = { target: Target; words: Pick<CommonWords, "directions"> };
-
 /** The device's own navigation, then the others. */
-export default function StationDirections(props: Props) {
+export default function StationDirections(props: { target: Target; words: Pick<CommonWords, "directions"> }) {
   return (
     <div class="station-directions">
       <DirectionsButton {...props} />

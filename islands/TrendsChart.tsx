@@ -63,11 +63,9 @@ type Options = {
   onMove(day: number | null): void;
 };
 
-const DAY_S = 86_400;
-
 /** The beginning of a day, 0 for the first, in seconds since 1970: uPlot's unit. */
 function toSecond({ from }: Lines, day: number): number {
-  return Date.parse(`${from}T00:00:00Z`) / 1000 + day * DAY_S;
+  return Date.parse(`${from}T00:00:00Z`) / 1000 + day * 86_400;
 }
 
 function toData(lines: Lines): uPlot.AlignedData {

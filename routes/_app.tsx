@@ -41,14 +41,11 @@ function toWorkerUrl(): string {
   return `/sw.js?v=${versions.join("")}`;
 }
 
-function toFontFace(url: string): string {
-  return `@font-face{font-family:Bricolage Grotesque;src:url(${url});font-weight:400 800;font-display:swap}`;
-}
-
 /** Pages add their title and description with `<Head>`. */
 export default function App({ Component, url }: PageProps) {
   const lang = langOf(url.pathname);
   const words = commonWords[lang];
+  const font = asset(FONT);
   return (
     <html lang={lang}>
       <head>
@@ -58,8 +55,10 @@ export default function App({ Component, url }: PageProps) {
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#0a3138" />
         <script>{FIRST}</script>
-        <link rel="preload" href={asset(FONT)} as="font" type="font/woff2" crossOrigin="anonymous" />
-        <style>{toFontFace(asset(FONT))}</style>
+        <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <style>
+          {`@font-face{font-family:Bricolage Grotesque;src:url(${font});font-weight:400 800;font-display:swap}`}
+        </style>
         <link key="styles.css" rel="stylesheet" href={asset("/styles.css")} />
         <link rel="icon" href={asset("/icons/icon.svg")} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={asset("/icons/apple-touch-icon.png")} />

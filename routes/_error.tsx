@@ -7,20 +7,15 @@ import { geoFiles } from "../components/explorer/ExplorerPage.tsx";
 import PlaceSearch from "../islands/PlaceSearch.tsx";
 import type { State } from "../lib/http/state.ts";
 import { homeWords } from "../lib/shared/words/home.ts";
-import { type Lang, langOf, toLocalPath } from "../lib/shared/words/lang.ts";
+import { langOf, toLocalPath } from "../lib/shared/words/lang.ts";
 import { commonWords } from "../lib/shared/words/mod.ts";
-
-/** The status as a pump would show it. */
-function toCode(status: number, lang: Lang): string {
-  const code = [404, 503].includes(status) ? status : 500;
-  return (code / 100).toFixed(2).replace(".", lang === "fr" ? "," : ".");
-}
 
 /** Says what happened and leads back to the home, or to a place where the address leads nowhere. */
 export default function ErrorPage({ error, url, state }: PageProps<unknown, State>) {
   const lang = langOf(url.pathname);
   const { error: words, siteName, states } = commonWords[lang];
   const status = error instanceof HttpError ? error.status : 500;
+  const code = [404, 503].includes(status) ? status : 500;
   const title = status === 404 ? words.notFound : words.title;
   const noData = () => state.service.config.ingest ? states.noData : states.idle;
   const text = status === 404 ? words.notFoundText : status === 503 ? noData() : words.failedText;
@@ -33,7 +28,10 @@ export default function ErrorPage({ error, url, state }: PageProps<unknown, Stat
       <HomeStyles />
       <Page url={url}>
         <div class="error-page stack">
-          <p class="error-code num" aria-hidden="true">{toCode(status, lang)}</p>
+          {/* The status as a pump would show it. */}
+          <p class="error-code num" aria-hidden="true">
+            {(code / 100).toFixed(2).replace(".", lang === "fr" ? "," : ".")}
+          </p>
           <h1>{title}</h1>
           <p>{text}</p>
           {status === 404 && (

@@ -17,8 +17,6 @@ import { toFavouriteWords, toLastVisitWords } from "../lib/shared/words/device_p
 import type { Lang } from "../lib/shared/words/lang.ts";
 import { homeWords } from "../lib/shared/words/home.ts";
 
-const RETRY_AFTER_S = 30;
-
 export const config = { routeOverride: "/{en}?" };
 
 export const handler = {
@@ -28,7 +26,7 @@ export const handler = {
     const data = await loadHome(ctx.state.service.deps, toPageRequest(ctx), ctx.url);
     if (data.home.kind !== "unavailable") return page(data, PAGE_CACHING);
     noteOf(ctx.req).reason = data.home.reason;
-    return page(data, { status: 503, headers: { "retry-after": String(RETRY_AFTER_S) } });
+    return page(data, { status: 503, headers: { "retry-after": "30" } });
   },
 };
 

@@ -7,9 +7,7 @@ import { placeIndex } from "../lib/operations/mod.ts";
 /** Smaller communes have pages too, and links lead to them. */
 const MIN_POPULATION = 2_000;
 
-async function findTownPaths(): Promise<string[]> {
+export const handler = sitemapRoute(async () => {
   const { places } = await placeIndex();
   return places.filter(({ population }) => population >= MIN_POPULATION).map(toTownPath);
-}
-
-export const handler = sitemapRoute(findTownPaths);
+});

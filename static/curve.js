@@ -1,28 +1,25 @@
-// Reads prices off the stepped curves (components/chart/StepChart.tsx) by pointer, finger and arrow keys. A plain script,
-// since a page whose only deed this is need not load the islands' runtime. Without it the last day's values stand below
-// each curve, and its table has the others.
+// Reads prices off the stepped curves (components/chart/StepChart.tsx) by pointer, finger and arrow keys. A plain script:
+// the pages need no islands' runtime. Without it the last day's values are below each curve; its table has the others.
 const STEP = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 };
 const DAY_MS = 86_400_000;
 const LOCALE = document.documentElement.lang === "fr" ? "fr-FR" : "en-GB";
 const DATE = new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 
-/** An empty SVG element. */
-function create(name) {
-  return document.createElementNS("http://www.w3.org/2000/svg", name);
-}
-
 function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+}
+
+/** An SVG element with some attributes. */
+function create(name, attributes) {
+  return set(document.createElementNS("http://www.w3.org/2000/svg", name), attributes);
 }
 
 /** A line through the day and a dot on each curve, in the middle of the day's step. */
 function createCursor({ millis, scale: { low, high } }) {
-  const group = create("g");
-  const line = create("line");
-  const dots = millis.map(() => create("circle"));
-  set(group, { class: "curve-cursor" });
-  set(line, { y1: 0, y2: "100%" });
-  dots.forEach((dot, curve) => set(dot, { class: `curve-dot-${curve + 1}`, r: 4 }));
+  const group = create("g", { class: "curve-cursor" });
+  const line = create("line", { y1: 0, y2: "100%" });
+  const dots = millis.map((_, curve) => create("circle", { class: `curve-dot-${curve + 1}`, r: 4 }));
   const move = (at) => {
     const x = `${((at + 0.5) / millis[0].length) * 100}%`;
     set(line, { x1: x, x2: x });

@@ -6,8 +6,6 @@ import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { Figure, Figures, PageHead } from "../Blocks.tsx";
 import { InnerPage } from "../Page.tsx";
 
-type Chapter = AboutPageData["words"]["chapters"][number];
-
 /** Either page; only the about page has figures. */
 export function AboutPage({ data, url }: { data: AboutPageData; url: URL }) {
   const { request: { lang }, words: { lead, chapters }, figures } = data;
@@ -16,18 +14,14 @@ export function AboutPage({ data, url }: { data: AboutPageData; url: URL }) {
       <PageHead title={data.meta.crumbs[0]!.name} lead={lead} />
       {figures && <StatusFigures {...figures} lang={lang} />}
       <div class={figures ? "prose section" : "prose"}>
-        {chapters.map((chapter) => <Text key={chapter.id} {...{ chapter, lang }} />)}
+        {chapters.map(({ id, title, text }) => (
+          <section key={id} class="stack" aria-labelledby={id}>
+            <h2 id={id}>{title}</h2>
+            {text.map((paragraph) => <p key={paragraph}>{linkPaths(paragraph, lang)}</p>)}
+          </section>
+        ))}
       </div>
     </InnerPage>
-  );
-}
-
-function Text({ chapter: { id, title, text }, lang }: { chapter: Chapter; lang: Lang }) {
-  return (
-    <section class="stack" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {text.map((paragraph) => <p key={paragraph}>{linkPaths(paragraph, lang)}</p>)}
-    </section>
   );
 }
 

@@ -54,10 +54,7 @@ export function PlaceMap({ frame, label, dots, isMarked = false, towns, lang }: 
         <rect class="place-map-land" width={width} height={height} />
         <TownNames {...{ towns, place }} />
         <g class="place-map-tiles">
-          {
-            /* An image of SVG would be fetched at once, even for visitors who never scroll here. An image without a size
-              of its own shows nothing when it fails. */
-          }
+          {/* An SVG image loads before a visitor scrolls here; one of HTML without a size is not seen if it fails. */}
           {tiles.map(({ href, x, y }) => (
             <foreignObject key={href} x={x} y={y} width="256" height="256">
               <img src={href} alt="" loading="lazy" decoding="async" />
@@ -113,7 +110,18 @@ export function MapSection({ hasDots, query, look = "button", lang, children }: 
   return (
     <Section id="map" title={words.map}>
       {children}
-      {hasDots && <DotLegend lang={lang} />}
+      {hasDots && (
+        <ul class="dot-legend">
+          {(["low", "mid", "high"] as const).map((level) => (
+            <li key={level}>
+              <svg width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true" focusable="false">
+                <DotPath points={[{ x: 0, y: 0 }]} level={level} />
+              </svg>
+              {areaWords[lang].legend[level]}
+            </li>
+          ))}
+        </ul>
+      )}
       {query !== null && (
         <p class="after-map">
           <a class={look} href={toLocalPath(`/?${query}`, lang)} aria-current="false">
@@ -153,21 +161,6 @@ function DotPath({ points, level }: { points: readonly Dot[]; level: Tertile | n
   return <path class={`dot dot-${name}`} d={points.map(({ x, y }) => `M${x} ${y}${SHAPES[name]}`).join("")} />;
 }
 
-function DotLegend({ lang }: { lang: Lang }) {
-  return (
-    <ul class="dot-legend">
-      {(["low", "mid", "high"] as const).map((level) => (
-        <li key={level}>
-          <svg width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true" focusable="false">
-            <DotPath points={[{ x: 0, y: 0 }]} level={level} />
-          </svg>
-          {areaWords[lang].legend[level]}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 type FranceMapProps = {
   departments: readonly Department[];
   bounds: Bounds | null;
@@ -177,10 +170,7 @@ type FranceMapProps = {
   notes?: ReadonlyMap<string, string>;
 };
 
-/**
- * A map with links for the mouse, hidden from readers and from the keyboard: the table next to it says the same and its
- * links work for every visitor.
- */
+/** A map with links for the mouse, hidden from readers and the keyboard: the table next to it has the same links. */
 export function FranceMap({ departments, bounds, fuel, lang, notes = new Map() }: FranceMapProps) {
   const byCode = new Map(departments.map((department) => [department.code, department]));
   const draw = ({ code, path }: { code: string; path: string }) => {

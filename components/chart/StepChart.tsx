@@ -29,7 +29,6 @@ type Props = {
   lang: Lang;
 };
 
-const HEIGHT = 196;
 /** Classes of the curves, for the keys of the legend. */
 const CLASSES = ["chart-line", "chart-reference"];
 
@@ -111,7 +110,7 @@ function Drawn({ drawing, ...props }: Props & { drawing: Drawing }) {
   const { range, shown, lines, scale } = drawing;
   const [line, reference] = lines.millis.map((millis) => toStepPath(millis, scale));
   return (
-    <Plot {...{ scale, range }} lang={props.lang} height={HEIGHT} label={describe(drawing, props).sentence}>
+    <Plot {...{ scale, range }} lang={props.lang} height={196} label={describe(drawing, props).sentence}>
       {/* a curve without gaps may be filled below */}
       {shown.length === countDays(lines) && <path class="chart-fill" d={`${line}V${PLOT.height}H0Z`} />}
       {reference && <path class="chart-reference" d={reference} />}

@@ -78,11 +78,7 @@ function DepartmentTable({ data: { request: { lang }, fuel, departments, bounds 
           look: "cell-num wide-only",
           cell: ({ trend7d, change7d }) => change7d === null ? "–" : `${ARROW[trend7d]} ${formatCents(change7d, lang)}`,
         },
-        {
-          name: words.stations,
-          look: "cell-num wide-only",
-          cell: ({ stationCount }) => formatCount(stationCount, lang),
-        },
+        { name: words.stations, look: "cell-num wide-only", cell: (row) => formatCount(row.stationCount, lang) },
       ]}
       rows={departments}
       keyOf={({ code }) => code}
@@ -121,12 +117,7 @@ function Prices({ data, path }: Props & { path: string }) {
         <Extremes means={data.ownMean} {...{ nowMs, lang }} />
       </section>
       <div class="two section">
-        <CheapestSection
-          id="cheapest"
-          entries={cheapest}
-          none={words.none}
-          {...{ bounds, fuel, nowMs, lang, state }}
-        />
+        <CheapestSection id="cheapest" entries={cheapest} none={words.none} {...{ bounds, fuel, nowMs, lang, state }} />
         <div class="column">
           <DepartmentMap data={data} />
           <CurveSection data={data} />
@@ -238,11 +229,7 @@ function BrandSection({ data }: Props) {
               ),
             },
             { name: inner.list.count, look: "cell-num", cell: ({ stationCount }) => stationCount },
-            {
-              name: inner.chart.mean,
-              look: "cell-num",
-              cell: ({ avgPrice }) => <Price price={avgPrice} lang={lang} />,
-            },
+            { name: inner.chart.mean, look: "cell-num", cell: (row) => <Price price={row.avgPrice} lang={lang} /> },
           ]}
           rows={brands}
           keyOf={({ brand }) => brand}

@@ -9,10 +9,8 @@ import { IconButton } from "../Icon.tsx";
 import { CarFields, NumberField } from "./Filters.tsx";
 import type { Live } from "../base.ts";
 
-type Props = Live & { onClose: () => void };
-
 /** Open from the start; Esc and its buttons close it, and the focus goes back to where it was. */
-export function DriverDialog({ model, lang, words, common, onClose }: Props) {
+export function DriverDialog({ model, lang, words, common, onClose }: Live & { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current!.showModal(), []);
   const own = driverWords[lang];

@@ -62,11 +62,7 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
         start={{ view, where, first: { stations, total, radiusKm }, nowMs }}
         {...{ station, comparison, nearestTo, lang, words, common }}
         firstFilters={
-          <Filters
-            radiusKm={isAround(view) ? radiusKm : null}
-            brands={[]}
-            {...{ view, lang, words: explorer }}
-          />
+          <Filters radiusKm={isAround(view) ? radiusKm : null} brands={[]} {...{ view, lang, words: explorer }} />
         }
         ignored={ignored.length > 0 && <p class="notice">{fill(explorer.ignored, { names: ignored.join(", ") })}</p>}
         others={<Others others={where.others} {...{ view, lang, words }} />}

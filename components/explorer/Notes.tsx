@@ -143,9 +143,8 @@ export function FromAfar(props: Live) {
   );
 }
 
-function Means(
-  { far: { departments, bounds }, model, lang, words: { explorer }, common }: Live & { far: FarView },
-) {
+function Means({ far, model, lang, words: { explorer }, common }: Live & { far: FarView }) {
+  const { departments, bounds } = far;
   const { fuel } = model.view.value;
   const [cheapest] = departments;
   const toPrice = (milli: number) => formatPrice(toPriceText(milli), lang);

@@ -121,9 +121,7 @@ function Decision(props: Props) {
             <>
               <PricePill
                 price={paid ? toPriceText(paid.priceMilli) : offer.price}
-                {...rank}
-                lang={lang}
-                common={common}
+                {...{ ...rank, lang, common }}
                 class="price-l"
               />
               <Age at={offer.updated_at} nowMs={nowMs} lang={lang} />

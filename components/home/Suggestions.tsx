@@ -1,27 +1,26 @@
 /** The suggestions below the search field; loaded when the visitor reaches for the field. @module */
 
 import { useRef } from "preact/hooks";
+import type { Option } from "../../lib/client/search/search_state.ts";
 import { toAreaLabel } from "../../lib/shared/place/motorway_areas.ts";
 import type { FoundPlace } from "../../lib/shared/place/places.ts";
-import { isMotorwayArea, isTerritory, type Suggestion } from "../../lib/shared/place/suggestions.ts";
+import { isMotorwayArea, isTerritory } from "../../lib/shared/place/suggestions.ts";
 import type { SearchWords } from "../../lib/shared/words/home.ts";
 import { fill } from "../../lib/shared/words/mod.ts";
 
-type Named = { readonly label: string };
-
-type Props<T> = {
+type Props = {
   optionId: (index: number) => string;
-  options: readonly T[];
+  options: readonly Option[];
   /** Index of the option that Enter takes, -1 for none. */
   active: number;
   words: SearchWords;
-  onChoose: (option: T) => void;
+  onChoose: (option: Option) => void;
 };
 
 /** The options of the listbox. */
-export function Suggestions<T extends Suggestion | Named>({ optionId, options, active, words, onChoose }: Props<T>) {
+export function Suggestions({ optionId, options, active, words, onChoose }: Props) {
   // The list may have changed when the finger is lifted, and mouse events then go to what is below it by now.
-  const pressed = useRef<T | null>(null);
+  const pressed = useRef<Option | null>(null);
   return (
     <>
       {options.map((option, index) => (

@@ -1,5 +1,6 @@
 /** The fields of the route page next to the two places: a file with a line, corridor, car, aim of the plan. @module */
 
+import type { ComponentProps } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Planner } from "../../lib/client/route/planner.ts";
 import { formatKm } from "../../lib/shared/words/format.ts";
@@ -14,21 +15,12 @@ type Props = {
   onChange: (change: Partial<RouteQuestion>) => void;
 };
 
-type NumberField = {
-  label: string;
-  value: number | null;
-  min: number;
-  max: number;
-  step: string;
-  placeholder?: string;
-};
-
 /** Corridor, tank, level and consumption. */
 export function CarFields({ question, words, onChange }: Props) {
   const { corridorKm, tank, level, per100Km } = question;
   const number = (
     name: string,
-    { label, value, ...input }: NumberField,
+    { label, value, ...input }: ComponentProps<"input"> & { label: string },
     toChange: (value: number | null) => Partial<RouteQuestion>,
   ) => (
     <label class="field">
@@ -38,7 +30,7 @@ export function CarFields({ question, words, onChange }: Props) {
         type="number"
         inputMode="decimal"
         {...{ name, ...input }}
-        value={value ?? ""}
+        value={value}
         onChange={({ currentTarget: { valueAsNumber, validity } }) => {
           if (validity.valid) onChange(toChange(Number.isNaN(valueAsNumber) ? null : valueAsNumber));
         }}
@@ -51,7 +43,7 @@ export function CarFields({ question, words, onChange }: Props) {
       {number("tank", { label: words.tank, value: tank, ...tanks, step: "1" }, (value) => ({ tank: value ?? tank }))}
       {number(
         "level",
-        { label: words.level, value: level, min: 0, max: tank, step: "0.5", placeholder: words.levelHint },
+        { label: words.level, value: level ?? "", min: 0, max: tank, step: "0.5", placeholder: words.levelHint },
         (value) => ({ level: value }),
       )}
       {number(

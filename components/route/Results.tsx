@@ -129,6 +129,7 @@ type RowProps = ResultProps & { entry: RouteEntry; bounds: Bounds | null; isStop
 function Row(props: RowProps) {
   const { entry, bounds, isStop, nowMs, lang, words, common } = props;
   const milli = parsePriceText(entry.net_price);
+  const saving = toComparison(entry.net_saving, { less: words.saving, more: words.loss, lang });
   return (
     <li class={isStop ? "route-row is-stop" : "route-row"} data-row={entry.id}>
       <a class="ranked-line" href={toHref(entry.id, props)}>
@@ -144,7 +145,7 @@ function Row(props: RowProps) {
             isBest={milli === bounds?.min}
             {...{ lang, common }}
           />
-          <Saving amount={entry.net_saving} {...{ lang, words }} />
+          {saving && <span class="ranked-facts num">{saving}</span>}
         </span>
         <span class="route-facts num">
           <strong class="route-km">{toKmText(entry.km_along, words, lang)}</strong>
@@ -159,11 +160,6 @@ function Row(props: RowProps) {
       </a>
     </li>
   );
-}
-
-function Saving({ amount, lang, words }: { amount: string | null; lang: Lang; words: RouteWords }) {
-  const text = toComparison(amount, { less: words.saving, more: words.loss, lang });
-  return text === null ? null : <span class="ranked-facts num">{text}</span>;
 }
 
 type StatusProps = { planner: Planner; fault: string | null; lang: Lang; words: RouteWords };

@@ -29,8 +29,6 @@ export type PlannerProps = Timed & {
 
 type Props = { data: RoutePageData; url: URL; Planner: ComponentType<PlannerProps> };
 
-const STYLES = ["home", "map", "route"];
-
 /** The route page; `Planner` is the island. */
 export function RoutePage({ data, url, Planner }: Props) {
   const { request, query, fuel, answer, fault, state } = data;
@@ -39,7 +37,9 @@ export function RoutePage({ data, url, Planner }: Props) {
   return (
     <InnerPage {...{ url, data }} state={state ?? undefined} current="/itineraire">
       <Head>
-        {STYLES.map((name) => <link key={`${name}.css`} rel="stylesheet" href={asset(`/${name}.css`)} />)}
+        {["home", "map", "route"].map((name) => (
+          <link key={`${name}.css`} rel="stylesheet" href={asset(`/${name}.css`)} />
+        ))}
       </Head>
       <PageHead title={words.heading} lead={words.lead}>
         <p class="hint no-js-only">{words.noScripts}</p>

@@ -186,11 +186,7 @@ function Coverage({ data, records: { years, gaps } }: RecordProps) {
         class="status-table"
         columns={[
           { name: words.year, cells: "num", cell: ({ year }) => year },
-          {
-            name: words.span,
-            look: "wide-only",
-            cell: ({ first, last }) => first && last ? toSpan(first, last) : "–",
-          },
+          { name: words.span, look: "wide-only", cell: ({ first, last }) => first && last ? toSpan(first, last) : "–" },
           { name: words.days, look: "cell-num", cell: ({ days }) => toDays(days) },
           { name: words.missing, look: "cell-num", cell: ({ missing }) => toDays(missing) },
         ]}

@@ -11,18 +11,15 @@ export type Answer<T> =
 const DEFAULT_WAIT_S = 30;
 const MAX_WAIT_S = 3600;
 
-/** Seconds of a Retry-After header; a date or nonsense counts as half a minute. */
-function toWaitS(header: string | null): number {
-  return Math.min(MAX_WAIT_S, Number(header) || DEFAULT_WAIT_S);
-}
-
 /** Fetches JSON. Never throws. */
 export async function requestJson<T>(url: string, init: RequestInit = {}): Promise<Answer<T>> {
   try {
     const response = await fetch(url, init);
     if (response.ok) return { kind: "ok", body: await response.json(), savedAt: response.headers.get("x-offline") };
     if (response.status === 429 || response.status === 503) {
-      return { kind: "limited", retryAfterS: toWaitS(response.headers.get("retry-after")) };
+      // A date or nonsense counts as half a minute.
+      const seconds = Number(response.headers.get("retry-after")) || DEFAULT_WAIT_S;
+      return { kind: "limited", retryAfterS: Math.min(MAX_WAIT_S, seconds) };
     }
     return { kind: response.status === 404 ? "gone" : "failed" };
   } catch {

@@ -28,14 +28,6 @@ function read(): { before: Seen | null; last: Seen | null } {
   }
 }
 
-function toPrices(stations: Iterable<CurrentStation | null>): Seen["prices"] {
-  const prices: Seen["prices"] = {};
-  for (const station of stations) {
-    for (const offer of station?.prices ?? []) if (offer.in_force) prices[`${station!.id}/${offer.fuel}`] = offer.price;
-  }
-  return prices;
-}
-
 /** Stores the prices of now. Returns what finds the change of a price since the visit before; null when there is none. */
 export function followPrices(
   stations: ReadonlyMap<string, CurrentStation | null>,
@@ -44,7 +36,10 @@ export function followPrices(
   const { before, last } = read();
   const isNewVisit = last !== null && nowMs - last.atMs > VISIT_MS;
   const since = isNewVisit ? last : before;
-  const prices = toPrices(stations.values());
+  const prices: Seen["prices"] = {};
+  for (const station of stations.values()) {
+    for (const offer of station?.prices ?? []) if (offer.in_force) prices[`${station!.id}/${offer.fuel}`] = offer.price;
+  }
   const seen = { before: since, last: { atMs: isNewVisit || !last ? nowMs : last.atMs, prices } };
   writeStored(KEY, JSON.stringify(seen));
   return (id, fuel) => {

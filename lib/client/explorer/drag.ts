@@ -28,13 +28,6 @@ function nearest({ height, speed }: { height: number; speed: number }, room: HTM
   return ORDER.reduce((best, stop) => distance(stop) < distance(best) ? stop : best);
 }
 
-/** The click that ends a drag is none; it comes at once or never. */
-function swallowClick(): void {
-  const swallow = (event: Event) => event.stopPropagation();
-  addEventListener("click", swallow, { capture: true });
-  setTimeout(() => removeEventListener("click", swallow, { capture: true }), 0);
-}
-
 type Drag = { handle: HTMLElement; panel: HTMLElement; room: HTMLElement };
 
 /** Lets `handle` drag `panel`; `onStop` gets the stop where it is let go. */
@@ -63,7 +56,10 @@ export function watchDrag({ handle, panel, room }: Drag, onStop: (stop: Stop) =>
     from = null;
     if (!panel.classList.contains("is-dragged")) return;
     const stop = nearest({ height: panel.offsetHeight, speed }, room);
-    swallowClick();
+    // The click that ends a drag is none; it comes at once or never.
+    const swallow = (event: Event) => event.stopPropagation();
+    addEventListener("click", swallow, { capture: true });
+    setTimeout(() => removeEventListener("click", swallow, { capture: true }), 0);
     panel.classList.remove("is-dragged");
     panel.style.height = "";
     onStop(stop);

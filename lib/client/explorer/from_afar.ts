@@ -11,7 +11,6 @@ import { counts, type Matching, type Stations, valueOf } from "../stations.ts";
 import type { Explorer } from "./explorer.ts";
 import type { FarView, Model } from "./model.ts";
 
-const SHORTAGES_URL = "/data/shortages.json";
 /** Of fewer stations a mean says little: the department stays blank. */
 const MIN_STATIONS = 3;
 
@@ -47,7 +46,7 @@ function toAreaScene({ isFar, far, shortages, isShortageShown, view }: Model): A
 }
 
 async function loadShortages({ shortages }: Model): Promise<void> {
-  const answer = await requestJson<Record<string, Shortages>>(SHORTAGES_URL);
+  const answer = await requestJson<Record<string, Shortages>>("/data/shortages.json");
   if (answer.kind !== "ok") return;
   const named = Object.entries(answer.body).map(([fuel, { since, departments }]) =>
     [fuel, { since, departments: departments.map((one) => ({ ...one, name: toDepartmentName(one.code) })) }] as const

@@ -8,7 +8,6 @@ import { requestJson } from "../request.ts";
 import { toStations } from "../stations.ts";
 import type { Model } from "./model.ts";
 
-const CURRENT_URL = "/data/current.json";
 /** No addresses are fetched while the map still moves. */
 const SETTLE_MS = 350;
 /** A browser does not always know that the network is back. */
@@ -39,7 +38,7 @@ export function createLoader(model: Model) {
     const isStoredPage = savedAtMs.peek() !== null;
     const isFirst = stations.peek() === null;
     if (isFirst) loading.value = isStoredPage ? { kind: "offline", asOfMs: start.nowMs } : { kind: "waiting" };
-    const answer = await requestJson<CurrentColumns>(CURRENT_URL);
+    const answer = await requestJson<CurrentColumns>("/data/current.json");
     if (answer.kind === "ok") {
       // Reading, sorting and drawing in one go would hold up a slow phone.
       await pause();

@@ -32,8 +32,7 @@ export type FarView = {
   readonly departments: readonly { code: string; name: string; milli: number; count: number }[];
 };
 
-/** How far the stations of the country are loaded. `untilMs`: when the page tries again, by the server's clock;
- * `asOfMs`: instant of the prices stored on the device. */
+/** Whether all stations are loaded. `untilMs`: the next try, by the server's clock; `asOfMs`: instant of stored prices. */
 type Loading =
   | { readonly kind: "waiting" | "ready" | "failed" }
   | { readonly kind: "offline"; readonly asOfMs: number }

@@ -8,8 +8,6 @@ import { readJson } from "../browser.ts";
 import { type Stations, valueOf } from "../stations.ts";
 import type { Model } from "./model.ts";
 
-const SERVICES_URL = "/data/services.json";
-
 /** Indexes of the stations that have all the wanted services; `combinations` as {@link toCombinations}. */
 function findServed(combinations: Map<number, number>, file: ServiceColumns, slugs: readonly ServiceSlug[]) {
   const wanted = slugs.map((slug) => file.services.indexOf(toServiceLabel(slug)));
@@ -39,7 +37,7 @@ function countServices(some: Int32Array, combinations: Map<number, number>, file
 
 /** Keeps the stations with the view's services, and the number in the list with each. Throws without the file. */
 export async function followServices({ view, stations, found, served, serviceCounts }: Model): Promise<void> {
-  const file = await readJson<ServiceColumns>(SERVICES_URL);
+  const file = await readJson<ServiceColumns>("/data/services.json");
   const combinations = computed(() => stations.value && toCombinations(stations.value, file));
   // A view changes with every move, its services seldom.
   const wanted = computed(() => view.value.services);

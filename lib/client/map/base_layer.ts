@@ -29,7 +29,6 @@ type Base = { countries: Line[]; rivers: Line[]; departments: Line[]; labels: La
 
 /** Lowest zoom at which towns of a rank are named. */
 const RANK_ZOOM = [5, 6.5, 8, 9.5] as const;
-const LABEL_FONT = "600 12px system-ui, sans-serif";
 
 async function load(files: GeoFiles): Promise<Base> {
   const [departments, context, labels] = await Promise.all([
@@ -60,7 +59,7 @@ function path(context: CanvasRenderingContext2D, lines: readonly Line[], frame: 
 
 function drawLabels(context: CanvasRenderingContext2D, labels: readonly Label[], frame: Frame, colours: MapColours) {
   const taken: [number, number, number, number][] = [];
-  context.font = LABEL_FONT;
+  context.font = "600 12px system-ui, sans-serif";
   context.textAlign = "center";
   context.lineWidth = 3;
   context.strokeStyle = colours.land;

@@ -15,7 +15,6 @@ export type AreaScene = { levels: ReadonlyMap<string, Tertile>; rimmed: Readonly
 /** Outlines as points x0, y0, x1, y1, … in fractions of the world, and the middle of the largest. */
 type Shape = { code: string; rings: readonly Line[]; x: number; y: number };
 
-const FONT = "700 11px system-ui, sans-serif";
 /** Below it the land would be hidden by its own signs. */
 const SIGN_ZOOM = 4.5;
 /** At which areas are searched for a point: a pixel is some 200 metres. */
@@ -68,7 +67,7 @@ function drawAreas(context: CanvasRenderingContext2D, { shapes, scene, frame, co
 /** Colour is never the only sign. */
 function drawSigns(context: CanvasRenderingContext2D, { shapes, scene: { levels }, frame }: Drawing): void {
   if (frame.zoom < SIGN_ZOOM) return;
-  context.font = FONT;
+  context.font = "700 11px system-ui, sans-serif";
   context.textAlign = "center";
   context.textBaseline = "middle";
   for (const { code, x, y } of shapes) {

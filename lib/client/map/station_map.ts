@@ -37,8 +37,6 @@ export type MapOptions = CameraOptions & {
 
 /** So wide that the whole country fits into the part above a sheet. */
 const LIMITS: [[number, number], [number, number]] = [[-25, -60], [75, 65]];
-/** Pixels around a dot that count as the dot. */
-const REACH = { fine: 12, coarse: 22 } as const;
 
 function createMap(element: HTMLElement) {
   const isAnimated = !matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -55,7 +53,8 @@ function createMap(element: HTMLElement) {
 }
 
 function watchPointer(map: LeafletMap, options: MapOptions & { element: HTMLElement; scene(): Scene | null }): void {
-  const reach = REACH[matchMedia("(pointer: coarse)").matches ? "coarse" : "fine"];
+  // Pixels around a dot that count as the dot: a finger is less exact than a mouse.
+  const reach = matchMedia("(pointer: coarse)").matches ? 22 : 12;
   const find = (at: Point): string | null => {
     const scene = options.scene();
     const found = scene && findDot(map, scene, { at, reach });

@@ -53,24 +53,19 @@ export function measureKm(places: readonly Point[]): number {
   return places.slice(1).reduce((km, place, i) => km + toKm(places[i]!, place), 0);
 }
 
-/** The line of a text, by what it begins with: `{` is GeoJSON, all else GPX. */
-function readLineText(text: string): LineFile {
-  const trimmed = text.replace(/^\ufeff/, "").trim();
-  if (trimmed === "") return { kind: "empty" };
+/** The line of a file, by what it begins with: `{` is GeoJSON, all else GPX. Never throws: one that cannot be read is malformed. */
+export async function readLineFile(file: Blob): Promise<LineFile> {
+  if (file.size > FILE_LIMITS.bytes) return { kind: "large" };
+  const text = (await file.text().catch(() => "?")).replace(/^\ufeff/, "").trim();
+  if (text === "") return { kind: "empty" };
   try {
-    const places = trimmed.startsWith("{") ? readGeoJson(JSON.parse(trimmed)) : readGpx(trimmed);
+    const places = text.startsWith("{") ? readGeoJson(JSON.parse(text)) : readGpx(text);
     const km = measureKm(places);
     if (km === 0) return { kind: "empty" };
     return km > FILE_LIMITS.km ? { kind: "long" } : { kind: "line", places, km };
   } catch {
     return { kind: "malformed" };
   }
-}
-
-/** The line of a file. Never throws: one that cannot be read is malformed. */
-export async function readLineFile(file: Blob): Promise<LineFile> {
-  if (file.size > FILE_LIMITS.bytes) return { kind: "large" };
-  return readLineText(await file.text().catch(() => "?"));
 }
 
 type Named = Point & { readonly name: string };

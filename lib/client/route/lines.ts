@@ -50,10 +50,7 @@ function toOffM(point: Point, [from, to]: readonly [Point, Point]): number {
   return Math.hypot(x - share * dx, y - share * dy) * DEGREE_M;
 }
 
-/**
- * The line without the points that lie nearer than `toleranceM` metres to the chord that replaces them (Douglas–Peucker). The
- * first and the last point stay.
- */
+/** The line without points nearer than `toleranceM` metres to the chord that replaces them (Douglas–Peucker); its ends stay. */
 export function simplify(line: readonly Point[], toleranceM: number): Point[] {
   const kept = new Uint8Array(line.length);
   kept[0] = kept[line.length - 1] = 1;

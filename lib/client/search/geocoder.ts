@@ -5,7 +5,6 @@ import { type Point, roundPoint } from "../../shared/explorer/url_state.ts";
 /** An address found. */
 export type Address = Point & { label: string };
 
-const ENDPOINT = "https://data.geopf.fr/geocodage/search";
 const MIN_LETTERS = 3;
 const MAX_LETTERS = 200;
 
@@ -40,7 +39,7 @@ export async function findAddresses(text: string, { signal, near }: Options): Pr
     ...(near && { lat: near.lat.toFixed(2), lon: near.lng.toFixed(2) }),
   });
   try {
-    const response = await fetch(`${ENDPOINT}?${query}`, { signal });
+    const response = await fetch(`https://data.geopf.fr/geocodage/search?${query}`, { signal });
     if (!response.ok) return null;
     const { features = [] } = await response.json() as { features?: Feature[] };
     return features.map(toAddress).filter((address) => address !== null);

@@ -12,12 +12,8 @@ import { findSuggestions, type Suggestion } from "../../shared/place/suggestions
 
 const MIN_LETTERS_FOR_VILLAGES = 3;
 
-const AREAS_URL = "/data/motorway-areas.json";
-
 /** A step is a millisecond or two: also on a phone four times as slow, a key waits for less than 100 ms. */
 const SLICE_MS = 10;
-
-type Yielding = { scheduler?: { yield?(): Promise<void> } };
 
 /** Runs small steps to their end, a slice at a time, between which the page draws and hears its visitor. */
 async function runInSlices<T>(steps: Generator<void, T>): Promise<T> {
@@ -28,7 +24,7 @@ async function runInSlices<T>(steps: Generator<void, T>): Promise<T> {
       if (step.done) return step.value;
     } while (performance.now() - began < SLICE_MS);
     // A timer would wait for its turn on a busy device, some fifteen times in a row.
-    await ((globalThis as Yielding).scheduler?.yield?.() ?? pause());
+    await ((globalThis as { scheduler?: { yield?(): Promise<void> } }).scheduler?.yield?.() ?? pause());
   }
 }
 
@@ -46,7 +42,7 @@ function hasEnough(found: readonly Suggestion[], text: string, limit: number): b
 export function createPlaceFinder(files: GeoFiles) {
   const readTowns = lazy(() => readJson<PlaceColumns>(files.towns));
   const readVillages = lazy(() => readJson<PlaceColumns>(files.villages));
-  const readAreas = lazy(() => readJson<MotorwayArea[]>(AREAS_URL));
+  const readAreas = lazy(() => readJson<MotorwayArea[]>("/data/motorway-areas.json"));
   const loadTowns = lazy(async () => await runInSlices(buildPlaceIndex([await readTowns()])));
   let hasAll = false;
   const loadAll = lazy(async () => {
