@@ -34,10 +34,7 @@ export function chooseFormat(offered: Formats, query: Query, accept: string | nu
   }
   if (offered.includes(requested as Format)) return requested as Format;
   const shown = JSON.stringify(typeof requested === "string" ? requested.slice(0, 100) : "");
-  throw new DomainError(
-    "INVALID_PARAMETER",
-    `Parameter "format" is ${shown}; expected one of ${offered.join(", ")}`,
-  );
+  throw new DomainError("INVALID_PARAMETER", `Parameter "format" is ${shown}; expected one of ${offered.join(", ")}`);
 }
 
 /** An entry of a list of stations, as far as its place goes. */

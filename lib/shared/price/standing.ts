@@ -17,10 +17,7 @@ export const STANDING_KM = [5, 15] as const;
 export const MIN_AROUND = 3;
 
 /** The standing of a price among those around it, itself included, in thousandths; null when they are too few. */
-export function toStanding(
-  ownMilli: number,
-  { prices, radiusKm }: { prices: readonly number[]; radiusKm: number },
-) {
+export function toStanding(ownMilli: number, { prices, radiusKm }: { prices: readonly number[]; radiusKm: number }) {
   const bounds = toBounds(prices);
   if (prices.length < MIN_AROUND || bounds === null) return null;
   const mean = prices.reduce((sum, milli) => sum + milli, 0) / prices.length;
