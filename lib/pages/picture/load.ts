@@ -96,16 +96,15 @@ async function loadTown(deps: Deps, { lang, ...request }: PageRequest, slug: str
     department: town.department,
   };
   if (!cheapest) return { ...shown, label, price: null, note: words.none };
-  const values = {
-    name: toStationName(cheapest, common),
-    count: count(common.stations, Number(meta.total), { lang }),
-    radius: formatRadius(radiusKm, lang),
-  };
   return {
     ...shown,
     label: fill(words.from, { fuel: label }),
     price: formatPrice(cheapest.price, lang),
-    note: fill(words.cheapest, values),
+    note: fill(words.cheapest, {
+      name: toStationName(cheapest, common),
+      count: count(common.stations, Number(meta.total), { lang }),
+      radius: formatRadius(radiusKm, lang),
+    }),
   };
 }
 
@@ -124,15 +123,14 @@ async function loadDepartment(
   const label = common.fuels[fuel].short;
   const shown = { title: `${department.name} (${code})`, place: "", date: toDate(state, lang), department: code };
   if (mean === null || low === null || high === null) return { ...shown, label, price: null, note: words.none };
-  const values = {
-    low: formatPrice(low, lang),
-    high: formatPrice(high, lang),
-    count: count(common.stations, stationCount, { lang }),
-  };
   return {
     ...shown,
     label: fill(words.mean, { fuel: label }),
     price: formatPrice(mean, lang),
-    note: fill(words.range, values),
+    note: fill(words.range, {
+      low: formatPrice(low, lang),
+      high: formatPrice(high, lang),
+      count: count(common.stations, stationCount, { lang }),
+    }),
   };
 }
