@@ -31,9 +31,7 @@ export function createService({ config, db, openKv, log, clock, snapshots, ...op
   const deps: Deps = { db, snapshots, clock, ingests: config.ingest, isQuotaShared, isEnding, routing };
   const operations = options.operations ?? allOperations;
   const counts = options.counts ?? createCounts();
-  const all = createMetrics({ config, counts, deps, quota, routes: PLAN_SLOTS });
-  // with several threads each series says whose it is
-  const metrics = config.threads > 1 ? withLabels(all, { thread: String(thread.number) }) : all;
+  const metrics = createMetrics({ config, counts, deps, quota, routes: PLAN_SLOTS });
   const pictures = new Pictures(log);
   const ending = new AbortController();
   return {
@@ -48,7 +46,8 @@ export function createService({ config, db, openKv, log, clock, snapshots, ...op
     bodies: new Bodies(),
     operations,
     counts,
-    metrics,
+    // with several threads each series says whose it is
+    metrics: config.threads > 1 ? withLabels(metrics, { thread: String(thread.number) }) : metrics,
     ending: ending.signal,
     end: () => ending.abort(),
     close() {

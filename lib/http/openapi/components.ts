@@ -147,29 +147,6 @@ function refNoun(json: Part): Part {
   return name === undefined ? json : { $ref: `#/components/schemas/${name}` };
 }
 
-const META: Part = {
-  type: "object",
-  description: "Whose data these are, and of when",
-  required: ["version", "generated_at", "source", "attribution", "license"],
-  properties: {
-    version: { type: "string", const: "v1" },
-    generated_at: {
-      type: "string",
-      format: "date-time",
-      description: 'Instant of the last good ingest of the feed: the "now" of the whole answer',
-    },
-    feed_at: { type: "string", format: "date-time", description: "Newest time of a price in the feed" },
-    source: {
-      type: "string",
-      enum: ["official", "file", "sample"],
-      description: "Where the data came from; `sample` is invented and says so in `notice`",
-    },
-    notice: { type: "string" },
-    attribution: { type: "string", description: "Who must be named when the data are reused" },
-    license: { type: "string", description: "SPDX identifier of the data's licence" },
-  },
-};
-
 /** `components.schemas`. */
 export const SCHEMAS: Record<string, Part> = {
   Error: {
@@ -197,7 +174,28 @@ export const SCHEMAS: Record<string, Part> = {
       },
     },
   },
-  Meta: META,
+  Meta: {
+    type: "object",
+    description: "Whose data these are, and of when",
+    required: ["version", "generated_at", "source", "attribution", "license"],
+    properties: {
+      version: { type: "string", const: "v1" },
+      generated_at: {
+        type: "string",
+        format: "date-time",
+        description: 'Instant of the last good ingest of the feed: the "now" of the whole answer',
+      },
+      feed_at: { type: "string", format: "date-time", description: "Newest time of a price in the feed" },
+      source: {
+        type: "string",
+        enum: ["official", "file", "sample"],
+        description: "Where the data came from; `sample` is invented and says so in `notice`",
+      },
+      notice: { type: "string" },
+      attribution: { type: "string", description: "Who must be named when the data are reused" },
+      license: { type: "string", description: "SPDX identifier of the data's licence" },
+    },
+  },
   ...Object.fromEntries(NOUNS),
 };
 

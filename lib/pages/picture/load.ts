@@ -45,10 +45,10 @@ function toReason(station: Station, fuel: Fuel, { lang, nowMs }: PageRequest): s
   return `${common.outOfStock.temporary} ${fill(common.outOfStock.since, { date: formatDay(out.since, lang) })}`;
 }
 
-/** The parts of a picture's address: the kind of page, and the last part of the page's address. */
-export type PictureParams = { kind: "stations" | "departements" | "villes"; name: string };
-
 const LOADERS = { stations: loadStation, departements: loadDepartment, villes: loadTown };
+
+/** The parts of a picture's address: the kind of page, and the last part of the page's address. */
+export type PictureParams = { kind: keyof typeof LOADERS; name: string };
 
 /** The texts of a page's picture; null for an unknown place. Throws DomainErrors as the operations do. */
 export function loadPicture(deps: Deps, request: PageRequest, { kind, name }: PictureParams) {
