@@ -8,7 +8,7 @@ import { COMMON_HEADERS } from "./lib/http/headers.ts";
 import { refuseMissingFile } from "./lib/http/page_quota.ts";
 import { isForPrograms, unknownPathResponse } from "./lib/http/route.ts";
 import { findSitePages, type SitePage } from "./lib/http/documents/site_pages.ts";
-import { noteOf, type Service, setState, type State } from "./lib/http/state.ts";
+import { noteOf, type Service, type State } from "./lib/http/state.ts";
 
 /** Opens the service at the first call; each call gets the same one. */
 type OpenService = () => Promise<Service>;
@@ -44,7 +44,10 @@ type AppContext = { req: Request; route: string | null; url: URL; state: State; 
 
 /** The middleware for all requests: sets their state; where no route is, programs and requests for files get a 404 without a page. */
 function prepare(ctx: AppContext): Response | Promise<Response> {
-  setState(ctx, sitePages);
+  const note = noteOf(ctx.req);
+  note.route = ctx.route;
+  ctx.state.service = note.parts!.service;
+  ctx.state.sitePages = sitePages;
   if (ctx.route !== null) return ctx.next();
   const { pathname } = ctx.url;
   if (isForPrograms(pathname)) return unknownPathResponse(pathname);

@@ -44,11 +44,9 @@ class Listener {
         const origin = config.baseUrl ?? `http://${toHostAndPort(address)}`;
         log.info("Listening", { summary: `Listening: ${origin}/ with /docs, /api/v1, /mcp and /readyz`, origin });
       });
-    } catch (error) {
-      const reason = (error as Error).message;
-      throw new StartError(`Cannot listen on ${toHostAndPort(this.#address)} (HOST, PORT): ${reason}`, {
-        cause: error,
-      });
+    } catch (cause) {
+      const { message } = cause as Error;
+      throw new StartError(`Cannot listen on ${toHostAndPort(this.#address)} (HOST, PORT): ${message}`, { cause });
     }
     this.#address.port = (this.#server.addr as Deno.NetAddr).port;
   }

@@ -1,6 +1,6 @@
 /** Makes the public error of anything thrown, and its response in the one error shape of the API. @module */
 
-import { BusyError, DomainError, type ErrorCode, ERRORS, RETRY_AFTER_S } from "../domain/errors.ts";
+import { DomainError, type ErrorCode, ERRORS, RETRY_AFTER_S } from "../domain/errors.ts";
 import { isUnavailable } from "../operations/mod.ts";
 import type { HeaderRecord } from "./headers.ts";
 
@@ -35,10 +35,4 @@ export function errorResponse(error: PublicError, headers: HeaderRecord = {}): R
 /** The closed table of errors, by status, for documents. */
 export function errorRows(): { code: string; status: number; description: string }[] {
   return Object.entries(ERRORS).map(([code, { status, description }]) => ({ code, status, description }));
-}
-
-/** The reason of a 503 of the MCP endpoint, from its JSON-RPC error: too much of one kind is in progress. */
-export async function readBusyError(response: Response): Promise<BusyError> {
-  const { error } = await response.clone().json();
-  return new BusyError(error.message);
 }

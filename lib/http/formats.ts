@@ -34,18 +34,12 @@ export function chooseFormat(offered: Formats, query: Query, accept: string | nu
   }
   if (offered.includes(requested as Format)) return requested as Format;
   const shown = JSON.stringify(typeof requested === "string" ? requested.slice(0, 100) : "");
-  throw new DomainError(
-    "INVALID_PARAMETER",
-    `Parameter "format" is ${shown}; expected one of ${offered.join(", ")}`,
-  );
+  throw new DomainError("INVALID_PARAMETER", `Parameter "format" is ${shown}; expected one of ${offered.join(", ")}`);
 }
-
-/** An entry of a list of stations, as far as its place goes. */
-type Entry = Record<string, unknown> & { latitude: number; longitude: number };
 
 function toGeoJson(operation: Pick<Operation, "kind">, result: Result<unknown>): string {
   const { data, meta } = JSON.parse(toBodyJson(operation, result));
-  const features = (data as Entry[]).map(({ id, latitude, longitude, ...properties }) => ({
+  const features = (data as Record<string, unknown>[]).map(({ id, latitude, longitude, ...properties }) => ({
     type: "Feature",
     id,
     geometry: { type: "Point", coordinates: [longitude, latitude] },

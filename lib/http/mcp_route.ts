@@ -1,7 +1,7 @@
 /** Serves the MCP endpoint as a route: counts its requests and names its clients. @module */
 
+import { BusyError } from "../domain/errors.ts";
 import { parseNetwork, toClientName } from "./address.ts";
-import { readBusyError } from "./errors.ts";
 import { quotaHeaders } from "./quota.ts";
 import { methodResponse } from "./route.ts";
 import { type Ctx, noteOf, type Service } from "./state.ts";
@@ -34,15 +34,14 @@ export function mcpRoute(createEndpoint: (service: Service) => Endpoint): (ctx: 
       return methodResponse(req.method, "POST, OPTIONS");
     }
     note.route = "/mcp";
-    let endpoint = endpoints.get(service);
-    if (!endpoint) endpoints.set(service, endpoint = createEndpoint(service));
+    const endpoint = endpoints.getOrInsertComputed(service, createEndpoint);
     const trusted = service.config.trustedProxies;
     const response = await endpoint.handle(req, {
       requestId,
       count: () => countCall(service, { req, info }),
       toClient: () => toClientName(req, { peer: info.remoteAddr, trusted: trusted.map(parseNetwork) }),
     });
-    if (response.status === 503) note.reason = await readBusyError(response);
+    if (response.status === 503) note.reason = new BusyError((await response.clone().json()).error.message);
     return response;
   };
 }

@@ -37,7 +37,6 @@ function refusePage({ afterS }: Decision, path: string): Response {
 
 /** The 404 of a path that only a file could have, without a page; null for any other path. */
 export function refuseMissingFile(path: string): Response | null {
-  return FILE.test(path)
-    ? new Response("Not found\n", { status: 404, headers: { "cache-control": "no-store" } })
-    : null;
+  if (!FILE.test(path)) return null;
+  return new Response("Not found\n", { status: 404, headers: { "cache-control": "no-store" } });
 }

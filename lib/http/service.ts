@@ -2,28 +2,20 @@
 
 import { allOperations, AnswerCache, type AnyOperation, type Deps } from "../operations/mod.ts";
 import { PLAN_SLOTS } from "../operations/route_plan.ts";
-import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { ValhallaEngine } from "../routing/engine.ts";
-import type { Log } from "../platform/log.ts";
 import { withLabels } from "../platform/metrics.ts";
 import { thread } from "../platform/thread.ts";
 import { type Counts, createCounts, createMetrics } from "./metrics.ts";
 import { PageCache } from "./page_cache.ts";
 import { Pictures } from "./pictures.ts";
 import { Bodies } from "../platform/bodies.ts";
-import { Quota } from "./quota.ts";
+import { Quota, type QuotaParts } from "./quota.ts";
 import type { Service } from "./state.ts";
 
 /** The parts of a service. `openKv` null: quotas are counted in this process alone. */
-type ServiceOptions = {
+type ServiceOptions = QuotaParts & Pick<Deps, "db" | "snapshots" | "isEnding"> & {
   config: Config;
-  db: Deps["db"];
-  openKv: (() => Promise<Deno.Kv>) | null;
-  log: Log;
-  clock: Clock;
-  snapshots: Deps["snapshots"];
-  isEnding?: Deps["isEnding"];
   operations?: readonly AnyOperation[];
   /** Where others count too; its own when absent. */
   counts?: Counts;
@@ -39,9 +31,7 @@ export function createService({ config, db, openKv, log, clock, snapshots, ...op
   const deps: Deps = { db, snapshots, clock, ingests: config.ingest, isQuotaShared, isEnding, routing };
   const operations = options.operations ?? allOperations;
   const counts = options.counts ?? createCounts();
-  const all = createMetrics({ config, counts, deps, quota, routes: PLAN_SLOTS });
-  // with several threads each series says whose it is
-  const metrics = config.threads > 1 ? withLabels(all, { thread: String(thread.number) }) : all;
+  const metrics = createMetrics({ config, counts, deps, quota, routes: PLAN_SLOTS });
   const pictures = new Pictures(log);
   const ending = new AbortController();
   return {
@@ -56,7 +46,8 @@ export function createService({ config, db, openKv, log, clock, snapshots, ...op
     bodies: new Bodies(),
     operations,
     counts,
-    metrics,
+    // with several threads each series says whose it is
+    metrics: config.threads > 1 ? withLabels(metrics, { thread: String(thread.number) }) : metrics,
     ending: ending.signal,
     end: () => ending.abort(),
     close() {

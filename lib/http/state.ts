@@ -41,13 +41,8 @@ export type Service = {
   close(): Promise<void>;
 };
 
-/** `ctx.state` of every route, set by {@link setState}. */
-export type State = {
-  service: Service;
-  /** The caller's `X-Request-Id` when it is sane, else one of ours. */
-  requestId: string;
-  sitePages: readonly SitePage[];
-};
+/** `ctx.state` of every route. */
+export type State = { service: Service; sitePages: readonly SitePage[] };
 
 /** The part of Fresh's context that handlers of this room use. */
 export type Ctx = { req: Request; url: URL; info: PeerInfo; state: State };
@@ -98,16 +93,4 @@ export function withNote(req: Request & { [NOTE]?: Note }, note: Note): Request 
 /** A caller's request id when it is short and plain, else a new one: it is echoed and logged. */
 function toRequestId(given: string | null): string {
   return given !== null && /^[\w.:/+=@-]{1,128}$/.test(given) ? given : crypto.randomUUID();
-}
-
-/** Gives a request its state, with the service that its edge belongs to. */
-export function setState(
-  ctx: { req: Request; route: string | null; state: State },
-  sitePages: State["sitePages"],
-): void {
-  const note = noteOf(ctx.req);
-  note.route = ctx.route;
-  ctx.state.service = note.parts!.service;
-  ctx.state.sitePages = sitePages;
-  ctx.state.requestId = note.requestId;
 }

@@ -4,7 +4,7 @@ import { placeIndex } from "../operations/mod.ts";
 import type { Dot } from "../shared/draw/tile_frame.ts";
 import { type Geometry, type Line, toLines, type Topology, toRingNumbers, toRings } from "../shared/draw/topology.ts";
 import { lazy } from "../shared/lazy.ts";
-import type { Place } from "../shared/place/places.ts";
+import { isDistrict, type Place } from "../shared/place/places.ts";
 
 const TOPOLOGY = new URL("../../static/geo/departments.topo.json", import.meta.url);
 
@@ -71,7 +71,7 @@ function toOutline(geometry: Geometry, lines: readonly Line[]): Outline {
 }
 
 const groupTowns = lazy(async () => {
-  const whole = (await placeIndex()).places.filter(({ name }) => !name.endsWith(" Arrondissement"));
+  const whole = (await placeIndex()).places.filter(({ name }) => !isDistrict(name));
   whole.sort((a, b) => b.population - a.population || (a.code < b.code ? -1 : 1));
   return Map.groupBy(whole, ({ department }) => department);
 });
@@ -86,10 +86,7 @@ const HALF_LETTER = 4.5;
 const LINE = 18;
 
 /** Five towns at most for the labels of a drawing: the first whose names have room there next to each other. */
-export function chooseLabels(
-  places: readonly Place[],
-  drawing: Pick<Outline, "width" | "height" | "place">,
-): Place[] {
+export function chooseLabels(places: readonly Place[], drawing: Pick<Outline, "width" | "height" | "place">): Place[] {
   const labels: { place: Place; x: number; y: number; half: number }[] = [];
   for (const place of places) {
     const half = place.name.length * HALF_LETTER;

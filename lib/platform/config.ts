@@ -130,8 +130,7 @@ const FOREIGN = /^(DENO|OTEL)_/i;
 
 /** A shorter beginning of a setting's name is a word of its own: `BASE`, `DATA`. */
 function resembles(name: string, setting: string): boolean {
-  return 2 * name.length > setting.length &&
-    countEdits(name.toUpperCase(), setting, toMostEdits(name.length)) !== null;
+  return 2 * name.length > setting.length && countEdits(name.toUpperCase(), setting, toMostEdits(name.length)) !== null;
 }
 
 /** The names in an environment that no setting has but that resemble one, each with that setting. */

@@ -85,7 +85,6 @@ function quote(text: string): string {
 }
 
 const UNIT_ENDINGS: Record<string, string> = { s: "_seconds", By: "_bytes" };
-const PROMETHEUS_TYPES = { counter: "counter", gauge: "gauge", durations: "histogram" } as const;
 
 /** The metrics with further labels on each of their series. */
 export function withLabels(metrics: readonly Metric[], labels: Labels): Metric[] {
@@ -105,18 +104,17 @@ export function toPrometheusText(metrics: readonly Metric[]): string {
       const pairs = Object.entries(labels).map(([label, text]) => `${label}=${quote(text)}`).join(",");
       return `${name}${part && `_${part}`}${pairs && `{${pairs}}`} ${value}`;
     });
-    return [`# HELP ${name} ${help}`, `# TYPE ${name} ${PROMETHEUS_TYPES[kind]}`, ...lines, ""].join("\n");
+    return [`# HELP ${name} ${help}`, `# TYPE ${name} ${kind === "durations" ? "histogram" : kind}`, ...lines, ""].join(
+      "\n",
+    );
   }).join("");
 }
 
 /** The part of OpenTelemetry's interface that is used here. */
-type Instrument = object;
-type InstrumentOptions = { unit: string; description: string };
-type Observe = (result: { observe(instrument: Instrument, value: number, labels: Labels): void }) => void;
-type Meter = {
-  createObservableCounter(name: string, options: InstrumentOptions): Instrument;
-  createObservableGauge(name: string, options: InstrumentOptions): Instrument;
-  addBatchObservableCallback(observe: Observe, instruments: Instrument[]): void;
+type Create = (name: string, options: { unit: string; description: string }) => object;
+type Observe = (result: { observe(instrument: object, value: number, labels: Labels): void }) => void;
+type Meter = Record<"createObservableCounter" | "createObservableGauge", Create> & {
+  addBatchObservableCallback(observe: Observe, instruments: object[]): void;
 };
 
 // where Deno registers its own provider for @opentelemetry/api, and only when it sends metrics
@@ -126,13 +124,11 @@ function observe(meter: Meter, { name, kind, unit, help: description, read }: Me
   const isDurations = kind === "durations";
   const create = (part: Point["part"]) => {
     const options = { unit: isDurations && part !== "sum" ? "{duration}" : unit, description };
-    const fullName = `${name}${part && `.${part}`}`;
-    return kind === "gauge"
-      ? meter.createObservableGauge(fullName, options)
-      : meter.createObservableCounter(fullName, options);
+    const method = kind === "gauge" ? "createObservableGauge" : "createObservableCounter";
+    return meter[method](`${name}${part && `.${part}`}`, options);
   };
   const parts = isDurations ? ["bucket", "sum", "count"] as const : [""] as const;
-  const instruments = new Map<Point["part"], Instrument>(parts.map((part) => [part, create(part)]));
+  const instruments = new Map<Point["part"], object>(parts.map((part) => [part, create(part)]));
   meter.addBatchObservableCallback((result) => {
     for (const { part, labels, value } of read().flatMap(toPoints)) {
       result.observe(instruments.get(part)!, value, labels);

@@ -4,10 +4,8 @@ import { closeSync, openSync } from "node:fs";
 import type { Durations, Metric, Sample } from "./metrics.ts";
 import { isFirstThread } from "./thread.ts";
 
-const PROBE_MS = 500;
-
 /** Counts from now on, twice a second, how much later than due this thread's event loop gets to a timer; ends by the returned function. */
-export function watchEventLoop(lag: Durations, { probeMs = PROBE_MS }: { probeMs?: number } = {}): () => void {
+export function watchEventLoop(lag: Durations, { probeMs = 500 } = {}): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const probe = (dueMs: number) => {
     timer = setTimeout(() => {

@@ -20,7 +20,7 @@ function toRemote(origin: string) {
 
 /** The server's card (SEP-2127): who it is and how to connect. */
 function toCard(origin: string): string {
-  const remotes = [{ ...toRemote(origin), supportedProtocolVersions: [...MCP_VERSIONS] }];
+  const remotes = [{ ...toRemote(origin), supportedProtocolVersions: MCP_VERSIONS }];
   const $schema = "https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json";
   return JSON.stringify({ $schema, ...toPublished(origin), remotes });
 }

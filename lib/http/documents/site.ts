@@ -49,9 +49,7 @@ ${urls}
 `;
 }
 
-type Sitemap = { revision: number; origin: string; document: Representation };
-
-const sitemaps = new WeakMap<Service, Sitemap>();
+const sitemaps = new WeakMap<Service, { revision: number; origin: string; document: Representation }>();
 
 /**
  * `GET /sitemap.xml`: the fixed pages in both languages, departments, listed stations, and what `findMore` adds; made once for

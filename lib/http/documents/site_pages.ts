@@ -5,12 +5,10 @@ import { toLocalPath } from "../../shared/words/lang.ts";
 /** A page without a name in its address: its paths, and whether the sitemap lists it. */
 export type SitePage = { fr: string; en: string; isListed: boolean };
 
-type RouteFile = { config?: { routeOverride?: string; isListed?: boolean } };
-
 /** The fixed pages, in the order of their files. */
 export function findSitePages(routes: Record<string, object>): SitePage[] {
   return Object.values(routes).flatMap((module) => {
-    const { config } = module as RouteFile;
+    const { config } = module as { config?: { routeOverride?: string; isListed?: boolean } };
     if (!("default" in module) || !config?.routeOverride) return [];
     // `/docs` of `{/en}?/docs{/}?`, `/etat` of `/:path(etat|en/status){/}?`
     const required = config.routeOverride.replace(/\{[^{}]*\}\?/g, "");

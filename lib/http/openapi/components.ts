@@ -1,6 +1,5 @@
 /** The parts of the OpenAPI document that operations share: headers, responses, schemas. @module */
 
-import type { z } from "zod";
 import { type ErrorCode, ERRORS } from "../../domain/errors.ts";
 import {
   brandTrendSchema,
@@ -132,7 +131,7 @@ export function refusalOf(description: string, examples: Partial<Record<ErrorCod
   return errorOf(description, examples, COUNTED_NAMES);
 }
 
-const NOUNS: Record<string, z.ZodType> = {
+const NOUNS = Object.entries({
   Station: stationSchema,
   StationEntry: stationEntrySchema,
   NearbyEntry: nearbyEntrySchema,
@@ -140,38 +139,13 @@ const NOUNS: Record<string, z.ZodType> = {
   DepartmentPrices: departmentSchema,
   HistoryPoint: historyPointSchema,
   BrandTrend: brandTrendSchema,
-};
-
-const named = Object.entries(NOUNS).map(([name, schema]) => ({ name, json: toJsonSchema(schema) }));
+}).map(([name, schema]) => [name, toJsonSchema(schema)] as const);
 
 /** A noun by reference where the schema is one, and in place where it is not. */
 function refNoun(json: Part): Part {
-  const found = named.find((noun) => JSON.stringify(noun.json) === JSON.stringify(json));
-  return found ? { $ref: `#/components/schemas/${found.name}` } : json;
+  const [name] = NOUNS.find(([, noun]) => JSON.stringify(noun) === JSON.stringify(json)) ?? [];
+  return name === undefined ? json : { $ref: `#/components/schemas/${name}` };
 }
-
-const META: Part = {
-  type: "object",
-  description: "Whose data these are, and of when",
-  required: ["version", "generated_at", "source", "attribution", "license"],
-  properties: {
-    version: { type: "string", const: "v1" },
-    generated_at: {
-      type: "string",
-      format: "date-time",
-      description: 'Instant of the last good ingest of the feed: the "now" of the whole answer',
-    },
-    feed_at: { type: "string", format: "date-time", description: "Newest time of a price in the feed" },
-    source: {
-      type: "string",
-      enum: ["official", "file", "sample"],
-      description: "Where the data came from; `sample` is invented and says so in `notice`",
-    },
-    notice: { type: "string" },
-    attribution: { type: "string", description: "Who must be named when the data are reused" },
-    license: { type: "string", description: "SPDX identifier of the data's licence" },
-  },
-};
 
 /** `components.schemas`. */
 export const SCHEMAS: Record<string, Part> = {
@@ -200,8 +174,29 @@ export const SCHEMAS: Record<string, Part> = {
       },
     },
   },
-  Meta: META,
-  ...Object.fromEntries(named.map(({ name, json }) => [name, json])),
+  Meta: {
+    type: "object",
+    description: "Whose data these are, and of when",
+    required: ["version", "generated_at", "source", "attribution", "license"],
+    properties: {
+      version: { type: "string", const: "v1" },
+      generated_at: {
+        type: "string",
+        format: "date-time",
+        description: 'Instant of the last good ingest of the feed: the "now" of the whole answer',
+      },
+      feed_at: { type: "string", format: "date-time", description: "Newest time of a price in the feed" },
+      source: {
+        type: "string",
+        enum: ["official", "file", "sample"],
+        description: "Where the data came from; `sample` is invented and says so in `notice`",
+      },
+      notice: { type: "string" },
+      attribution: { type: "string", description: "Who must be named when the data are reused" },
+      license: { type: "string", description: "SPDX identifier of the data's licence" },
+    },
+  },
+  ...Object.fromEntries(NOUNS),
 };
 
 /** The schema of an object; all its properties are required unless some are named. */

@@ -159,11 +159,13 @@ function toPathItem(operation: AnyOperation, example: Example | undefined): Part
 
 /** The document. `baseUrl` null: the server is wherever the document was read. */
 export function buildOpenapi(
-  options: { baseUrl: string | null; operations: readonly AnyOperation[]; examples: Examples },
+  { baseUrl, operations, examples }: {
+    baseUrl: string | null;
+    operations: readonly AnyOperation[];
+    examples: Examples;
+  },
 ): Part {
-  const paths = options.operations.map((
-    operation,
-  ) => [operation.path, toPathItem(operation, options.examples[operation.id])]);
+  const paths = operations.map((operation) => [operation.path, toPathItem(operation, examples[operation.id])]);
   return {
     openapi: "3.1.0",
     info: {
@@ -174,7 +176,7 @@ export function buildOpenapi(
       contact: { name: "Fuel Prices Service" },
       license: { name: "Data: Open Database License 1.0 (code: MIT)", identifier: "ODbL-1.0" },
     },
-    servers: [{ url: options.baseUrl ?? "/", description: "This service" }],
+    servers: [{ url: baseUrl ?? "/", description: "This service" }],
     security: [],
     tags: [
       { name: "Stations", description: "Stations with their prices: around a point, in a box, one in full" },
@@ -186,9 +188,7 @@ export function buildOpenapi(
       { name: "Bulk", description: "All current prices in one file, free of quota" },
       { name: "Service", description: "Whether the service is alive and has data" },
     ],
-    ...(options.baseUrl === null ? {} : {
-      externalDocs: { description: "Documentation with examples", url: `${options.baseUrl}/docs` },
-    }),
+    ...(baseUrl !== null && { externalDocs: { description: "Documentation with examples", url: `${baseUrl}/docs` } }),
     paths: Object.fromEntries(paths),
     components: { schemas: SCHEMAS, parameters: PARAMETERS, headers: HEADERS, responses: RESPONSES },
   };

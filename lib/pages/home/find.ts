@@ -132,9 +132,8 @@ async function findWithin(deps: Deps, view: View, { where, radiusKm }: Within) {
  * filters make a list shorter, never its surroundings wider.
  */
 export async function findStations(deps: Deps, view: View, where: ViewLocation) {
-  const territory = toTerritoryArea(view, where.place);
-  if (territory) return findWithin(deps, view, { where, radiusKm: territory.radiusKm });
-  if (view.radiusKm !== null) return findWithin(deps, view, { where, radiusKm: view.radiusKm });
+  const given = toTerritoryArea(view, where.place)?.radiusKm ?? view.radiusKm;
+  if (given !== null) return findWithin(deps, view, { where, radiusKm: given });
   const unfiltered = { ...view, ...NO_FILTERS };
   const { found } = await widenSearch(
     (radiusKm) => findWithin(deps, unfiltered, { where, radiusKm }),

@@ -119,9 +119,8 @@ function toHomeMeta(data: Awaited<ReturnType<typeof loadOrUnavailable>>, { lang,
   const common = commonWords[lang];
   if (data.kind !== "explorer") {
     const isIndexed = data.kind === "landing" && !data.isUnknownPlace;
-    const linked = [toWebSite({ origin, lang })];
     const { title, description } = landing;
-    return { origin, lang, path: "/", title, description, isIndexed, linked };
+    return { origin, lang, path: "/", title, description, isIndexed, linked: [toWebSite({ origin, lang })] };
   }
   const { view, where, found: { stations } } = data;
   const fuel = common.fuels[view.fuel].short;

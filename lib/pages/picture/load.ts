@@ -45,10 +45,10 @@ function toReason(station: Station, fuel: Fuel, { lang, nowMs }: PageRequest): s
   return `${common.outOfStock.temporary} ${fill(common.outOfStock.since, { date: formatDay(out.since, lang) })}`;
 }
 
-/** The parts of a picture's address: the kind of page, and the last part of the page's address. */
-export type PictureParams = { kind: "stations" | "departements" | "villes"; name: string };
-
 const LOADERS = { stations: loadStation, departements: loadDepartment, villes: loadTown };
+
+/** The parts of a picture's address: the kind of page, and the last part of the page's address. */
+export type PictureParams = { kind: keyof typeof LOADERS; name: string };
 
 /** The texts of a page's picture; null for an unknown place. Throws DomainErrors as the operations do. */
 export function loadPicture(deps: Deps, request: PageRequest, { kind, name }: PictureParams) {
@@ -96,16 +96,15 @@ async function loadTown(deps: Deps, { lang, ...request }: PageRequest, slug: str
     department: town.department,
   };
   if (!cheapest) return { ...shown, label, price: null, note: words.none };
-  const values = {
-    name: toStationName(cheapest, common),
-    count: count(common.stations, Number(meta.total), { lang }),
-    radius: formatRadius(radiusKm, lang),
-  };
   return {
     ...shown,
     label: fill(words.from, { fuel: label }),
     price: formatPrice(cheapest.price, lang),
-    note: fill(words.cheapest, values),
+    note: fill(words.cheapest, {
+      name: toStationName(cheapest, common),
+      count: count(common.stations, Number(meta.total), { lang }),
+      radius: formatRadius(radiusKm, lang),
+    }),
   };
 }
 
@@ -124,15 +123,14 @@ async function loadDepartment(
   const label = common.fuels[fuel].short;
   const shown = { title: `${department.name} (${code})`, place: "", date: toDate(state, lang), department: code };
   if (mean === null || low === null || high === null) return { ...shown, label, price: null, note: words.none };
-  const values = {
-    low: formatPrice(low, lang),
-    high: formatPrice(high, lang),
-    count: count(common.stations, stationCount, { lang }),
-  };
   return {
     ...shown,
     label: fill(words.mean, { fuel: label }),
     price: formatPrice(mean, lang),
-    note: fill(words.range, values),
+    note: fill(words.range, {
+      low: formatPrice(low, lang),
+      high: formatPrice(high, lang),
+      count: count(common.stations, stationCount, { lang }),
+    }),
   };
 }

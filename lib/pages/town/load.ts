@@ -10,7 +10,7 @@ import { parsePriceText } from "../../shared/price/money.ts";
 import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf, toItemList } from "../../shared/page/page.ts";
 import { toPicturePath, toTownPath } from "../../shared/page/page_paths.ts";
 import { toAtTown } from "../../shared/place/place_name.ts";
-import { getPlace, type Place } from "../../shared/place/places.ts";
+import { getPlace, isDistrict, type Place } from "../../shared/place/places.ts";
 import { toBounds } from "../../shared/price/tertiles.ts";
 import { toTileFrame } from "../../shared/draw/tile_frame.ts";
 import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
@@ -44,7 +44,7 @@ export function searchTown(deps: Deps, town: Place, fuel: Fuel) {
 async function findNearTowns(town: Place): Promise<{ town: Place; km: number }[]> {
   const around: { town: Place; km: number }[] = [];
   for (const other of (await placeIndex()).places) {
-    if (other.code === town.code || other.name.endsWith(" Arrondissement")) continue;
+    if (other.code === town.code || isDistrict(other.name)) continue;
     if (Math.abs(other.lat - town.lat) > 0.3 || Math.abs(other.lng - town.lng) > 0.5) continue;
     const km = toKm(town, other);
     if (km <= NEAR_KM) around.push({ town: other, km });

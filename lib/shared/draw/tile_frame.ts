@@ -1,12 +1,11 @@
 /** Lays out a still map around a point: its tiles, its scale, and where positions are on it. @module */
 
+import type { Point } from "../explorer/url_state.ts";
 import { kmPerPixel, TILE_PX, worldSize, worldX, worldY, zoomFor } from "./mercator.ts";
 import { TILE_SOURCES, toTileUrl } from "./tile_sources.ts";
 
 /** A point of a drawing, y downwards. */
 export type Dot = { readonly x: number; readonly y: number };
-
-type Point = { lat: number; lng: number };
 
 /** Width and height of the maps of pages, in units. */
 const SIZE = { width: 480, height: 400 } as const;

@@ -10,14 +10,7 @@ export const MCP_TITLE = "Fuel Prices Service (France)";
 export const MCP_DESCRIPTION = "Fuel prices now and in the past at the filling stations of mainland France and Corsica";
 
 /** Revisions of the protocol that the endpoint speaks, oldest first. */
-export const MCP_VERSIONS = [
-  "2024-10-07",
-  "2024-11-05",
-  "2025-03-26",
-  "2025-06-18",
-  "2025-11-25",
-  "2026-07-28",
-] as const;
+export const MCP_VERSIONS = ["2024-10-07", "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"];
 
 /** Path of the icon below the service's origin; the file is in `static/`. */
 export const MCP_ICON_PATH = "/icons/icon.svg";

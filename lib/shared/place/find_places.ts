@@ -184,11 +184,8 @@ function toNameDistance({ words, bare, key }: Entry, query: Query): number | nul
   const second = words.indexOf(" ");
   if (second < 0) return null;
   if (words.includes(` ${query.words}`, second)) return 2;
-  return query.list.length > 1 && query.list.every((word) => beginsWord(words, word)) ? 3 : null;
-}
-
-function beginsWord(words: string, start: string): boolean {
-  return words.startsWith(start) || words.includes(` ${start}`);
+  const begins = (start: string) => words.startsWith(start) || words.includes(` ${start}`);
+  return query.list.length > 1 && query.list.every(begins) ? 3 : null;
 }
 
 function matchesNumber(entry: Entry, number: string): boolean {

@@ -17,10 +17,7 @@ export const STANDING_KM = [5, 15] as const;
 export const MIN_AROUND = 3;
 
 /** The standing of a price among those around it, itself included, in thousandths; null when they are too few. */
-export function toStanding(
-  ownMilli: number,
-  { prices, radiusKm }: { prices: readonly number[]; radiusKm: number },
-) {
+export function toStanding(ownMilli: number, { prices, radiusKm }: { prices: readonly number[]; radiusKm: number }) {
   const bounds = toBounds(prices);
   if (prices.length < MIN_AROUND || bounds === null) return null;
   const mean = prices.reduce((sum, milli) => sum + milli, 0) / prices.length;
@@ -97,29 +94,25 @@ export function toSide(aboveMilli: number): Side {
   return aboveMilli < 0 ? "below" : aboveMilli > 0 ? "above" : "same";
 }
 
-type AgainstWords = Readonly<Record<Side, string>>;
-
 /** "3,2 c sous la moyenne à 5 km"; `values` fill the other gaps of the sentence. */
 export function toAgainstText(
   aboveMilli: number,
-  { words, values, lang }: { words: AgainstWords; values: Record<string, string | number>; lang: Lang },
+  { words, values, lang }: { words: Record<Side, string>; values: Record<string, string | number>; lang: Lang },
 ): string {
   const cents = formatCents(toPriceText(Math.abs(aboveMilli)), lang).replace("+", "");
   return fill(words[toSide(aboveMilli)], { ...values, cents });
 }
 
+type Words = Pick<CommonWords, "standing">;
+
 /** "3,2 c sous la moyenne à 5 km". */
-export function toMeanText(standing: Standing, { standing: words }: Pick<CommonWords, "standing">, lang: Lang): string {
+export function toMeanText(standing: Standing, { standing: words }: Words, lang: Lang): string {
   const values = { radius: formatRadius(standing.radiusKm, lang) };
   return toAgainstText(standing.aboveMeanMilli, { words, values, lang });
 }
 
 /** "2e prix sur 14 stations". */
-export function toRankText(
-  { rank, count, level }: Standing,
-  { standing: words }: Pick<CommonWords, "standing">,
-  lang: Lang,
-): string {
+export function toRankText({ rank, count, level }: Standing, { standing: words }: Words, lang: Lang): string {
   const values = { n: rank, count: formatCount(count, lang) };
   if (rank === 1) return fill(words.first, values);
   return fill(rank === count && level === "high" ? words.last : words.rank, values);

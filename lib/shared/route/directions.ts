@@ -16,8 +16,7 @@ export type Platform = "ios" | "android" | "web";
  * equal(toPlatform({ userAgent: "Mozilla/5.0 (X11; Linux x86_64)", maxTouchPoints: 0 }), "web");
  * ```
  */
-export function toPlatform(browser: { userAgent: string; maxTouchPoints: number }): Platform {
-  const { userAgent, maxTouchPoints } = browser;
+export function toPlatform({ userAgent, maxTouchPoints }: { userAgent: string; maxTouchPoints: number }): Platform {
   if (/Android/.test(userAgent)) return "android";
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1) ? "ios" : "web";
 }

@@ -123,10 +123,10 @@ export function toQuestionQuery(question: RouteQuestion): string {
   const unless = <T extends string | number | null>(usual: T, value: T) => value === usual ? null : String(value);
   const at = ({ point }: RouteEnd) => point && `${point.lat},${point.lng}`;
   const text = (words: string) => words === "" ? null : encodeURIComponent(words);
-  const parts: [string, string | null][] = [
+  const parts: (readonly [string, string | null])[] = [
     ...(line === null
       ? [["from", text(from.text)], ["from_at", at(from)], ["to", text(to.text)], ["to_at", at(to)]] as const
-      : [["line", text(line)]] as const).map(([name, value]): [string, string | null] => [name, value]),
+      : [["line", text(line)]] as const),
     ["fuel", unless(empty.fuel, fuel)],
     ["corridor", unless(null, corridorKm)],
     ["tank", unless(empty.tank, tank)],

@@ -5,6 +5,7 @@ import { parsePriceText } from "../price/money.ts";
 import type { Paid } from "../price/my_price.ts";
 import { type Car, toCostCents } from "../price/real_cost.ts";
 import type { Sort } from "../explorer/filters.ts";
+import type { Point } from "../explorer/url_state.ts";
 
 /** Mean radius of the earth, metres (IUGG). */
 export const EARTH_RADIUS_M = 6_371_008.8;
@@ -26,8 +27,6 @@ export type ListedStation = Readonly<Pick<StationEntry, "id" | "name" | "brand" 
 
 /** An entry of the API's lists, wherever its station is; a search adds the distance. */
 export type ListEntry = Omit<StationEntry, "latitude" | "longitude"> & { distance_km?: number };
-
-type Point = { lat: number; lng: number };
 
 const RADIANS = Math.PI / 180;
 

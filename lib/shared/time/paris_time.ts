@@ -37,8 +37,7 @@ export function parisOffsetMs(instantMs: number): number {
 /** The instant of a Paris wall-clock time given as if UTC, ms; a time that occurs twice is the first, one that never does is winter's. */
 export function parisWallToInstantMs(wallMs: number): number {
   const summer = wallMs - 2 * HOUR_MS;
-  if (parisOffsetMs(summer) === 2 * HOUR_MS) return summer;
-  return wallMs - HOUR_MS;
+  return parisOffsetMs(summer) === 2 * HOUR_MS ? summer : wallMs - HOUR_MS;
 }
 
 /** The Paris day of an instant, `YYYY-MM-DD`. */
