@@ -1,9 +1,10 @@
 /** Lists the metrics of a running service. @module */
 
 import type { Deps } from "../operations/mod.ts";
+import type { Config } from "../platform/config.ts";
 import { Durations, DurationsBy, type Metric, type Sample } from "../platform/metrics.ts";
 import { createProcessMetrics } from "../platform/process_metrics.ts";
-import type { Service } from "./state.ts";
+import type { Quota } from "./quota.ts";
 
 const STATUS_CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 
@@ -41,7 +42,13 @@ function toAge({ clock }: Deps, ms: number | null = null): Sample[] {
 }
 
 /** The sources of metrics. `routes`: the queue of route plans of this thread. */
-type MetricSources = Pick<Service, "config" | "counts" | "deps" | "quota"> & { routes: { readonly waiting: number } };
+type MetricSources = {
+  config: Config;
+  counts: Counts;
+  deps: Deps;
+  quota: Quota;
+  routes: { readonly waiting: number };
+};
 
 /** Metrics of what requests wait for: the database, the routing engine, and their turn. */
 function createQueueMetrics({ deps, routes }: Pick<MetricSources, "deps" | "routes">): Metric[] {

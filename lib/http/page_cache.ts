@@ -4,7 +4,6 @@ import { csp } from "fresh";
 import { LRUCache } from "lru-cache";
 import type { Deps } from "../operations/mod.ts";
 import { contentSecurityPolicy } from "./security.ts";
-import type { Note } from "./state.ts";
 
 type Snapshot = NonNullable<ReturnType<Deps["snapshots"]["current"]>>;
 
@@ -39,6 +38,9 @@ export async function withPolicy(response: Response): Promise<Response> {
   response.headers.set("content-security-policy", contentSecurityPolicy(nonce));
   return response;
 }
+
+/** The route that a request has found. */
+type Note = { route: string | null };
 
 /** The sources of a page: the state of the data (null: it is not kept), and the app. */
 type Source = { snapshot: Snapshot | null; note: Note; render(): Promise<Response> };
