@@ -85,7 +85,6 @@ const gatheringSink: LogSink = (line, level) => {
   else consoleSink(line, level);
 };
 
-/** The settings' log once they are read. */
 let log = createLog({ clock: systemClock });
 
 /** To be aborted when the process ends: the jobs stop, `/readyz` says 503, and the crons no longer keep it alive. */

@@ -20,7 +20,6 @@ import { app, DRAIN_MS, ending, endOnSignal, leave, open, readSettings, type Run
 const END_MS = 10_000;
 const LISTEN_AGAIN_MS = 500;
 
-/** Waits between attempts to reach a database server. */
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [1_000, 30_000];
 
 type Address = { hostname: string; port: number };
@@ -51,7 +50,6 @@ class Listener {
     this.#address.port = (this.#server.addr as Deno.NetAddr).port;
   }
 
-  /** The port that is listened on. */
   get port(): number {
     return this.#address.port;
   }
@@ -84,7 +82,6 @@ class Listener {
   }
 }
 
-/** Errors whose message says what to do. */
 const EXPLAINED = [ConfigError, DatabaseOpenError, MigrationError, StartError];
 
 function fail(error: unknown): never {
@@ -149,7 +146,6 @@ function endOnSignals(opening: Promise<Running | null>, listener: Listener): voi
   });
 }
 
-/** Ends this thread when the first one says so. */
 function endOnMessage(opening: Promise<Running | null>, listener: Listener): void {
   const { postMessage } = self as unknown as Worker;
   self.onmessage = async () => {

@@ -22,7 +22,6 @@ export class App<State = any> {
   /** The build, which a Builder of fresh/dev sets before `handler()`. */
   snapshot: Snapshot | null = null;
 
-  /** Middlewares for every request. */
   use(...middlewares: Middleware<State>[]): this {
     if (this.#hasFiles) throw new TypeError("use() comes before fsRoutes()");
     this.#middlewares.push(...middlewares);
@@ -35,7 +34,6 @@ export class App<State = any> {
     return this;
   }
 
-  /** Adds the routes of the manifest. */
   fsRoutes(): this {
     this.#hasFiles = true;
     return this;

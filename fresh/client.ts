@@ -14,7 +14,6 @@ type Range = { start: Comment; end: Comment };
 
 const slots = new Map<number, ComponentChild[]>();
 
-/** Server-rendered content that an island was given. */
 function Slot({ slot }: { slot: number }): ComponentChild {
   return slots.get(slot) as unknown as ComponentChild;
 }
@@ -39,7 +38,6 @@ function nodesBetween({ start, end }: Range): ChildNode[] {
   return nodes;
 }
 
-/** The vnodes that would render what is there. */
 function toVNodes(nodes: ChildNode[]): ComponentChild[] {
   return nodes.flatMap((node): ComponentChild[] => {
     if (node instanceof Text) return [node.data];

@@ -14,7 +14,6 @@ const STATUS_TEXT = {
   503: "Service Unavailable",
 };
 
-/** Statuses that an `HttpError` may carry. */
 type ErrorStatus = keyof typeof STATUS_TEXT;
 
 /** Thrown by handlers and middlewares; the error page has its `status`. */
@@ -54,13 +53,11 @@ export class Context<State> {
   readonly route: string | null;
   /** Shared by the middlewares, the handler and the components of one request. */
   readonly state: State = {} as State;
-  /** Decoded values of the pattern's names. */
   readonly params: Record<string, string>;
   /** The error, on an error page; else null. */
   error: unknown = null;
   /** The page inside the app wrapper. */
   Component: FunctionComponent = drawNothing;
-  /** The host's notes. */
   readonly [INTERNALS]: Internals;
 
   /** Made by the app, never by its users. */
@@ -105,7 +102,6 @@ export class Context<State> {
   }
 }
 
-/** The props that a component sees of a request. */
 function toProps<State, Data>(ctx: Context<State>, data: Data): PageProps<Data, State> {
   const { url, req, params, info, state, error, Component } = ctx;
   return { url, req, params, info, state, error, Component, data };
@@ -135,7 +131,6 @@ function pickHandler(method: string, { handler, component }: Route): HandlerFn |
   throw new HttpError(404);
 }
 
-/** HTTP methods that a route may handle by name. */
 type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
 /** What `page()` returns: data for the component and the head of the answer. */

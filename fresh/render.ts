@@ -23,7 +23,6 @@ import {
 import { DATA_ID, host } from "./shared.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** What one rendering gathers on its way. */
 type Rendering = {
   islands: Islands;
   nonce: string;

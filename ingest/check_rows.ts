@@ -47,7 +47,6 @@ export function toInstantMs(text: string): number | null {
   return isReal ? parisWallToInstantMs(wallMs) : null;
 }
 
-/** A row's station, and the clock. */
 type RowContext = { stationId: number; nowMs: number };
 
 /** The facts of a station's rows in the order of the feed, and the rows that were refused. */

@@ -5,7 +5,6 @@ import { SaxesParser } from "saxes";
 import { FeedRefused, type RefusalCode } from "./refusals.ts";
 import { type Element, parseStation, type RawStation } from "./parse_station.ts";
 
-/** Bytes as they arrive, or as they were kept. */
 type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** The declaration must fit into so many first bytes. */

@@ -48,7 +48,6 @@ function createDeadline({ totalTimeoutMs }: FetchOptions) {
   const end = () => clearTimeout(step);
   return {
     signal: controller.signal,
-    /** Begins the next step, which ends the one before. */
     allow(ms: number, what: string) {
       end();
       step = abortAfter(ms, `${what} took more than ${ms} ms`);

@@ -106,7 +106,6 @@ export function createJobs(deps: JobDeps) {
   const beginArchive = () => {
     archive ??= guard(deps, "archive", () => loadArchive(deps)).finally(() => archive = null);
   };
-  /** The job in progress that loads the feed. */
   let loading: Promise<void> | null = null;
   const load = (job: string, work: () => Promise<unknown>) => {
     const running = guard(deps, job, work).finally(() => {
@@ -122,12 +121,10 @@ export function createJobs(deps: JobDeps) {
       await deps.log.during("Loading brands", () => loadBrands({ ...deps, own }, source));
       await deps.onChange();
     });
-  /** Means that a killed process left stale. */
   const refreshStale = () =>
     guard(deps, "means", async () => {
       if (await makeStaleMeans(deps.db, { now: deps.clock(), ...throttled() }) > 0) await deps.onChange();
     });
-  /** Loads what real data have besides the feed. */
   const complete = async () => {
     await brands();
     await refreshStale();

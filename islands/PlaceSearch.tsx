@@ -25,7 +25,6 @@ type Props = {
   isKnown?: (text: string) => boolean;
 };
 
-/** Loaded when the visitor reaches for the field. */
 type Loaded = PlaceSearchActions & { List: typeof Suggestions };
 
 type FormOptions = { isHome: boolean; onText: (text: string) => void };

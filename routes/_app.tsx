@@ -24,7 +24,6 @@ if(k)d.dataset.favourites=Math.min(k,${FAVOURITES_AT_HOME});d.classList.add('js'
 
 const FONT = "/fonts/bricolage-grotesque.woff2";
 
-/** The files of the offline pages. */
 const SHELL = [
   "/styles.css",
   "/pages.css",

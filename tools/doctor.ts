@@ -23,7 +23,6 @@ async function ask(url: string, init: RequestInit = {}): Promise<Answer> {
   return { response, text: await response.text() };
 }
 
-/** The answer, which must be 200. */
 async function get(url: string, init: RequestInit = {}): Promise<Answer> {
   const answer = await ask(url, init);
   const { status } = answer.response;

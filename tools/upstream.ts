@@ -12,9 +12,7 @@ const LEFT_OUT = `
   tests/house/ tests/browser/ tests/smoke/ tests/lighthouse/ tests/faults/ tests/bench/ tests/soak/
   tools/gen.ts tools/upstream.ts tools/fonts/ tools/geo/
 `.trim().split(/\s+/);
-/** Packages that nothing but `fresh/` imports. */
 const HOST_PACKAGES = ["fresh", "fresh/runtime", "fresh/dev", "esbuild", "mime"];
-/** Tasks that mean the same under Fresh. */
 const KEPT_TASKS = ["ingest", "backfill", "brands", "selfcheck", "sample", "migrate", "db:reset", "db:seed"];
 
 type DenoJson = { imports: Record<string, string>; tasks: Record<string, unknown>; exclude: string[]; lock?: boolean };

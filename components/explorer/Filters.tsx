@@ -157,7 +157,6 @@ function ServiceFields({ view, counts, lang, words, onChange }: Props) {
   );
 }
 
-/** Some values with another one, or without it. */
 function toggle<T extends string>(chosen: readonly T[], value: T, isOn: boolean): T[] {
   const others = chosen.filter((other) => other !== value);
   return isOn ? [...others, value].sort() : others;

@@ -24,7 +24,6 @@ export type ReadBrands = { rows: BrandRows; merged: MergedBrands };
 /** The extract has 0.5 MB; nothing sane is forty times as large, packed or unpacked. */
 const MAX_BYTES = 20_000_000;
 
-/** One row; real ones have a few hundred. */
 const MAX_RECORD_CHARS = 100_000;
 
 /** Collects what is unpacked, up to {@link MAX_BYTES}: the library itself grows without a bound. */

@@ -27,7 +27,6 @@ export type FuelColumn = {
     paidAt(index: number): Paid;
     /** Thirds of the values of some stations by fuel: levels never mix two. */
     toThirds(some: Int32Array, values: Int32Array): (Bounds | null)[];
-    /** The price paid, in words. */
     textAt(index: number, words: CommonWords, lang: Lang): string;
   };
 };
@@ -45,7 +44,6 @@ export function brandOf({ brands, brand }: Stations, index: number): string | nu
   return brands[valueOf(brand, index)] ?? null;
 }
 
-/** The layout that this code reads. */
 const FORMAT: CurrentColumns["format"] = 1;
 
 function sums(steps: readonly number[], divisor: number): Float64Array {

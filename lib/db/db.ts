@@ -31,7 +31,6 @@ export type TransactionOptions = {
 
 /** An open database. */
 export type Db = Queryable & {
-  /** A PostgreSQL server, or the embedded PGlite. */
   readonly kind: "server" | "embedded";
   /** Runs `work` in one transaction, rolled back when it throws. Inside use only `tx`: the embedded database has one connection, so `db` throws a TypeError. */
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;

@@ -15,7 +15,6 @@ export class Slices {
   #endsAt = performance.now() + BUSY_MS;
   #requests = traffic.requests;
 
-  /** Whether the present slice has lasted long enough. */
   get isOver(): boolean {
     return performance.now() > this.#endsAt;
   }

@@ -166,7 +166,6 @@ function setPageHeaders(service: Service, headers: Headers, { req, info }: Reque
   }
 }
 
-/** The response, compressed when that is worth it. */
 async function encodeBody(response: Response, req: Request): Promise<Response> {
   const { headers, status, statusText } = response;
   const isFixed = headers.has("content-encoding") || headers.get("cache-control")?.includes("no-transform");

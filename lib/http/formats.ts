@@ -6,7 +6,6 @@ import { chooseMediaType } from "../platform/content_coding.ts";
 import type { HeaderRecord } from "./headers.ts";
 import { type Query, readQuery } from "./query.ts";
 
-/** Content types of the forms. */
 const CONTENT_TYPES: Record<Format, string> = {
   json: "application/json; charset=utf-8",
   geojson: "application/geo+json; charset=utf-8",

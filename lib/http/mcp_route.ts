@@ -6,7 +6,6 @@ import { quotaHeaders } from "./quota.ts";
 import { methodResponse } from "./route.ts";
 import { type Ctx, noteOf, type Service } from "./state.ts";
 
-/** The part of an endpoint that the route needs. */
 type Endpoint = {
   handle(
     req: Request,

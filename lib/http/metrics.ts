@@ -17,7 +17,6 @@ class Requests {
     this.#byClass[Math.floor(status / 100) - 1]?.add(route ?? "other", ms / 1000);
   }
 
-  /** A sample for each pair that there was. */
   toSamples(): Sample[] {
     return this.#byClass.flatMap((durations, i) => durations.toSamples({ status: STATUS_CLASSES[i]! }));
   }

@@ -39,7 +39,6 @@ export async function withPolicy(response: Response): Promise<Response> {
   return response;
 }
 
-/** The route that a request has found. */
 type Note = { route: string | null };
 
 /** The sources of a page: the state of the data (null: it is not kept), and the app. */
@@ -52,7 +51,6 @@ type Source = { snapshot: Snapshot | null; note: Note; render(): Promise<Respons
 export class PageCache {
   readonly #pages = new LRUCache<string, Page>({ max: MAX_PAGES, maxSize: MAX_LENGTH, ttl: KEEP_MS });
   readonly #rendering = new Map<string, Promise<Page | null>>();
-  /** How often each address was requested in this state. */
   readonly #requests = new LRUCache<string, number>({ max: MAX_REQUESTED });
   #snapshot: Snapshot | null = null;
 

@@ -3,7 +3,6 @@
 import { langOf } from "../shared/words/lang.ts";
 import type { HeaderRecord } from "./headers.ts";
 
-/** Title and text of each refusal, by language. */
 const WORDS = {
   tooLong: {
     fr: ["Adresse trop longue", "L’adresse de cette page est trop longue. Revenez à l’accueil et recommencez."],

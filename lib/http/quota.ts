@@ -75,7 +75,6 @@ class Windows {
  * newest number at `["quota_last", instance]`) and reads the others' logs, so that no two instances write to one key.
  */
 export class Quota {
-  /** How many requests were refused. */
   readonly refusals: Record<Bucket, number> = { rest: 0, mcp: 0, page: 0 };
   readonly #clients;
   readonly #windows = new Windows();

@@ -43,7 +43,6 @@ export type Representation = {
   packed: Map<string, Packing> | null;
 };
 
-/** A compression in progress, and its result. */
 type Packing = { running: Promise<Uint8Array<ArrayBuffer>>; bytes: Uint8Array<ArrayBuffer> | null };
 
 /** Levels of compression by coding and effort. */

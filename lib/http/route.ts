@@ -17,7 +17,6 @@ import { type Ctx, noteOf, type RequestParts, type Service } from "./state.ts";
 const READ_METHODS = "GET, HEAD, OPTIONS";
 const BODY_METHODS = "GET, HEAD, POST, OPTIONS";
 
-/** Limits of a posted question. */
 const BODY_LIMITS = { maxBytes: 262_144, maxMs: 10_000 } as const;
 
 /** An operation with the headers of its responses by form. */

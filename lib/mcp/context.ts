@@ -11,7 +11,6 @@ export type McpContext = {
   log: Log;
   cache: AnswerCache;
   toOrigin(): string;
-  /** The client's name, by which its streams are counted. */
   toClient(): string;
   requestId: string;
   /** The params as they came: the SDK drops a property named `__proto__`, which is to be refused as any unknown argument. */

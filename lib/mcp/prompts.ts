@@ -43,7 +43,6 @@ const FRESHNESS = "Say how old the prices are, and name the source as the tool d
 
 type Args = Record<string, string>;
 
-/** The lines of each prompt's message, by its name. */
 const MESSAGES: Record<string, (args: Args, fuel: Fuel) => (string | null)[]> = {
   cheapest_fuel_near(args, fuel) {
     const place = requirePlace(args, "place");

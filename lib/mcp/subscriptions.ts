@@ -40,7 +40,6 @@ export type Listener = {
 /** All streams of a process. */
 export class Subscriptions {
   readonly #bus = new InMemoryServerEventBus();
-  /** The news of each watched resource, by URI. */
   readonly #news = new Map<string, string>();
   /** Oldest first. */
   readonly #places = new Set<Place>();

@@ -37,7 +37,6 @@ export class AnswerCache {
   // The library's types want objects without undefined; each form of an answer is read with the type it was made with.
   // deno-lint-ignore no-explicit-any
   readonly #kept: LRUCache<string, any>;
-  /** Questions that came once in this state. */
   readonly #requested = new Set<string>();
   readonly #running = new Map<string, Promise<unknown>>();
 

@@ -45,7 +45,6 @@ export async function getOutline(code: string): Promise<Outline | null> {
 }
 
 const MARGIN = 12;
-/** The room for a drawing within its margins. */
 const INNER = { width: 480 - 2 * MARGIN, height: 420 - 2 * MARGIN };
 
 /** A department drawn north up, with the scale of its middle. Islets far out are drawn at their true distance. */

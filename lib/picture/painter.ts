@@ -34,7 +34,6 @@ export class Painter {
     return png;
   }
 
-  /** Ends the thread; the next picture starts another one. */
   close(): void {
     clearTimeout(this.#idle);
     this.#worker?.terminate();

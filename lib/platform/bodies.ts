@@ -19,7 +19,6 @@ type Reading = { maxBytes: number; stopped: Promise<BodyFault>; grow(bytes: numb
 
 /** The bodies in progress in a process. */
 export class Bodies {
-  /** Bytes of short bodies, the oldest first. */
   readonly #short = new Map<Stop, number>();
   #shortBytes = 0;
   #longBytes = 0;

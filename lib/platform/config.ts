@@ -65,7 +65,6 @@ function readLimits(reader: SettingsReader) {
   };
 }
 
-/** Logs, metrics and what else operators see. */
 function readOperation(reader: SettingsReader, isTerminal: boolean) {
   const format = reader.choice("LOG_FORMAT", { of: LOG_FORMATS, fallback: isTerminal ? "text" : "json" });
   return {

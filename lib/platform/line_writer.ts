@@ -20,7 +20,6 @@ export class LineWriter {
 
   constructor(private readonly output: { write(bytes: Uint8Array): Promise<number> }) {}
 
-  /** Adds a line, given without its line feed. */
   write(line: string): void {
     if (this.#gathered.length + line.length > MAX_LENGTH) {
       this.#dropped += 1;

@@ -30,7 +30,6 @@ export type Log = {
 /** Where lines go: one finished line without its line feed. */
 export type LogSink = (line: string, level: LogLevel) => void;
 
-/** Makes a line of a message and its fields. */
 type ToLine = (message: string, fields: LogFields) => string;
 
 /** Writes each line at once: warnings and errors to standard error, others to standard output. */

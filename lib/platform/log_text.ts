@@ -1,6 +1,5 @@
 /** Makes log lines that a person reads, and shows what is in progress in the last line of a terminal. @module */
 
-/** Values of a line by their names. */
 type Fields = Record<string, unknown>;
 
 const MARKS: Record<string, string> = { warn: "warning: ", error: "error: " };

@@ -110,7 +110,6 @@ export function toPrometheusText(metrics: readonly Metric[]): string {
   }).join("");
 }
 
-/** The part of OpenTelemetry's interface that is used here. */
 type Create = (name: string, options: { unit: string; description: string }) => object;
 type Observe = (result: { observe(instrument: object, value: number, labels: Labels): void }) => void;
 type Meter = Record<"createObservableCounter" | "createObservableGauge", Create> & {

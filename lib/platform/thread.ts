@@ -1,6 +1,5 @@
 /** Distinguishes the threads of a process. @module */
 
-/** Which thread of its process this is. */
 type Thread = {
   /** 1 in the first thread, which starts the others and runs the jobs. */
   number: number;

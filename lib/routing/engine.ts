@@ -79,7 +79,6 @@ export class ValhallaEngine implements RoutingEngine {
     };
   }
 
-  /** Posts for one question, whose time begins now. */
   #toPost(isOfPage: boolean): Post {
     const untilMs = performance.now() + this.routing.timeoutMs;
     return async (path, body) => {

@@ -9,7 +9,6 @@ export type SourceDepartment = { code: string; nom: string; region: string };
 /** Where a commune's centre lies, in degrees. */
 export type Centre = { lat: number; lng: number };
 
-/** A commune as the same package lists it. */
 type CommuneRow = {
   code: string;
   nom: string;

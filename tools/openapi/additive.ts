@@ -41,7 +41,6 @@ class Comparison {
     }
   }
 
-  /** An operation, a parameter, a response or a schema. */
   #node(where: string, [oldValue, nowValue]: [old: unknown, now: unknown], isInput: boolean): void {
     const [old, now] = [resolve(this.old, oldValue), resolve(this.now, nowValue)];
     for (const key of isInput ? FIXED.input : FIXED.output) {

@@ -21,7 +21,6 @@ show one entry of each list, and only the first one shows the fields of \`meta\`
 ${USUAL_STATUSES} unless a section names others.
 `;
 
-/** Fields of `meta` that only the first example shows. */
 const COMMON_META = ["version", "generated_at", "feed_at", "source", "attribution", "license"];
 
 function toBounds(schema: Json): string {

@@ -30,14 +30,12 @@ async function readStations(ids: readonly string[]): Promise<FoundStations> {
 
 /** The favourite stations; the newest `max` are fetched. */
 export function createFavouriteStations(max: number) {
-  /** Null before they are read. */
   const favourites = signal<Favourite[] | null>(null);
   const found = signal<FoundStations | null>(null);
   const read = () => favourites.value = readFavourites();
   return {
     favourites,
     found,
-    /** Reads the favourites, fetches their prices and follows changes. */
     start(): void {
       const ids = read().slice(0, max).map(({ id }) => id);
       readStations(ids).then((answer) => found.value = answer);

@@ -3,7 +3,6 @@
 import { type Favourite, FAVOURITES_AT_HOME, FAVOURITES_KEY } from "../../shared/station/favourites.ts";
 import { listen, readStored, writeStored } from "../browser.ts";
 
-/** More are not stored. */
 const MAX_FAVOURITES = 60;
 
 /** Sent to `window` whenever the list changes in this tab. */

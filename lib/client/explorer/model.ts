@@ -53,7 +53,6 @@ export const PAGE_ROWS = 30;
 /** Below this zoom dots run into each other. */
 const FAR_ZOOM = 7;
 
-/** The state that visitor, network and device set. */
 function createState(start: ExplorerStart, station: Station | null) {
   const began = performance.now();
   const savedAtMs = signal<number | null>(null);
@@ -108,7 +107,6 @@ function deriveArea({ start, view, place, stations }: ReturnType<typeof createSt
     return toLocation(view.value, place.value, others) ?? start.where;
   });
   const from = stable(() => where.value.from);
-  /** Kilometres to each station from where distances are measured. */
   const kms = computed(() => stations.value && toKms(stations.value, from.value));
   // Filters make a list shorter, never its surroundings wider.
   const usualKm = computed(() => {

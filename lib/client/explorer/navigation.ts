@@ -98,7 +98,6 @@ export function createNavigation(model: Model) {
     return true;
   }
 
-  /** Follows the address: the browser's back and forward. */
   function restore(): void {
     const next = readAddress();
     const hasMoved = toLocationKey(next) !== toLocationKey(view.peek());
@@ -120,7 +119,6 @@ export function createNavigation(model: Model) {
       goTo(moveTo(view.peek(), choice));
       writeAddress(view.peek(), "push");
     },
-    /** The map shows another part of the country. */
     settled(settled: Settled): void {
       batch(() => {
         [model.box.value, model.zoom.value] = [settled.box, settled.zoom];

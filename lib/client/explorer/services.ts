@@ -15,7 +15,6 @@ function findServed(combinations: Map<number, number>, file: ServiceColumns, slu
   return new Set([...combinations].flatMap(([index, which]) => fits[which] ? index : []));
 }
 
-/** The combination of services of each station, by index. */
 function toCombinations(stations: Stations, file: ServiceColumns): Map<number, number> {
   const combinations = new Map<number, number>();
   let id = 0;

@@ -39,7 +39,6 @@ type Search = {
 
 const GEOCODER_DELAY_MS = 300;
 const MAX_PLACES = 6;
-/** Longest wait for addresses after Enter. */
 const MAX_WAIT_MS = 3000;
 
 function toChoice(option: Option): Choice {
@@ -102,7 +101,6 @@ export function createPlaceSearch(state: SearchState, options: Options) {
     onChoose(toChoice(option), toFieldText(option));
   }
 
-  /** Moves among the suggestions, takes one, or closes them. */
   function press(event: KeyboardEvent): void {
     const { isOpen, active } = state;
     const { length } = state.options.value;

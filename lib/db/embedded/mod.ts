@@ -50,7 +50,6 @@ const POSTGRES_MAJOR = "18";
 const OPEN_MS = 180_000;
 /** Free space that an empty database takes. */
 const MIN_FREE_MB = 100;
-/** Failures of the disk, in the system's words. */
 const DISK_FAULT =
   /no space left|quota exceeded|file too large|read-only file system|permission denied|input\/output error/i;
 
@@ -111,7 +110,6 @@ class WireStream extends Duplex {
   }
 }
 
-/** `openMs`: longest time of opening. */
 type EmbeddedOptions = { log: Log; openMs?: number };
 
 /** The worker and the one session it serves. A worker that failed is replaced by the next `attach`. */
@@ -136,7 +134,6 @@ class Host {
     await this.#ask({ type: "open", directory: this.directory }).finally(() => clearTimeout(timer));
   }
 
-  /** Begins a session whose output goes into `stream`. */
   async attach(stream: WireStream): Promise<Send> {
     if (!this.#worker) {
       this.options.log.warn("The embedded database had stopped; starting it again");

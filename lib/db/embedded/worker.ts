@@ -88,7 +88,6 @@ function post(message: FromWorker, transfer: Transferable[] = []): void {
   self.postMessage(message, { transfer });
 }
 
-/** Opened by the first message. */
 let database: PGlite;
 let current = 0;
 /** Messages are handled strictly one after the other. */

@@ -67,7 +67,6 @@ async function noteFirstListing(tx: Queryable, asOf: Date, isFirstFeed: boolean)
   await tx.query({ name: "first_listing", text, values: [asOf] });
 }
 
-/** Covered days that meet a condition, ascending. */
 async function findDays(db: Queryable, condition: string, values: readonly string[]): Promise<string[]> {
   const text = `select day from coverage where ${condition} order by day`;
   return (await db.query<{ day: string }>({ text, values })).map(({ day }) => day);

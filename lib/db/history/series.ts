@@ -55,7 +55,6 @@ export async function getNationalComparison(
 /** The tally of an area, past means in thousandths by day, and of a department the five cheapest stations, by price, then id. */
 type AreaTally = { state: StoredState; tally: Tally; past: Map<string, number>; cheapest: NamedPrice[] };
 
-/** SQL of the Paris day of `data_state`. */
 const TODAY_SQL = "(data_state.as_of at time zone 'Europe/Paris')::date";
 
 const AREA_SQL = `select ${STATE_COLUMNS}, t.*,

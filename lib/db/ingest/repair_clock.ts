@@ -18,7 +18,6 @@ const PRICES_SQL = [
   "delete from current_price where updated_at > $1",
 ];
 
-/** Columns that say when something was written or noticed. */
 const NOTICED = `station.first_seen_at station.last_seen_at station.left_at station.first_listed_at
   current_price.first_listed_at station_brand.updated_at quarantine.last_seen_at ingest_run.started_at
   ingest_run.finished_at ingest_run.feed_at backfill_progress.updated_at stock_out.until absence.until closure.until`;

@@ -18,7 +18,6 @@ export type BrandRow = { readonly stationIds: readonly string[]; readonly raw: R
 /** The rows of a file, and what was left out of it. */
 export type BrandRows = {
   readonly rows: readonly BrandRow[];
-  /** Rows of the file below its header. */
   readonly rowCount: number;
   readonly withoutStation: number;
   /** References that are no station id, as they came. */
@@ -35,7 +34,6 @@ export type MergedBrands = {
   readonly brands: ReadonlyMap<string, StationBrand>;
   /** By station id. */
   readonly conflicts: readonly BrandConflict[];
-  /** Stations that two or more objects name. */
   readonly sharedCount: number;
   /** Stations whose name spelled another brand than the brand column, by what was decided. */
   readonly nameDecisions: Readonly<Record<NameDecision, number>>;

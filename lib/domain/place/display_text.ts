@@ -3,7 +3,6 @@
 import { createPlaceIndex, type Entry, type PlaceColumns } from "../../shared/place/places.ts";
 import { toNameKey } from "../../shared/place/place_name.ts";
 
-/** Words that stay small unless they begin the text. */
 const SMALL = new Set(
   "de du des d la le les l à a au aux en sur sous lès lez les et dit dite chez entre près vers par sens"
     .split(" "),

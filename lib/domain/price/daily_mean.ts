@@ -144,7 +144,6 @@ export class DayPrices {
     this.#cells.fill(priceMilli, row + this.#firstEndAfter(fromMs), row + this.#firstEndAfter(toMs));
   }
 
-  /** Tallies by area, fuel and day, in no order. */
   toTallies(areaCount: number): DayTally[] {
     const tallies = new Array<DayTally | undefined>(areaCount * FUEL_COUNT * this.days.length);
     for (const [cell, priceMilli] of this.#cells.entries()) {

@@ -37,7 +37,6 @@ export async function openapiRoute(ctx: Ctx): Promise<Response> {
   return await respond(ctx.req, document);
 }
 
-/** The most addresses in one file, by the protocol. */
 const MAX_URLS = 50_000;
 
 function toSitemap(origin: string, paths: readonly string[]): string {

@@ -30,7 +30,6 @@ function toDocsParam(param: Param) {
   };
 }
 
-/** The parameter that every operation of several formats takes. */
 function findFormatParam({ formats }: AnyOperation) {
   const description = "Form of the answer; the Accept header does the same";
   const param = { name: "format", values: formats.join(", "), isRequired: false, description, fallback: "json" };

@@ -37,7 +37,6 @@ export type View = Switches & {
   /** Km from the centre to the nearer border of the view; null lets the page choose. */
   readonly radiusKm: number | null;
   readonly sort: Sort;
-  /** Brands of the filter; none: any. */
   readonly brands: readonly string[];
   /** Whether the brands are those to leave out, not those to show. */
   readonly brandsOut: boolean;
@@ -201,7 +200,6 @@ export function countFilters(view: View): number {
 /** A point in degrees. */
 export type Point = { readonly lat: number; readonly lng: number };
 
-/** A commune as pages and islands know it. */
 type CommuneRef = Point & {
   /** INSEE code. */
   readonly code: string;
