@@ -19,11 +19,15 @@ class Instances {
 
   constructor(readonly file: string) {}
 
-  async open(): Promise<Instance> {
+  /** `shares` false: an instance that ends before its timer fires. */
+  async open({ shares = true } = {}): Promise<Instance> {
     const kv = await Deno.openKv(this.file);
     const clock = () => new Date(this.nowMs);
     const openKv = () => Promise.resolve(kv);
+    const { setInterval } = globalThis;
+    if (!shares) globalThis.setInterval = (() => 0) as unknown as typeof setInterval;
     const quota = new Quota({ config: testConfig({ REST_LIMIT: "60" }), openKv, clock, log: this.log.log });
+    globalThis.setInterval = setInterval;
     const take = (hostname = "192.0.2.1") =>
       quota.take("rest", REQUEST, { remoteAddr: { transport: "tcp", hostname, port: 1 } })!;
     const instance = { quota, kv, take };
@@ -140,7 +144,7 @@ Deno.test("a restart forgets nothing that was shared, and a killed instance what
     equal(countAllowed(first, 25), 25);
     await first.quota.close();
     first.kv.close = () => {};
-    const second = await instances.open();
+    const second = await instances.open({ shares: false });
     await second.quota.sync();
     equal(second.take().remaining, 34, "all clients are there after the first reading");
     const third = await instances.open();
