@@ -60,7 +60,6 @@ export class Context<State> {
   Component: FunctionComponent = drawNothing;
   readonly [INTERNALS]: Internals;
 
-  /** Made by the app, never by its users. */
   constructor(parts: ContextParts) {
     this.req = parts.req;
     this.info = parts.info;

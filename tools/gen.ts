@@ -37,7 +37,6 @@ const GENERATED: Generated[] = [
   { path: "static/offline.js", make: () => makeScript("lib/client/offline/offline_page.ts") },
 ];
 
-/** The paths whose text has changed; written unless `isCheck`. */
 async function generate(isCheck: boolean): Promise<string[]> {
   const stale: string[] = [];
   for (const { path, make } of GENERATED) {

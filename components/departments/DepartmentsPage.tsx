@@ -128,7 +128,6 @@ function Prices({ data, path }: Props & { path: string }) {
   );
 }
 
-/** The fuel's mean against the country's, in one sentence. */
 function Lead({ data }: Props) {
   const { request: { lang }, national, department, fuel, ownMean: { avgPrice1d } } = data;
   if (avgPrice1d === null || national.avgPrice1d === null) return <>{data.absence}</>;

@@ -45,7 +45,6 @@ export function StatusPage({ data, url }: Props & { url: URL }) {
   );
 }
 
-/** An instant by its age, and in full below. */
 function Moment({ at, nowMs, lang }: { at: string; nowMs: number; lang: Lang }) {
   return (
     <>

@@ -15,7 +15,6 @@ const DRAWING = 1;
 /** Pictures are the same for every visitor. Prices come every ten minutes. */
 const CACHING = "public, max-age=600, stale-while-revalidate=3600";
 
-/** The picture of those that cannot be painted now. */
 const FALLBACK = { status: 302, headers: { location: "/og.png", "cache-control": "no-store" } };
 
 /** The pictures of a process. */

@@ -60,7 +60,6 @@ function drawMap(department: string | null): string {
   return `<g transform="translate(596 36) scale(.565)">${map}${ring ?? ""}</g>`;
 }
 
-/** The scale at the foot, as on a gauge. */
 function drawTicks(): string {
   const ticks = Array.from({ length: WIDTH / 24 }, (_, index) => {
     const height = index % 5 === 0 ? 34 : 17;

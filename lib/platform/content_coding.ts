@@ -34,7 +34,6 @@ function parseWeights(header: string): Map<string, number> {
   return weights;
 }
 
-/** The heaviest option, the first one on a tie. */
 function heaviest<T>(options: readonly [T, ...T[]], weigh: (option: T) => number): T {
   return options.reduce((best, option) => weigh(option) > weigh(best) ? option : best);
 }

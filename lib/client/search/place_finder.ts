@@ -5,7 +5,7 @@ import { isCovered } from "../../shared/place/coverage.ts";
 import { findPlaceAtEnd } from "../../shared/place/find_places.ts";
 import type { MotorwayArea } from "../../domain/bulk_files.ts";
 import { isAreaQuery } from "../../shared/place/motorway_areas.ts";
-import { pause, readJson } from "../browser.ts";
+import { readJson, yieldToPage } from "../browser.ts";
 import { lazy } from "../../shared/lazy.ts";
 import { buildPlaceIndex, type FoundPlace, type PlaceColumns } from "../../shared/place/places.ts";
 import { findSuggestions, type Suggestion } from "../../shared/place/suggestions.ts";
@@ -18,13 +18,12 @@ const SLICE_MS = 10;
 /** Runs small steps to their end, a slice at a time, between which the page draws and hears its visitor. */
 async function runInSlices<T>(steps: Generator<void, T>): Promise<T> {
   for (;;) {
+    await yieldToPage();
     const began = performance.now();
     do {
       const step = steps.next();
       if (step.done) return step.value;
     } while (performance.now() - began < SLICE_MS);
-    // A timer would wait for its turn on a busy device, some fifteen times in a row.
-    await ((globalThis as { scheduler?: { yield?(): Promise<void> } }).scheduler?.yield?.() ?? pause());
   }
 }
 

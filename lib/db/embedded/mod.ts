@@ -48,7 +48,6 @@ async function takeLock(dataDir: string): Promise<{ release(): void }> {
 const POSTGRES_MAJOR = "18";
 /** Longest opening: a fresh database takes five seconds, one that repeats a large log after a kill a minute. */
 const OPEN_MS = 180_000;
-/** Free space that an empty database takes. */
 const MIN_FREE_MB = 100;
 const DISK_FAULT =
   /no space left|quota exceeded|file too large|read-only file system|permission denied|input\/output error/i;

@@ -10,7 +10,6 @@ import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
 import type { Observation } from "../../domain/price/price_period.ts";
 import { SUSPECT_SQL } from "./suspect_reports.ts";
 
-/** Prices `p` with their stations `s` and brands `b`. */
 const PRICES = "current_price p join station s on s.id = p.station_id left join station_brand b on b.station_id = s.id";
 
 /** SQL of the `NamedPrice` of a row of {@link PRICES}. */

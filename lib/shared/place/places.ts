@@ -124,7 +124,6 @@ export function toLetters(key: string): number {
   return letters;
 }
 
-/** The places of each department in turn. */
 function* readDepartments(columns: PlaceColumns): Generator<Place[]> {
   const [names, postalCodes] = [columns.names.split("\n"), columns.postalCodes.split("\n")];
   let row = 0;
