@@ -56,7 +56,7 @@ export default function App({ Component, url }: PageProps) {
         <script>{FIRST}</script>
         <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         <style>
-          {`@font-face{font-family:Bricolage Grotesque;src:url(${font});font-weight:400 800;font-display:swap}`}
+          {`@font-face{font-family:Bricolage Grotesque;src:url(${font});font-weight:400 800;font-display:optional}`}
         </style>
         <link key="styles.css" rel="stylesheet" href={asset("/styles.css")} />
         <link rel="icon" href={asset("/icons/icon.svg")} type="image/svg+xml" />

@@ -1,6 +1,7 @@
 /** Budgets of the pages: weight of scripts, layout shift, and panning over ten thousand stations. @module */
 
 import { equal, ok } from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import type { Page, Request } from "playwright-core";
 import { buildSample } from "../../ingest/sample/build.ts";
@@ -151,6 +152,11 @@ async function testLoad(path: string, screen: keyof typeof SCREENS, { site, visi
   const scripts: Request[] = [];
   page.on("request", (request) => {
     if (new URL(request.url()).pathname.endsWith(".js")) scripts.push(request);
+  });
+  // a font that comes late moves nothing that has been painted
+  await page.route("**/*.woff2*", async (route) => {
+    await delay(500);
+    await route.continue();
   });
   await openAhead(page, site.origin + path);
   const weights = await Promise.all(scripts.map(weigh));

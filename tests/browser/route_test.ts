@@ -111,9 +111,13 @@ const BAD: Record<string, [text: string, fault: RegExp]> = {
   "huge.gpx": [`<gpx>${" ".repeat(20_000_001)}</gpx>`, /dépasse 20 Mo/],
 };
 
-function choose(page: Page, name: string, text: string): Promise<void> {
-  const file = { name, mimeType: "application/octet-stream", buffer: Buffer.from(text) };
-  return page.locator("input[type=file]").setInputFiles(file);
+const folder = await Deno.makeTempDir();
+addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
+
+/** Chooses a file on disk: 20 MB take the browser's protocol half a minute. */
+async function choose(page: Page, name: string, text: string): Promise<void> {
+  await Deno.writeTextFile(`${folder}/${name}`, text);
+  await page.locator("input[type=file]").setInputFiles(`${folder}/${name}`);
 }
 
 test("files with a line, chosen or dropped, give its stations, and their address gives them again", async ({ visit, visitAlive }) => {
