@@ -13,12 +13,6 @@ const MIN_FUTURE_PRICES = 20;
 
 type ClockDeps = { clock: Clock; db: Pick<Db, "kind"> };
 
-function toSpan(ms: number): string {
-  const minutes = Math.round(Math.abs(ms) / 60_000);
-  if (minutes < 120) return `${minutes} minutes`;
-  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1440)} days`;
-}
-
 /** Whether a server can confirm the clock: a `CLOCK` is set on purpose, and the embedded database has no clock but ours. */
 function isConfirmedByServer({ clock, db }: ClockDeps): boolean {
   return clock === systemClock && db.kind === "server";
@@ -27,11 +21,11 @@ function isConfirmedByServer({ clock, db }: ClockDeps): boolean {
 /** Refuses a clock (`clock_differs`) that differs from the database server's. */
 export async function requireSameClock(tx: Queryable, deps: ClockDeps): Promise<void> {
   if (!isConfirmedByServer(deps)) return;
-  const text = `select (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"`;
-  const { nowMs } = await readOne<{ nowMs: number }>(tx, { name: "database_clock", text });
-  const aheadMs = deps.clock().getTime() - nowMs;
-  if (Math.abs(aheadMs) <= CLOCK_TOLERANCE_MS) return;
-  throw new FeedRefused("clock_differs", `this one is ${toSpan(aheadMs)} ${aheadMs > 0 ? "ahead" : "behind"}`);
+  const text = "select clock_timestamp() as there";
+  const { there } = await readOne<{ there: Date }>(tx, { name: "database_clock", text });
+  const here = deps.clock();
+  if (Math.abs(here.getTime() - there.getTime()) <= CLOCK_TOLERANCE_MS) return;
+  throw new FeedRefused("clock_differs", `this one says ${here.toISOString()}, the database's ${there.toISOString()}`);
 }
 
 /** Refuses a clock that no server confirms and that the feed's newest price or its prices of the future contradict: `clock_behind`, `clock_ahead`. */
@@ -43,8 +37,8 @@ export function requireFeedTimes(
   if (futurePrices >= MIN_FUTURE_PRICES) {
     throw new FeedRefused("clock_behind", `${futurePrices} prices of the feed lie ahead of it`);
   }
-  const ageMs = asOf.getTime() - (newestMs ?? Infinity);
-  if (ageMs > IN_FORCE_DAYS * DAY_MS) throw new FeedRefused("clock_ahead", `the newest price is ${toSpan(ageMs)} old`);
+  if (newestMs === null || asOf.getTime() - newestMs <= IN_FORCE_DAYS * DAY_MS) return;
+  throw new FeedRefused("clock_ahead", `the newest price is of ${new Date(newestMs).toISOString()}`);
 }
 
 /** The state that a run follows and the run's instant, in whole seconds and never before the last good ingest. Throws {@link FeedRefused}. */
@@ -57,9 +51,8 @@ export async function dateRun(
   if (repairClock) await repairFuture(tx, deps.clock());
   const state = await getState(tx);
   const lastMs = state.source === "sample" && !isSample ? 0 : state.asOfMs ?? 0;
-  const aheadMs = lastMs - deps.clock().getTime();
-  if (aheadMs > CLOCK_TOLERANCE_MS && deps.clock === systemClock) {
-    const detail = `the last good ingest is ${toSpan(aheadMs)} ahead of it`;
+  if (lastMs - deps.clock().getTime() > CLOCK_TOLERANCE_MS && deps.clock === systemClock) {
+    const detail = `the last good ingest is of ${new Date(lastMs).toISOString()}`;
     throw new FeedRefused("clock_behind", `${detail}. If the clock is right now: deno task ingest --repair-clock`);
   }
   return { state, asOf: new Date(Math.max(Math.floor(startedAt.getTime() / 1000) * 1000, lastMs)) };

@@ -1,6 +1,6 @@
 /** A station in the list: what, where, how far, how much, how old, and how its price compares. @module */
 
-import { formatAge, formatCents, formatEuros, formatInstant, formatKm } from "../../lib/shared/words/format.ts";
+import { formatAge, formatCents, formatEuros, formatKm } from "../../lib/shared/words/format.ts";
 import type { Listing, Offer } from "../../lib/client/explorer/listing.ts";
 import { toLocalPath } from "../../lib/shared/words/lang.ts";
 import { type ListedStation, toStationName } from "../../lib/shared/station/listed_station.ts";
@@ -85,7 +85,7 @@ function RowAge({ station, nowMs, lang, words }: Props) {
   const at = new Date(station.atMs).toISOString();
   const isFresh = nowMs - station.atMs < HOUR_MS;
   return (
-    <time class="age" dateTime={at} title={formatInstant(at, lang)}>
+    <time class="age" dateTime={at}>
       {isFresh ? words.explorer.lessThanHour : formatAge(at, { nowMs, lang })}
     </time>
   );

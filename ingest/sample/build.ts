@@ -26,10 +26,8 @@ const STREETS = ["Avenue de la Gare", "ROUTE NATIONALE", "Rue de l’Église", "
 const SERVICES = ["Station de gonflage", "Boutique alimentaire", "Toilettes publiques", "Lavage automatique", "Bar"];
 const DAYS = ["Lundi", "Mardi", "Mercredi", "Jeudi", "Vendredi", "Samedi", "Dimanche"];
 
-/** Unknown hours, or a day with or without a break. */
-const SLOTS = [[], ["07.00-20.30"], ["08.00-12.00", "14.00-18.30"]].map((slots) =>
-  slots.map((slot) => `<horaire ouverture="${slot.slice(0, 5)}" fermeture="${slot.slice(6)}"/>`).join("")
-);
+/** Of each day; the first are unknown. */
+const HOURS = ["", '<horaire ouverture="07.00" fermeture="20.30"/>'];
 
 /** The State's number of each fuel, its usual price and the share of stations that sell it. */
 const OFFERS: Record<Fuel, { id: number; milli: number; share: number }> = {
@@ -70,8 +68,8 @@ function drawStockOut(random: Random, fuel: Fuel, { endMs, isSold }: { endMs: nu
 }
 
 function drawHours(random: Random): string {
-  const slots = pick(random, SLOTS);
-  const days = DAYS.map((name, index) => `<jour id="${index + 1}" nom="${name}" ferme="">${slots}</jour>`);
+  const hours = pick(random, HOURS);
+  const days = DAYS.map((name, index) => `<jour id="${index + 1}" nom="${name}" ferme="">${hours}</jour>`);
   return `<horaires automate-24-24="${random() < 0.6 ? "1" : ""}">${days.join("\n")}</horaires>`;
 }
 

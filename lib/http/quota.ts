@@ -56,7 +56,7 @@ class Windows {
       if (isClient && isRunning(this.startMs[at]!, nowMs)) return at;
       if (this.startMs[at]! < this.startMs[place]!) place = at;
     }
-    this.block.set([kind, high, low], 4 * place);
+    [this.block[4 * place], this.block[4 * place + 1], this.block[4 * place + 2]] = [kind, high, low];
     [this.id[place], this.startMs[place], this.count[place], this.unsent[place]] = [0, nowMs, 0, 0];
     return place;
   }
@@ -64,9 +64,9 @@ class Windows {
   /** Fills in the keyed hashes of places' clients: from 48 of 128 bits the key does not lead back to the address. */
   identify(places: readonly number[], cipher: Cipheriv): void {
     const blocks = new Uint32Array(4 * places.length);
-    for (const [at, place] of places.entries()) blocks.set(this.block.subarray(4 * place, 4 * place + 4), 4 * at);
+    for (let at = 0; at < blocks.length; at++) blocks[at] = this.block[4 * places[at >> 2]! + (at & 3)]!;
     const hashes = cipher.update(new Uint8Array(blocks.buffer));
-    for (const [at, place] of places.entries()) this.id[place] = hashes.readUIntLE(16 * at, 6);
+    places.forEach((place, at) => this.id[place] = hashes.readUIntLE(16 * at, 6));
   }
 }
 
@@ -210,7 +210,8 @@ export class Quota {
     if (!this.#entry) {
       const places = this.#unsent.splice(-MAX_ENTRY);
       this.#windows.identify(places, this.#cipher!);
-      this.#entry = Float64Array.from(places.flatMap((place) => [id[place]!, startMs[place]!, unsent[place]!]));
+      this.#entry = new Float64Array(3 * places.length);
+      places.forEach((place, at) => this.#entry!.set([id[place]!, startMs[place]!, unsent[place]!], 3 * at));
       for (const place of places) unsent[place] = 0;
     }
     const number = this.#number + 1;

@@ -66,14 +66,14 @@ Deno.test("a command whose clock differs from the database server's stores nothi
     const run = (...args: string[]) => runProgram(args, { DATABASE_URL: url });
     const ingested = await run("ingest/commands/ingest.ts", "--file", file);
     equal(ingested.code, 3);
-    match(ingested.stdout, /clocks of this machine and of the database differ: .* 365 days ahead/);
+    match(ingested.stdout, /clocks of this machine and of the database differ: this one says \S+Z/);
     const backfilled = await run("ingest/commands/backfill.ts", file);
     equal(backfilled.code, 1);
     match(backfilled.stderr, /refused \(The clocks of this machine and of the database differ/);
     await setServerClock(db, "4 hours");
     const forced = await run("ingest/commands/ingest.ts", "--file", file, "--force");
     equal(forced.code, 3);
-    match(forced.stdout, /differ: this one is 4 hours behind/);
+    match(forced.stdout, /differ: this one says \S+Z, the database's/);
     await assertEmpty(db);
   });
   await Deno.remove(file);
@@ -89,7 +89,7 @@ Deno.test("the thread of a running service refuses a clock that differs from the
     });
     await setServerClock(db, "-20 days");
     await jobs.ingest();
-    match((await readStatus(db)).last_run.message, /differ: this one is 20 days ahead$/);
+    match((await readStatus(db)).last_run.message, /differ: this one says \S+Z, the database.s \S+Z$/);
     await assertEmpty(db);
     await setServerClock(db, "5 minutes");
     await jobs.ingest();
@@ -101,7 +101,7 @@ Deno.test("a clock that nobody vouches for is compared with the feed's own times
   await withServerDb(async (db) => {
     const [behind, ahead] = [{ aheadMs: -4 * HOUR_MS }, { aheadMs: YEAR_MS }];
     await assertRefused(ingest(db, toFresh(), behind), /behind the data: 120 prices of the feed/);
-    await assertRefused(ingest(db, toFresh(), ahead), /ahead of the feed.*: the newest price is 365 days old/);
+    await assertRefused(ingest(db, toFresh(), ahead), /ahead of the feed.*: the newest price is of \S+Z/);
     await assertEmpty(db);
     const { last_run, ready } = await readStatus(db);
     deepEqual([ready, last_run.outcome], [false, "refused"]);
@@ -159,7 +159,7 @@ Deno.test("an ingest with repairClock mends what one with a clock a year ahead w
     equal((await ingest(db, poisoned, { force: true, aheadMs: YEAR_MS })).outcome, "changed");
     ok((await findFuture(db)).length > 5);
     equal((await readStatus(db)).found, 1, "but for the price of the future all searches are empty");
-    await assertRefused(ingest(db, last), /the last good ingest is 365 days ahead of it.*--repair-clock/);
+    await assertRefused(ingest(db, last), /the last good ingest is of \S+Z.*--repair-clock/);
     await assertRefused(ingest(db, last, { force: true }), /--repair-clock/);
     // the one who mends must have the right clock: all is undone when the feed contradicts it
     const wrongly = ingest(db, last, { repairClock: true, aheadMs: -4 * HOUR_MS });

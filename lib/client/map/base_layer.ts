@@ -1,4 +1,4 @@
-/** Draws our own outlines beneath all other maps, so that stations have a country when no tile server responds. @module */
+/** Draws our own outlines beneath all other maps, so that stations have a country when tiles are late or never come. @module */
 
 import { worldX, worldY } from "../../shared/draw/mercator.ts";
 import type { Map as LeafletMap } from "leaflet";
@@ -77,7 +77,8 @@ function drawLabels(context: CanvasRenderingContext2D, labels: readonly Label[],
   }
 }
 
-function draw(context: CanvasRenderingContext2D, base: Base, frame: Frame, colours: MapColours): void {
+function draw(context: CanvasRenderingContext2D, base: Base, frame: Frame): void {
+  const colours = readColours();
   context.fillStyle = colours.sea;
   context.fillRect(0, 0, frame.width, frame.height);
   const fill = (lines: Line[], style: string) => {
@@ -108,7 +109,8 @@ export function addBase(map: LeafletMap, files: GeoFiles): void {
     zIndex: 100,
     // The stations come first, then the departments.
     wait: 2,
-    draw: (context, frame) => base && draw(context, base, frame, readColours()),
+    scene: () => base,
+    draw,
   });
   load(files).then((loaded) => {
     base = loaded;

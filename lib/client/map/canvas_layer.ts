@@ -7,12 +7,14 @@ import { worldSize } from "../../shared/draw/mercator.ts";
 /** How world fractions become pixels of the canvas: `x * scale - left`, `y * scale - top`. */
 export type Frame = { scale: number; left: number; top: number; width: number; height: number; zoom: number };
 
-type Options = {
+type Options<Scene> = {
   name: string;
   zIndex: number;
   /** Frames to let pass before drawing, so that not all layers draw in one. */
   wait?: number;
-  draw(context: CanvasRenderingContext2D, frame: Frame): void;
+  /** What to draw now; without it the canvas costs nothing. */
+  scene(): Scene | null;
+  draw(context: CanvasRenderingContext2D, scene: Scene, frame: Frame): void;
 };
 
 /** Drawn beyond each border, as a part of the view, for drags. */
@@ -32,7 +34,8 @@ export function trace(context: CanvasRenderingContext2D, line: readonly (readonl
 }
 
 /** Adds a canvas in a pane. Returns what draws it at the next frame. */
-export function addCanvas(map: LeafletMap, { name, zIndex, wait = 0, draw }: Options): () => void {
+export function addCanvas<Scene>(map: LeafletMap, options: Options<Scene>): () => void {
+  const { name, zIndex, wait = 0 } = options;
   const pane = map.createPane(name);
   pane.style.zIndex = String(zIndex);
   pane.style.pointerEvents = "none";
@@ -47,6 +50,9 @@ export function addCanvas(map: LeafletMap, { name, zIndex, wait = 0, draw }: Opt
 
   function paint(): void {
     waiting = 0;
+    const scene = options.scene();
+    canvas.hidden = !scene;
+    if (!scene) return;
     const size = map.getSize();
     const ratio = Math.min(MAX_RATIO, devicePixelRatio || 1);
     const [padX, padY] = [Math.round(size.x * PADDING), Math.round(size.y * PADDING)];
@@ -63,8 +69,8 @@ export function addCanvas(map: LeafletMap, { name, zIndex, wait = 0, draw }: Opt
     const origin = map.getPixelOrigin();
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
-    const scale = worldSize(drawn.zoom);
-    draw(context, { scale, left: origin.x + corner.x, top: origin.y + corner.y, width, height, zoom: drawn.zoom });
+    const [left, top] = [origin.x + corner.x, origin.y + corner.y];
+    options.draw(context, scene, { scale: worldSize(drawn.zoom), left, top, width, height, zoom: drawn.zoom });
   }
 
   function place(x: number, y: number, scale: number): void {
@@ -102,7 +108,6 @@ export function addCanvas(map: LeafletMap, { name, zIndex, wait = 0, draw }: Opt
   map.on("zoomanim", stretch);
   map.on("zoom", () => stretch({ center: map.getCenter(), zoom: map.getZoom() }));
   listen(globalThis, { themechange: redraw });
-  redraw();
   return redraw;
 }
 

@@ -88,8 +88,8 @@ export async function addDepartments(map: LeafletMap, file: string) {
     zIndex: 350,
     // The list is laid out in the frame before.
     wait: 1,
-    draw(context, frame) {
-      if (!scene) return;
+    scene: () => scene,
+    draw(context, scene, frame) {
       const drawing = { shapes, scene, frame, colours: readColours() };
       drawAreas(context, drawing);
       drawSigns(context, drawing);

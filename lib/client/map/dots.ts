@@ -121,10 +121,9 @@ export function addDots(map: LeafletMap, scene: () => DotScene | null): () => vo
   return addCanvas(map, {
     name: "dots",
     zIndex: 400,
-    draw(context, frame) {
-      const now = scene();
-      if (now) (radiusAt(frame.zoom) < SMALL ? drawSmall : drawAll)(context, now, frame, readColours());
-    },
+    scene,
+    draw: (context, scene, frame) =>
+      (radiusAt(frame.zoom) < SMALL ? drawSmall : drawAll)(context, scene, frame, readColours()),
   });
 }
 

@@ -12,7 +12,6 @@ import "leaflet/src/map/handler/Map.TouchZoom.js";
 import type { Point } from "leaflet";
 import type { GeoFiles, Point as Place } from "../../shared/explorer/url_state.ts";
 import { listen } from "../browser.ts";
-import { addBase } from "./base_layer.ts";
 import { type CameraOptions, createCamera, ZOOM } from "./camera.ts";
 import { addDots, type DotScene, findDot } from "./dots.ts";
 import { addPills, hideWhileZooming, type PillScene } from "./pills.ts";
@@ -83,7 +82,8 @@ export function createStationMap(element: HTMLElement, options: MapOptions) {
   };
   const map = createMap(element);
   const camera = createCamera(map, { ...options.centre, radiusKm: options.radiusKm }, options);
-  addBase(map, options.files);
+  // Where tiles come in time nobody would see it, and its files and drawing keep a phone busy.
+  map.once("tileslate", async () => (await import("./base_layer.ts")).addBase(map, options.files));
   addTiles(map, options.noTiles);
   const redrawDots = addDots(map, () => scene);
   const pills = addPills(map, options);

@@ -14,10 +14,10 @@ type Level = { zoom: number; element: HTMLElement; origin: Point; tiles: Map<str
 
 /** Rows and columns kept beyond the borders of the view. */
 const BUFFER = 1;
-/** Tiles of the zoom before stay beneath for this long at most. */
-const OLD_LEVEL_MS = 1500;
+/** Tiles of the zoom before stay beneath for this long at most; those that are missing then are late. */
+const REST_MS = 1000;
 
-/** Adds the first base map with its credit, and moves on when it fails. A missing tile shows our own map beneath. */
+/** Adds the first base map with its credit, and moves on when it fails. Fires `tileslate`, for our own map, when tiles are missing. */
 export function addTiles(map: LeafletMap, noTiles: string): void {
   const pane = map.getPane("tilePane")!;
   const levels = new Map<number, Level>();
@@ -26,14 +26,14 @@ export function addTiles(map: LeafletMap, noTiles: string): void {
   map.getContainer().after(credit);
   let source: TileSource | undefined;
   let [next, failures] = [0, 0];
-  let cleaning: ReturnType<typeof setTimeout> | undefined;
+  let resting: ReturnType<typeof setTimeout> | undefined;
 
   function tryNext(): void {
     source = TILE_SOURCES[next++];
     failures = 0;
     for (const level of [...levels.values()]) dropLevel(level);
     credit.textContent = source ? "" : `${noTiles} · © GeoNames`;
-    if (!source) return;
+    if (!source) return void map.fire("tileslate");
     const { href, attribution: textContent } = source;
     credit.append(Object.assign(document.createElement("a"), { href, rel: "noopener", textContent }));
     update();
@@ -110,10 +110,12 @@ export function addTiles(map: LeafletMap, noTiles: string): void {
       image.remove();
       image.srcset = "";
     }
-    clearTimeout(cleaning);
-    cleaning = setTimeout(() => {
+    clearTimeout(resting);
+    resting = setTimeout(() => {
       for (const other of levels.values()) if (other !== level) dropLevel(other);
-    }, OLD_LEVEL_MS);
+      const isThere = ({ image }: Tile) => image.classList.contains("is-there");
+      if (![...level.tiles.values()].every(isThere)) map.fire("tileslate");
+    }, REST_MS);
   }
 
   const follow = () => place({ center: map.getCenter(), zoom: map.getZoom() });

@@ -88,11 +88,11 @@ function findAssets(html: string): string[] {
   return [...new Set(used.map(([, address]) => address!.replaceAll("&amp;", "&")))];
 }
 
-/** Stores a page after all it needs; a map with the file of the larger communes, so that it can be opened at each of them. */
+/** Stores a page after all it needs; a map with its outlines and the larger communes, so that it can be opened at each of them. */
 async function keepPage(address: string, response: Response): Promise<void> {
   const html = await response.clone().text();
-  const towns = isMap(new URL(address)) ? html.match(/\/geo\/towns\.json\?[\w=&]+/)?.slice(0, 1) ?? [] : [];
-  await addAssets([...findAssets(html), ...towns]).catch(() => {});
+  const files = isMap(new URL(address)) ? html.match(/\/geo\/(?!villages)[\w.]+\?\w+=\w+/g) ?? [] : [];
+  await addAssets([...findAssets(html), ...files]).catch(() => {});
   await keep(PAGES, address, response);
 }
 

@@ -95,7 +95,8 @@ export async function createRouteMap(element: HTMLElement, options: Options) {
   const redrawLine = addCanvas(map.leaflet, {
     name: "line",
     zIndex: 350,
-    draw: (context, frame) => line && drawLine(context, line, frame),
+    scene: () => line,
+    draw: drawLine,
   });
   const fit = () => {
     const { centre, radiusKm } = line ? toView(line.places, element) : COUNTRY;
