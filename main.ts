@@ -22,7 +22,7 @@ import { lazy } from "./lib/shared/lazy.ts";
 import { traffic } from "./lib/platform/traffic.ts";
 import { createSnapshotSource, noSnapshots } from "./lib/snapshot/source.ts";
 
-/** The first snapshot waits for the first requests: it takes the one connection of an embedded database for a second. */
+/** The first snapshot comes a little after the first requests: it takes the one connection of an embedded database for a second. */
 const FIRST_SNAPSHOT_WAIT_MS = 200;
 
 /** What runs in this process. */

@@ -51,6 +51,8 @@ function toMatcher(pattern: string): RegExp {
   return new RegExp(`^${source}$`);
 }
 
-function toParams({ groups = {} }: RegExpExecArray): Params {
-  return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURI(value ?? "")]));
+function toParams({ groups }: RegExpExecArray): Params {
+  const params: Params = {};
+  for (const name in groups) params[name] = decodeURI(groups[name] ?? "");
+  return params;
 }

@@ -113,7 +113,7 @@ export function createJobs(deps: JobDeps) {
     });
     return loading = running;
   };
-  const brands = () =>
+  const loadBrandList = () =>
     guard(deps, "brands", async () => {
       if ((await getState(deps.db)).source === "sample") return;
       const own = await readOwnBrands();
@@ -125,8 +125,8 @@ export function createJobs(deps: JobDeps) {
     guard(deps, "means", async () => {
       if (await makeStaleMeans(deps.db, { now: deps.clock(), ...throttled() }) > 0) await deps.onChange();
     });
-  const complete = async () => {
-    await brands();
+  const loadTheRest = async () => {
+    await loadBrandList();
     await refreshStale();
     beginArchive();
   };
@@ -138,13 +138,13 @@ export function createJobs(deps: JobDeps) {
       await load("begin", async () => {
         const { asOfMs, source } = await getState(deps.db);
         const ingested = await ingestFeed(deps);
-        if (ingested.isGood) return await complete();
+        if (ingested.isGood) return await loadTheRest();
         if (asOfMs === null) {
           const fault = "The official feed cannot be had and the database is empty";
           deps.log.warn(`${fault}: an invented sample is loaded instead`);
           await loadInvented(deps, null);
         } else if (source === "sample") await loadInvented(deps, asOfMs);
-        else await brands();
+        else await loadBrandList();
         await refreshStale();
       });
     },
@@ -154,14 +154,14 @@ export function createJobs(deps: JobDeps) {
         if (!deps.config.ingest) return;
         const ingested = await ingestFeed(deps);
         // the source came back after a sample: its brands and its past must not wait for the night
-        if (ingested.isGood && ingested.isFirst) await complete();
+        if (ingested.isGood && ingested.isFirst) await loadTheRest();
       }),
     /** Brands, and what of the past is missing; nothing where `INGEST` is off. */
     brands: () =>
       guard(deps, "brands", async () => {
         if (!deps.config.ingest) return;
-        if ((await getState(deps.db)).source === "official") await complete();
-        else await brands();
+        if ((await getState(deps.db)).source === "official") await loadTheRest();
+        else await loadBrandList();
       }),
     /** Housekeeping of the embedded database; a server keeps house by itself. */
     maintain: () =>

@@ -1,7 +1,7 @@
-/** One ingest from beginning to end: fetch, decode, check, store, report. The only writer of prices. @module */
+/** One ingest from beginning to end: fetch, decode, check, store, report. @module */
 
 import type { Db } from "../lib/db/db.ts";
-import { getState, tryWriterLock } from "../lib/db/state.ts";
+import { getState, tryIngestLocks } from "../lib/db/state.ts";
 import {
   getLastGoodRun,
   type GoodRun,
@@ -44,7 +44,7 @@ const STATEMENT_TIMEOUT_MS = 120_000;
 /** Databases that an ingest of this process is writing to: on the embedded one the lock is always free. */
 const busy = new WeakSet<Db>();
 
-/** Thrown inside the transaction when another writer has the lock. */
+/** Thrown inside the transaction when another ingest is running. */
 class Busy extends Error {
   override readonly message = "Another ingest is running";
 }
@@ -120,7 +120,7 @@ async function store(
   { news, ...options }: IngestOptions & { news: Uint8Array[] | null },
 ): Promise<IngestReport> {
   return await deps.db.transaction(async (tx) => {
-    if (!await tryWriterLock(tx)) throw new Busy();
+    if (!await tryIngestLocks(tx)) throw new Busy();
     const isSample = run.source.kind === "sample";
     const { state, asOf } = await dateRun(tx, deps, { ...options, startedAt: run.startedAt, isSample });
     if (isSample && state.asOfMs !== null && state.source !== "sample") throw new FeedRefused("sample_over_real");

@@ -1,4 +1,4 @@
-/** The fourth stage: a checked feed into the tables, in one transaction, differences only. @module */
+/** Writes a checked feed into the tables, differences only. @module */
 
 import {
   advanceState,

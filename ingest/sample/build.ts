@@ -16,8 +16,6 @@ export type SampleOptions = { at: Date; seed?: number; stations?: number; days?:
 /** A sample: the feed of its last moment, the archives behind it (ISO-8859-1), and the brands of its stations. */
 export type Sample = { feedXml: Blob; archives: { year: number; xml: Blob }[]; brandsCsv: string };
 
-const DEFAULTS = { seed: 20_070_101, stations: 10_000, days: 90 };
-
 const FIRST_ID = 900_000_001; // the State's ids have seven or eight digits
 /** The cheapest first; the last ones have none. */
 const BRANDS = "E.Leclerc,Intermarché,Carrefour Market,TotalEnergies Access,TotalEnergies,Avia,Shell,".split(",");
@@ -67,12 +65,6 @@ function drawStockOut(random: Random, fuel: Fuel, { endMs, isSold }: { endMs: nu
   return `<rupture ${toFuelAttributes(fuel)} debut="${since}" fin="" type="${type}"/>\n`;
 }
 
-function drawHours(random: Random): string {
-  const hours = pick(random, HOURS);
-  const days = DAYS.map((name, index) => `<jour id="${index + 1}" nom="${name}" ferme="">${hours}</jour>`);
-  return `<horaires automate-24-24="${random() < 0.6 ? "1" : ""}">${days.join("\n")}</horaires>`;
-}
-
 function drawHead(random: Random, { id, place, motorway }: { id: number; place: Place; motorway: boolean }): string {
   const reachKm = Math.min(4, 0.4 + Math.sqrt(place.population) / 120);
   const draw = (degrees: number, kmPerDegree: number) =>
@@ -81,11 +73,13 @@ function drawHead(random: Random, { id, place, motorway }: { id: number; place: 
   const lng = draw(place.lng, 111 * Math.cos(place.lat * Math.PI / 180));
   const street = motorway ? `Aire de ${place.name} - Autoroute` : pick(random, STREETS);
   const services = SERVICES.filter(() => random() < 0.3).map((name) => `<service>${name}</service>`);
+  const hours = pick(random, HOURS);
+  const openDays = DAYS.map((name, index) => `<jour id="${index + 1}" nom="${name}" ferme="">${hours}</jour>`);
   const attributes = `id="${id}" latitude="${lat}" longitude="${lng}" cp="${pick(random, place.postalCodes)}"`;
   return `<pdv ${attributes} pop="${motorway ? "A" : "R"}">
 <adresse>${escape(`${street} ${1 + id % 180} (exemple)`)}</adresse>
 <ville>${escape(place.name)}</ville>
-${drawHours(random)}
+<horaires automate-24-24="${random() < 0.6 ? "1" : ""}">${openDays.join("\n")}</horaires>
 <services>${services.join("\n")}</services>
 `;
 }
@@ -121,8 +115,9 @@ function toXml(stations: readonly SampleStation[], separator: " " | "T"): Blob {
 }
 
 /** Draws stations in real towns, the larger ones more often, and their prices before `at`. Every address ends in "(exemple)". */
-export async function buildSample(options: SampleOptions): Promise<Sample> {
-  const { at, seed, stations: count, days } = { ...DEFAULTS, ...options };
+export async function buildSample(
+  { at, seed = 20_070_101, stations: count = 10_000, days = 90 }: SampleOptions,
+): Promise<Sample> {
   const [random, endMs] = [createRandom(seed), at.getTime()];
   const towns = createPlaceIndex(await readPlaceColumns()).places
     .filter(({ department, population }) => department.length === 2 && population >= 150)

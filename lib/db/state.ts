@@ -71,8 +71,8 @@ export async function getStatusRow(db: Queryable): Promise<StatusRow> {
 const WRITER_LOCK = 52_843;
 const INGEST_LOCK = 52_844;
 
-/** Takes the writers' lock for an ingest until the transaction ends; false at once when another ingest, which does the same work, is running. */
-export async function tryWriterLock(tx: Queryable): Promise<boolean> {
+/** Takes both locks for an ingest until the transaction ends; false at once when another ingest, which does the same work, is running. */
+export async function tryIngestLocks(tx: Queryable): Promise<boolean> {
   const statement = { name: "ingest_lock", text: `select pg_try_advisory_xact_lock(${INGEST_LOCK}) as locked` };
   const { locked } = await readOne<{ locked: boolean }>(tx, statement);
   if (locked) await takeWriterLock(tx);

@@ -92,7 +92,7 @@ export class Quota {
   #cipher: Cipheriv | null = null;
   readonly #timer = setInterval(() => this.#tick(), 1_000);
   #syncing: Promise<void> | null = null;
-  /** Seconds since the KV last answered. */
+  /** Ticks of the timer since the KV last answered. */
   #failures = 0;
   #error: unknown = "no answer";
 

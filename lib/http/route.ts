@@ -85,7 +85,7 @@ function readQuestion(
 /** A request on its way to the answer of a route; `extra` are the headers that only its response has. */
 type Call = { route: Route; service: Service; parts: RequestParts; extra: HeaderRecord; decision: Decision | null };
 
-function answerFromCache(call: Call): Response | Promise<Response> {
+function answerData(call: Call): Response | Promise<Response> {
   const { service, parts } = call;
   if (parts.req.method !== "POST") return answerQuestion(call);
   return readBody(service, parts.req).then((posted) => answerQuestion(call, posted));
@@ -166,11 +166,11 @@ function refuseRate({ limit, remaining, afterS }: Decision, extra: HeaderRecord)
   return errorResponse(publicError("RATE_LIMITED", message), extra);
 }
 
-/** The handler of an operation's route, for all methods: method, quota, parameters, resource, in this order. */
+/** The handler of an operation's route, for all methods: method, quota, parameters, cost, answer, in this order. */
 export function httpRoute(operation: AnyOperation): (ctx: Ctx) => Response | Promise<Response> {
   const route = toRoute(operation);
   const methods = operation.takesBody ? BODY_METHODS : READ_METHODS;
-  const answer = operation.kind === "status" ? answerStatus : answerFromCache;
+  const answer = operation.kind === "status" ? answerStatus : answerData;
   return ({ req: routed, state: { service } }) => {
     const note = noteOf(routed);
     const { req, info, path } = note.parts!;

@@ -83,6 +83,5 @@ export async function readWorld(db: Db): Promise<World | null> {
     if (feed.reported.stockOuts === 0) return toStation(entry, { stored, stockOuts: stored?.stockOuts ?? [] });
     return toStation(entry, { stored, stockOuts: entry.stockOuts.filter(({ untilMs }) => untilMs === null) });
   });
-  const { asOfMs, revision, feedAtMs } = input.state;
-  return { stations: stations.sort((a, b) => compareIds(a.id, b.id)), asOfMs: asOfMs!, revision, feedAtMs };
+  return { ...input.state, asOfMs: input.state.asOfMs!, stations: stations.sort((a, b) => compareIds(a.id, b.id)) };
 }

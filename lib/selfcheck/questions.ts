@@ -16,8 +16,8 @@ export type Question = {
   select?(body: any): unknown;
 };
 
-type Make = (world: World, random: Random) => Omit<Question, "operation">;
 type Keep = (station: FeedStation) => boolean;
+type Make = (world: World, random: Random) => Omit<Question, "operation">;
 type Found = { station: FeedStation; price: FeedPrice };
 
 /** The stations whose price is in force, by price, then by id: a world is in the order of ids. */

@@ -80,10 +80,9 @@ export async function runSelfCheck(
     return null;
   }
   const differences = await compare(deps, { world, questions, seed });
-  const { revision, feedAtMs } = world;
   const result = {
-    ...{ at: clock(), revision, feedAt: feedAtMs === null ? null : new Date(feedAtMs), seed, questions },
-    ...{ differences: differences.length, examples: differences.slice(0, KEPT_EXAMPLES) },
+    ...{ at: clock(), revision: world.revision, feedAt: world.feedAtMs === null ? null : new Date(world.feedAtMs) },
+    ...{ seed, questions, differences: differences.length, examples: differences.slice(0, KEPT_EXAMPLES) },
     durationMs: Math.round(performance.now() - began),
   };
   await insertSelfCheck(deps.db, result);

@@ -3,7 +3,7 @@ import { BlobReader, BlobWriter, ZipWriter } from "@zip.js/zip.js";
 import type { IngestReport } from "../../ingest/report.ts";
 import { type FeedSource, type IngestOptions, runIngest } from "../../ingest/run.ts";
 import type { FetchOptions } from "../../ingest/fetch.ts";
-import { tryWriterLock } from "../../lib/db/state.ts";
+import { tryIngestLocks } from "../../lib/db/state.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { type Answer, startFeedServer } from "../support/feed_server.ts";
 import { forEachDb } from "../support/for_each_db.ts";
@@ -265,7 +265,7 @@ Deno.test("an ingest gives way while another process holds the writers' lock", a
   await withServerDb((db, url) =>
     withRole(url, new URL(url).username, async (other) => {
       await other.transaction(async (tx) => {
-        ok(await tryWriterLock(tx));
+        ok(await tryIngestLocks(tx));
         const report = await ingest(db, toFile(STATIONS));
         deepEqual([report.outcome, report.message], ["busy", "Another ingest is running"]);
       });

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { type Db, type Queryable, readOne } from "../../lib/db/db.ts";
-import { tryWriterLock } from "../../lib/db/state.ts";
+import { tryIngestLocks } from "../../lib/db/state.ts";
 import { createTestApp } from "../support/api_app.ts";
 import { type Running, runProgram, startProgram, until } from "../support/process.ts";
 import { withServerDb } from "../support/server_db.ts";
@@ -69,7 +69,7 @@ Deno.test("whoever holds the writers' lock may stand still for a minute", async 
     const text = "select current_setting('idle_in_transaction_session_timeout') as idle";
     const read = async (tx: Queryable) => (await readOne<{ idle: string }>(tx, { text })).idle;
     await db.transaction(async (tx) => {
-      ok(await tryWriterLock(tx));
+      ok(await tryIngestLocks(tx));
       equal(await read(tx), "1min");
     });
     equal(await read(db), "0", "other questions have no such bound");
