@@ -11,6 +11,7 @@ import "leaflet/src/map/handler/Map.ScrollWheelZoom.js";
 import "leaflet/src/map/handler/Map.TouchZoom.js";
 import type { Point } from "leaflet";
 import type { GeoFiles, Point as Place } from "../../shared/explorer/url_state.ts";
+import { lazy } from "../../shared/lazy.ts";
 import { listen } from "../browser.ts";
 import { type CameraOptions, createCamera, ZOOM } from "./camera.ts";
 import { addDots, type DotScene, findDot } from "./dots.ts";
@@ -82,8 +83,9 @@ export function createStationMap(element: HTMLElement, options: MapOptions) {
   };
   const map = createMap(element);
   const camera = createCamera(map, { ...options.centre, radiusKm: options.radiusKm }, options);
-  // Where tiles come in time nobody would see it, and its files and drawing keep a phone busy.
-  map.once("tileslate", async () => (await import("./base_layer.ts")).addBase(map, options.files));
+  const addOutlines = lazy(async () => (await import("./base_layer.ts")).addBase(map, options.files));
+  // Where tiles come in time nobody would see them, and their files and drawing keep a phone busy.
+  map.on("tileslate", () => void addOutlines().catch(() => {}));
   addTiles(map, options.noTiles);
   const redrawDots = addDots(map, () => scene);
   const pills = addPills(map, options);
