@@ -17,7 +17,7 @@ const FRESH_MS = 10 * 60_000;
 
 /** Makes the loader of one page. */
 export function createLoader(model: Model) {
-  const { start, stations, loading, listing, view, savedAtMs } = model;
+  const { start, stations, loading, listing, details, view, savedAtMs } = model;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let loadedAt = -Infinity;
@@ -56,7 +56,8 @@ export function createLoader(model: Model) {
   }
 
   async function fetchDetails(): Promise<void> {
-    if (loading.peek().kind === "limited") return;
+    const known = details.peek();
+    if (loading.peek().kind === "limited" || listing.peek().stations.every(({ id }) => known.has(id))) return;
     calls?.abort();
     calls = new AbortController();
     const { addDetails } = await import("./lazy_loading.ts");
