@@ -25,7 +25,7 @@ async function freezeWriting(db: Db, program: Running): Promise<void> {
 /** The shown lock limit of an administrator, shorter than ours so that the test need not wait a minute, longer than two starts of a process on a busy machine. */
 function withIdleLimit(url: string): string {
   const limited = new URL(url);
-  limited.searchParams.set("options", "-c idle_in_transaction_session_timeout=16000");
+  limited.searchParams.set("options", "-c idle_in_transaction_session_timeout=30000");
   return limited.href;
 }
 
