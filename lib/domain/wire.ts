@@ -209,6 +209,21 @@ export const departmentSchema = z.object({
   cheapest: z.array(cheapStationSchema).max(5).describe("The five cheapest stations; of equal prices by id"),
 });
 
+/** A department or a region in the list of all of them. */
+export const areaPricesSchema = z.object({
+  area: z.string().max(3).describe("69 or R84: what the parameter area of /prices/series takes"),
+  scope: z.enum(["department", "region"]),
+  code: z.string().max(3).describe("Code of the department or region"),
+  name: z.string().max(100).describe("Name of the department or region"),
+  region: z.string().max(100).describe("Region's name"),
+  latitude: z.number().min(-90).max(90).describe("Of the middle"),
+  longitude: z.number().min(-180).max(180).describe("Of the middle"),
+}).extend(
+  z.object(aggregateFields).pick({
+    ...{ fuelType: true, avgPrice1d: true, avgPrice7d: true, trend7d: true, change7d: true, stationCount: true },
+  }).shape,
+);
+
 const areaComparisonFields = {
   stationCount: z.int().min(0).describe("Stations whose price is in force"),
   cheaperCount: z.int().min(0).describe("Stations that ask less than the price compared"),
@@ -262,6 +277,8 @@ export type NearbyEntry = z.infer<typeof nearbyEntrySchema>;
 export type National = z.infer<typeof nationalSchema>;
 /** A department's means. */
 export type Department = z.infer<typeof departmentSchema>;
+/** A department or a region in a list. */
+export type AreaPrices = z.infer<typeof areaPricesSchema>;
 /** Means of an area without its name. */
 export type Aggregate = Omit<National, "scope">;
 /** One day of a station's curve. */

@@ -38,11 +38,11 @@ export function chooseFormat(offered: Formats, query: Query, accept: string | nu
 
 function toGeoJson(operation: Pick<Operation, "kind">, result: Result<unknown>): string {
   const { data, meta } = JSON.parse(toBodyJson(operation, result));
-  const features = (data as Record<string, unknown>[]).map(({ id, latitude, longitude, ...properties }) => ({
+  const features = (data as Record<string, unknown>[]).map(({ latitude, longitude, ...properties }) => ({
     type: "Feature",
-    id,
+    id: properties.id ?? properties.area,
     geometry: { type: "Point", coordinates: [longitude, latitude] },
-    properties: { id, ...properties },
+    properties,
   }));
   return JSON.stringify({ type: "FeatureCollection", features, meta });
 }

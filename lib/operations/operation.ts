@@ -94,6 +94,9 @@ export type Tool<I, O> = {
   app?: string;
   /** How places may be named: `point` for `lat` and `lng`, `route` for `points`, `department` for its `code`. */
   places?: "point" | "route" | "department";
+  /** The operation that answers calls without this argument, which is then optional. */
+  // deno-lint-ignore no-explicit-any -- its input and data are others
+  without?: { argument: string; operation: Operation<any, any> };
   /** Parameters that the tool does not take, all optional: every argument is part of every talk. */
   omits?: readonly string[];
   /** How many stations were found: who names a place and no radius gets the first one that holds enough. */

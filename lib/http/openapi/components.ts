@@ -234,7 +234,7 @@ export function geoJsonSchema(operation: Pick<Operation, "output">): Part {
   const { latitude: _latitude, longitude: _longitude, ...properties } = entry.properties;
   const feature = objectOf({
     type: { type: "string", const: "Feature" },
-    id: { type: "string", description: "Station id" },
+    id: { type: "string", description: "Id of the station, or the field area" },
     geometry: POINT,
     properties: objectOf(properties, entry.required.filter((name) => name in properties)),
   });

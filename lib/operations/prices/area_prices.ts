@@ -14,6 +14,7 @@ import { type Fuel, fuelNumber } from "../../shared/station/fuels.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
 import { toParisDay } from "../../shared/time/paris_time.ts";
 import { areaKey, type Snapshot } from "../../snapshot/snapshot.ts";
+import { ALL_DEPARTMENTS_TOOL, allDepartmentPrices } from "./all_departments.ts";
 import { quoteValue } from "../input.ts";
 import { type Body, defineOperation, type Deps, requireState } from "../operation.ts";
 import { findDepartmentInSnapshot } from "../pages/page_department.ts";
@@ -131,9 +132,11 @@ export const departmentPrices = defineOperation({
     name: "get_department_prices",
     description:
       "Mean price of one fuel in one department, by its code or name: today, 3 and 7 days, lowest, highest, trend; and " +
-      "its five cheapest stations. Next: search_stations_nearby for a town in it.",
+      "its five cheapest stations. Without code: all departments and regions, cheapest first. Next: " +
+      "search_stations_nearby for a town in it.",
     toText: (body) => toAreaText(body, `in ${body.data.name} (${body.data.code})`),
     places: "department",
+    without: { argument: "code", operation: { ...allDepartmentPrices, tool: ALL_DEPARTMENTS_TOOL } },
   },
   input: z.strictObject({
     code: z.string().min(1).max(MAX_ID_LENGTH).describe(
