@@ -4,14 +4,16 @@ import { z } from "zod";
 import { FUELS } from "../shared/station/fuels.ts";
 
 const priceText = z.string().regex(/^\d+\.\d{3}$/);
-const priceField = priceText.describe('Price in euros per litre, text with three decimals, such as "1.799"');
+/** A price in an answer. */
+export const priceField = priceText.describe('Price in euros per litre, text with three decimals, such as "1.799"');
 const amountField = z.string().regex(/^-?\d+\.\d{2}$/);
 const differenceField = z.string().regex(/^-?\d+\.\d{3}$/);
 
 /** An instant as text. */
 export const instantField = z.iso.datetime({ precision: 3 }).describe("Instant, ISO 8601 in UTC");
 
-const dayField = z.iso.date().describe("Day in Europe/Paris, YYYY-MM-DD");
+/** A day in an answer. */
+export const dayField = z.iso.date().describe("Day in Europe/Paris, YYYY-MM-DD");
 
 /** A fuel in an answer. */
 export const fuelField = z.enum(FUELS).describe("Fuel code");
@@ -178,7 +180,8 @@ export const planSchema = z.object({
   ),
 });
 
-const aggregateFields = {
+/** The means of an area. */
+export const aggregateFields = {
   fuelType: fuelField,
   avgPrice1d: priceField.nullable().describe(
     "Unweighted mean, over stations, of the prices in force now; null when there is none",
@@ -208,21 +211,6 @@ export const departmentSchema = z.object({
   ...aggregateFields,
   cheapest: z.array(cheapStationSchema).max(5).describe("The five cheapest stations; of equal prices by id"),
 });
-
-/** A department or a region in the list of all of them. */
-export const areaPricesSchema = z.object({
-  area: z.string().max(3).describe("69 or R84: what the parameter area of /prices/series takes"),
-  scope: z.enum(["department", "region"]),
-  code: z.string().max(3).describe("Code of the department or region"),
-  name: z.string().max(100).describe("Name of the department or region"),
-  region: z.string().max(100).describe("Region's name"),
-  latitude: z.number().min(-90).max(90).describe("Of the middle"),
-  longitude: z.number().min(-180).max(180).describe("Of the middle"),
-}).extend(
-  z.object(aggregateFields).pick({
-    ...{ fuelType: true, avgPrice1d: true, avgPrice7d: true, trend7d: true, change7d: true, stationCount: true },
-  }).shape,
-);
 
 const areaComparisonFields = {
   stationCount: z.int().min(0).describe("Stations whose price is in force"),
@@ -277,8 +265,6 @@ export type NearbyEntry = z.infer<typeof nearbyEntrySchema>;
 export type National = z.infer<typeof nationalSchema>;
 /** A department's means. */
 export type Department = z.infer<typeof departmentSchema>;
-/** A department or a region in a list. */
-export type AreaPrices = z.infer<typeof areaPricesSchema>;
 /** Means of an area without its name. */
 export type Aggregate = Omit<National, "scope">;
 /** One day of a station's curve. */

@@ -11,6 +11,7 @@ import { motorwayAreasJson } from "./places/motorway_areas.ts";
 import type { Operation } from "./operation.ts";
 import { findPlacesByName } from "./places/find_places.ts";
 import { priceHistory } from "./prices/price_history.ts";
+import { priceSeries } from "./prices/price_series.ts";
 import { routeStations } from "./route_stations.ts";
 import { searchStations } from "./stations/search_stations.ts";
 import { shortagesJson } from "./prices/shortages.ts";
@@ -23,6 +24,7 @@ export * from "./prices/all_departments.ts";
 export * from "./prices/area_prices.ts";
 export * from "./prices/brand_trends.ts";
 export * from "./prices/price_history.ts";
+export * from "./prices/price_series.ts";
 export * from "./prices/shortages.ts";
 export * from "./route_stations.ts";
 export * from "./stations/box_stations.ts";
@@ -56,6 +58,7 @@ export const operations: readonly AnyOperation[] = [
   allDepartmentPrices,
   comparePrice,
   priceHistory,
+  priceSeries,
   brandTrends,
   findPlacesByName,
 ];

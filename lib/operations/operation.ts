@@ -92,8 +92,8 @@ export type Tool<I, O> = {
   toText(body: Body<O>, input: I): string;
   /** URI of the interactive page that shows the result, one of `lib/mcp/app`. */
   app?: string;
-  /** How places may be named: `point` for `lat` and `lng`, `route` for `points`, `department` for its `code`. */
-  places?: "point" | "route" | "department";
+  /** How places may be named: `point` for `lat` and `lng`, `route` for `points`, `department` for its `code`, `area`. */
+  places?: "point" | "route" | "department" | "area";
   /** The operation that answers calls without this argument, which is then optional. */
   // deno-lint-ignore no-explicit-any -- its input and data are others
   without?: { argument: string; operation: Operation<any, any> };

@@ -58,6 +58,7 @@ function randomQuestion(random: () => number, ids: string[]): Record<string, unk
     limit: pick(random, [1, 2, 20, 100]),
     id: pick(random, [...ids, "999", "abc"]),
     stationId: pick(random, [...ids, "999"]),
+    area: pick(random, ["FR", "75", "r11", "brand:élan", "brand:Nobody", "971", "99"]),
     code: pick(random, ["75", "13", "2a", "2B", "971", "99"]),
     days: pick(random, [1, 2, 30, 90]),
     ...(random() < 0.2 ? { ids: [pick(random, ids), pick(random, ids), "999", pick(random, ids)].join() } : {}),

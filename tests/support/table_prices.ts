@@ -16,12 +16,14 @@ export type TableRow = {
   suspect: boolean;
   left: boolean;
   department: string | null;
+  brand: string | null;
   out_ms: number[];
 };
 
 const TABLE_SQL =
   `select p.station_id, p.fuel, p.price_milli, (extract(epoch from p.updated_at) * 1000)::float8 as at_ms,
   p.listed, p.suspect, s.left_at is not null as left, s.department,
+  (select brand from station_brand b where b.station_id = s.id) as brand,
   array(select (extract(epoch from o.since) * 1000)::float8 from stock_out o
     where o.station_id = p.station_id and o.fuel = p.fuel and o.until is null
     union all select (extract(epoch from c.since) * 1000)::float8 from closure c

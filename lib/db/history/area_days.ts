@@ -33,15 +33,17 @@ const TODAY_SQL = `select ${STATE_COLUMNS}, t.* from ${ONE_STATE} left join late
     min(p.price_milli) as "minMilli", max(p.price_milli) as "maxMilli"
   from current_price p join station s on s.id = p.station_id left join station_brand b on b.station_id = s.id
   cross join (select data_state.as_of) state
-  where p.fuel = $1 and ($3::text is null or b.brand = $3) and ${inForceSql("$2")} group by s.department) t on true`;
+  where p.fuel = $1 and ($3::text[] is null or b.brand = any($3)) and ${
+  inForceSql("$2")
+} group by s.department) t on true`;
 
-/** Today's tallies of a fuel (1 to 6) by department, null for stations of none; of one brand's stations where it is given. */
+/** Today's tallies of a fuel (1 to 6) by department, null for stations of none; of the stations of some brands where these are given. */
 export async function findDepartmentSums(
   db: Queryable,
-  { fuel, brand = null }: { fuel: number; brand?: string | null },
+  { fuel, brands = null }: { fuel: number; brands?: readonly string[] | null },
 ): Promise<{ state: StoredState; sums: Map<string | null, AreaSum> }> {
   type SumRow = StoredState & { department: string | null } & AreaSum & { count: number | null };
-  const values = [fuel, IN_FORCE_DAYS, brand];
+  const values = [fuel, IN_FORCE_DAYS, brands];
   const rows = await db.query<SumRow>({ name: "department_sums", text: TODAY_SQL, values });
   const sums = rows.filter(({ count }) => count !== null)
     .map(({ department, sumMilli, minMilli, maxMilli, count }) => (

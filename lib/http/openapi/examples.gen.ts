@@ -784,6 +784,62 @@ export const EXAMPLES: Examples = {
       }
     }
   },
+  "priceSeries": {
+    "path": "/api/v1/prices/series?fuel=gazole&area=75&from=2026-06-01&to=2026-06-05",
+    "body": {
+      "data": [
+        {
+          "recordedAt": "2026-06-01",
+          "avgPrice": "1.784",
+          "minPrice": "1.600",
+          "maxPrice": "2.100",
+          "stationCount": 10
+        },
+        {
+          "recordedAt": "2026-06-02",
+          "avgPrice": "1.783",
+          "minPrice": "1.600",
+          "maxPrice": "2.100",
+          "stationCount": 10
+        },
+        {
+          "recordedAt": "2026-06-03",
+          "avgPrice": "1.781",
+          "minPrice": "1.600",
+          "maxPrice": "2.100",
+          "stationCount": 10
+        },
+        {
+          "recordedAt": "2026-06-04",
+          "avgPrice": "1.780",
+          "minPrice": "1.600",
+          "maxPrice": "2.100",
+          "stationCount": 10
+        },
+        {
+          "recordedAt": "2026-06-05",
+          "avgPrice": "1.799",
+          "minPrice": "1.799",
+          "maxPrice": "1.799",
+          "stationCount": 2
+        }
+      ],
+      "meta": {
+        "version": "v1",
+        "generated_at": "2026-06-05T10:10:00.000Z",
+        "count": 5,
+        "fuel": "gazole",
+        "area": "75",
+        "name": "Paris",
+        "from": "2026-06-01",
+        "to": "2026-06-05",
+        "feed_at": "2026-06-05T09:50:00.000Z",
+        "source": "file",
+        "attribution": "Prix des carburants en France (Ministère de l'Économie), © les contributeurs d'OpenStreetMap",
+        "license": "ODbL-1.0"
+      }
+    }
+  },
   "brandTrends": {
     "path": "/api/v1/prices/trends/brands?fuel=gazole&days=2",
     "body": {
