@@ -4,55 +4,56 @@ import * as $0 from "./routes/_app.tsx";
 import * as $1 from "./routes/_error.tsx";
 import * as $2 from "./routes/_middleware.ts";
 import * as $3 from "./routes/a-propos.tsx";
-import * as $4 from "./routes/api/v1/places.ts";
-import * as $5 from "./routes/api/v1/prices/compare.ts";
-import * as $6 from "./routes/api/v1/prices/departments.ts";
-import * as $7 from "./routes/api/v1/prices/departments/[code].ts";
-import * as $8 from "./routes/api/v1/prices/history/[stationId].ts";
-import * as $9 from "./routes/api/v1/prices/national.ts";
-import * as $10 from "./routes/api/v1/prices/series.ts";
-import * as $11 from "./routes/api/v1/prices/trends/brands.ts";
-import * as $12 from "./routes/api/v1/stations/[id].ts";
-import * as $13 from "./routes/api/v1/stations/bbox.ts";
-import * as $14 from "./routes/api/v1/stations/route.ts";
-import * as $15 from "./routes/api/v1/stations/search.ts";
-import * as $16 from "./routes/data/current.csv.ts";
-import * as $17 from "./routes/data/current.json.ts";
-import * as $18 from "./routes/data/motorway-areas.json.ts";
-import * as $19 from "./routes/data/services.json.ts";
-import * as $20 from "./routes/data/shortages.json.ts";
-import * as $21 from "./routes/departements/[code].tsx";
-import * as $22 from "./routes/departements/index.tsx";
-import * as $23 from "./routes/docs.tsx";
-import * as $24 from "./routes/documents.ts";
-import * as $25 from "./routes/etat.tsx";
-import * as $26 from "./routes/favoris.tsx";
-import * as $27 from "./routes/healthz.ts";
-import * as $28 from "./routes/hors-ligne.tsx";
-import * as $29 from "./routes/image.ts";
-import * as $30 from "./routes/index.tsx";
-import * as $31 from "./routes/itineraire.tsx";
-import * as $32 from "./routes/mcp.ts";
-import * as $33 from "./routes/mentions-legales.tsx";
-import * as $34 from "./routes/metrics.ts";
-import * as $35 from "./routes/openapi.json.ts";
-import * as $36 from "./routes/readyz.ts";
-import * as $37 from "./routes/sitemap.xml.ts";
-import * as $38 from "./routes/stations/[id].tsx";
-import * as $39 from "./routes/stations/[id]/courbes.tsx";
-import * as $40 from "./routes/stations/[id]/mois.tsx";
-import * as $41 from "./routes/tendances.tsx";
-import * as $42 from "./routes/villes/[slug].tsx";
-import * as $43 from "./islands/Explorer.tsx";
-import * as $44 from "./islands/FavouriteButton.tsx";
-import * as $45 from "./islands/Favourites.tsx";
-import * as $46 from "./islands/FavouritesAtHome.tsx";
-import * as $47 from "./islands/LastVisitAtHome.tsx";
-import * as $48 from "./islands/PaidAtStation.tsx";
-import * as $49 from "./islands/PlaceSearch.tsx";
-import * as $50 from "./islands/RoutePlanner.tsx";
-import * as $51 from "./islands/StationDirections.tsx";
-import * as $52 from "./islands/TrendsChart.tsx";
+import * as $4 from "./routes/api/v1/brands.ts";
+import * as $5 from "./routes/api/v1/places.ts";
+import * as $6 from "./routes/api/v1/prices/compare.ts";
+import * as $7 from "./routes/api/v1/prices/departments.ts";
+import * as $8 from "./routes/api/v1/prices/departments/[code].ts";
+import * as $9 from "./routes/api/v1/prices/history/[stationId].ts";
+import * as $10 from "./routes/api/v1/prices/national.ts";
+import * as $11 from "./routes/api/v1/prices/series.ts";
+import * as $12 from "./routes/api/v1/prices/trends/brands.ts";
+import * as $13 from "./routes/api/v1/stations/[id].ts";
+import * as $14 from "./routes/api/v1/stations/bbox.ts";
+import * as $15 from "./routes/api/v1/stations/route.ts";
+import * as $16 from "./routes/api/v1/stations/search.ts";
+import * as $17 from "./routes/data/current.csv.ts";
+import * as $18 from "./routes/data/current.json.ts";
+import * as $19 from "./routes/data/motorway-areas.json.ts";
+import * as $20 from "./routes/data/services.json.ts";
+import * as $21 from "./routes/data/shortages.json.ts";
+import * as $22 from "./routes/departements/[code].tsx";
+import * as $23 from "./routes/departements/index.tsx";
+import * as $24 from "./routes/docs.tsx";
+import * as $25 from "./routes/documents.ts";
+import * as $26 from "./routes/etat.tsx";
+import * as $27 from "./routes/favoris.tsx";
+import * as $28 from "./routes/healthz.ts";
+import * as $29 from "./routes/hors-ligne.tsx";
+import * as $30 from "./routes/image.ts";
+import * as $31 from "./routes/index.tsx";
+import * as $32 from "./routes/itineraire.tsx";
+import * as $33 from "./routes/mcp.ts";
+import * as $34 from "./routes/mentions-legales.tsx";
+import * as $35 from "./routes/metrics.ts";
+import * as $36 from "./routes/openapi.json.ts";
+import * as $37 from "./routes/readyz.ts";
+import * as $38 from "./routes/sitemap.xml.ts";
+import * as $39 from "./routes/stations/[id].tsx";
+import * as $40 from "./routes/stations/[id]/courbes.tsx";
+import * as $41 from "./routes/stations/[id]/mois.tsx";
+import * as $42 from "./routes/tendances.tsx";
+import * as $43 from "./routes/villes/[slug].tsx";
+import * as $44 from "./islands/Explorer.tsx";
+import * as $45 from "./islands/FavouriteButton.tsx";
+import * as $46 from "./islands/Favourites.tsx";
+import * as $47 from "./islands/FavouritesAtHome.tsx";
+import * as $48 from "./islands/LastVisitAtHome.tsx";
+import * as $49 from "./islands/PaidAtStation.tsx";
+import * as $50 from "./islands/PlaceSearch.tsx";
+import * as $51 from "./islands/RoutePlanner.tsx";
+import * as $52 from "./islands/StationDirections.tsx";
+import * as $53 from "./islands/TrendsChart.tsx";
 
 export default {
   routes: {
@@ -60,56 +61,57 @@ export default {
     "_error.tsx": $1,
     "_middleware.ts": $2,
     "a-propos.tsx": $3,
-    "api/v1/places.ts": $4,
-    "api/v1/prices/compare.ts": $5,
-    "api/v1/prices/departments.ts": $6,
-    "api/v1/prices/departments/[code].ts": $7,
-    "api/v1/prices/history/[stationId].ts": $8,
-    "api/v1/prices/national.ts": $9,
-    "api/v1/prices/series.ts": $10,
-    "api/v1/prices/trends/brands.ts": $11,
-    "api/v1/stations/[id].ts": $12,
-    "api/v1/stations/bbox.ts": $13,
-    "api/v1/stations/route.ts": $14,
-    "api/v1/stations/search.ts": $15,
-    "data/current.csv.ts": $16,
-    "data/current.json.ts": $17,
-    "data/motorway-areas.json.ts": $18,
-    "data/services.json.ts": $19,
-    "data/shortages.json.ts": $20,
-    "departements/[code].tsx": $21,
-    "departements/index.tsx": $22,
-    "docs.tsx": $23,
-    "documents.ts": $24,
-    "etat.tsx": $25,
-    "favoris.tsx": $26,
-    "healthz.ts": $27,
-    "hors-ligne.tsx": $28,
-    "image.ts": $29,
-    "index.tsx": $30,
-    "itineraire.tsx": $31,
-    "mcp.ts": $32,
-    "mentions-legales.tsx": $33,
-    "metrics.ts": $34,
-    "openapi.json.ts": $35,
-    "readyz.ts": $36,
-    "sitemap.xml.ts": $37,
-    "stations/[id].tsx": $38,
-    "stations/[id]/courbes.tsx": $39,
-    "stations/[id]/mois.tsx": $40,
-    "tendances.tsx": $41,
-    "villes/[slug].tsx": $42,
+    "api/v1/brands.ts": $4,
+    "api/v1/places.ts": $5,
+    "api/v1/prices/compare.ts": $6,
+    "api/v1/prices/departments.ts": $7,
+    "api/v1/prices/departments/[code].ts": $8,
+    "api/v1/prices/history/[stationId].ts": $9,
+    "api/v1/prices/national.ts": $10,
+    "api/v1/prices/series.ts": $11,
+    "api/v1/prices/trends/brands.ts": $12,
+    "api/v1/stations/[id].ts": $13,
+    "api/v1/stations/bbox.ts": $14,
+    "api/v1/stations/route.ts": $15,
+    "api/v1/stations/search.ts": $16,
+    "data/current.csv.ts": $17,
+    "data/current.json.ts": $18,
+    "data/motorway-areas.json.ts": $19,
+    "data/services.json.ts": $20,
+    "data/shortages.json.ts": $21,
+    "departements/[code].tsx": $22,
+    "departements/index.tsx": $23,
+    "docs.tsx": $24,
+    "documents.ts": $25,
+    "etat.tsx": $26,
+    "favoris.tsx": $27,
+    "healthz.ts": $28,
+    "hors-ligne.tsx": $29,
+    "image.ts": $30,
+    "index.tsx": $31,
+    "itineraire.tsx": $32,
+    "mcp.ts": $33,
+    "mentions-legales.tsx": $34,
+    "metrics.ts": $35,
+    "openapi.json.ts": $36,
+    "readyz.ts": $37,
+    "sitemap.xml.ts": $38,
+    "stations/[id].tsx": $39,
+    "stations/[id]/courbes.tsx": $40,
+    "stations/[id]/mois.tsx": $41,
+    "tendances.tsx": $42,
+    "villes/[slug].tsx": $43,
   },
   islands: {
-    "islands/Explorer.tsx": $43,
-    "islands/FavouriteButton.tsx": $44,
-    "islands/Favourites.tsx": $45,
-    "islands/FavouritesAtHome.tsx": $46,
-    "islands/LastVisitAtHome.tsx": $47,
-    "islands/PaidAtStation.tsx": $48,
-    "islands/PlaceSearch.tsx": $49,
-    "islands/RoutePlanner.tsx": $50,
-    "islands/StationDirections.tsx": $51,
-    "islands/TrendsChart.tsx": $52,
+    "islands/Explorer.tsx": $44,
+    "islands/FavouriteButton.tsx": $45,
+    "islands/Favourites.tsx": $46,
+    "islands/FavouritesAtHome.tsx": $47,
+    "islands/LastVisitAtHome.tsx": $48,
+    "islands/PaidAtStation.tsx": $49,
+    "islands/PlaceSearch.tsx": $50,
+    "islands/RoutePlanner.tsx": $51,
+    "islands/StationDirections.tsx": $52,
+    "islands/TrendsChart.tsx": $53,
   },
 };

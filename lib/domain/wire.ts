@@ -208,6 +208,7 @@ export const departmentSchema = z.object({
   code: z.string().max(3).describe("Department code"),
   name: z.string().max(100).describe("Department's name"),
   region: z.string().max(100).describe("Region's name"),
+  covered: z.boolean().describe("Whether the source has stations there: mainland France and Corsica alone"),
   ...aggregateFields,
   cheapest: z.array(cheapStationSchema).max(5).describe("The five cheapest stations; of equal prices by id"),
 });

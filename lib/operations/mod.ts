@@ -6,6 +6,7 @@ import { boxStations } from "./stations/box_stations.ts";
 import { brandTrends } from "./prices/brand_trends.ts";
 import { currentCsv, currentJson, servicesJson } from "./files/bulk_files.ts";
 import { comparePrice } from "./stations/compare_price.ts";
+import { listBrands } from "./stations/list_brands.ts";
 import { lookupStation } from "./stations/lookup_station.ts";
 import { motorwayAreasJson } from "./places/motorway_areas.ts";
 import type { Operation } from "./operation.ts";
@@ -29,6 +30,7 @@ export * from "./prices/shortages.ts";
 export * from "./route_stations.ts";
 export * from "./stations/box_stations.ts";
 export * from "./stations/compare_price.ts";
+export * from "./stations/list_brands.ts";
 export * from "./stations/lookup_station.ts";
 export * from "./stations/search_stations.ts";
 export * from "./status.ts";
@@ -61,6 +63,7 @@ export const operations: readonly AnyOperation[] = [
   priceSeries,
   brandTrends,
   findPlacesByName,
+  listBrands,
 ];
 
 /** All operations: the questions of v1, bulk files, the state of the service. */

@@ -277,7 +277,7 @@ const SAME_QUESTIONS: [base: string, ...ends: string[]][] = [
     "?lat=48.85&lng=2.35&fuel=e10",
     "?fuel=e10&lng=2.350&lat=48.850",
     "?lat=48.85&lng=2.35&fuel=e10&radius=5&limit=20&max_age_days=30&motorway=include&open_now=false&sort=price",
-    "?lat=48.85&lng=2.35&fuel=e10&radius=5.0&format=json&unknown=1",
+    "?lat=48.85&lng=2.35&fuel=e10&radius=5.0&format=json",
   ],
   [SEARCH, ...["brand=Esso", "brand=ESSO", "brand=%20esso%20", "brands=esso,ESSO", "brands=esso&automate_24_7=false"]],
   [SEARCH, ...["litres=40", "consumption=6.5", "consumption=6.50&litres=40&sort=price"]],

@@ -48,6 +48,10 @@ const COUNTED: Record<string, Part> = {
 /** `components.headers`. */
 export const HEADERS: Record<string, Part> = {
   ...COMMON,
+  "X-Ignored-Parameters": text(
+    "Parameters that the route does not know, in percent-encoding; absent without any. JSON names them in `meta.ignored`",
+    "max_price, color",
+  ),
   ETag: text("Weak tag of the data's revision and the question", 'W/"0k3x9v2m7qd"'),
   "Cache-Control": text("How long the answer may be kept", "public, max-age=60, stale-while-revalidate=300"),
   Vary: text("What the answer depends on beside its address", "Accept-Encoding"),
@@ -71,7 +75,9 @@ function refHeaders(...names: string[]): Part {
 /** The headers of an operation's answers by its kind; `hasCsv`: whether it may be a table to save. */
 export function answerHeaders(kind: Operation["kind"], hasCsv: boolean): Part {
   const file = hasCsv ? ["Content-Disposition"] : [];
-  if (kind === "api") return refHeaders(...COMMON_NAMES, ...COUNTED_NAMES, ...CACHED_NAMES, ...file);
+  if (kind === "api") {
+    return refHeaders(...COMMON_NAMES, ...COUNTED_NAMES, ...CACHED_NAMES, "X-Ignored-Parameters", ...file);
+  }
   const free = COMMON_NAMES.filter((name) => name !== "Link");
   if (kind === "status") return refHeaders(...free, "Cache-Control", "Vary");
   return { ...refHeaders(...free, ...CACHED_NAMES, ...file), Link: LICENSE_LINK };
@@ -193,6 +199,12 @@ export const SCHEMAS: Record<string, Part> = {
       },
       notice: { type: "string" },
       attribution: { type: "string", description: "Who must be named when the data are reused" },
+      ignored: {
+        type: "array",
+        items: { type: "string" },
+        maxItems: 10,
+        description: "Parameters of the question that the route does not know and has ignored; absent without any",
+      },
       license: { type: "string", description: "SPDX identifier of the data's licence" },
     },
   },
@@ -211,9 +223,10 @@ export function bodySchema(operation: Pick<Operation, "kind" | "output" | "meta"
   const data = toJsonSchema(operation.output);
   if (operation.kind !== "api") return data;
   const meta = Object.entries(operation.meta).map(([name, schema]) => [name, toJsonSchema(schema)]);
+  const required = Object.keys(operation.meta).filter((name) => !operation.meta[name]!.safeParse(undefined).success);
   return objectOf({
     data: data.type === "array" ? { ...data, items: refNoun(data.items as Part) } : refNoun(data),
-    meta: meta.length === 0 ? META_REF : { allOf: [META_REF, objectOf(Object.fromEntries(meta))] },
+    meta: meta.length === 0 ? META_REF : { allOf: [META_REF, objectOf(Object.fromEntries(meta), required)] },
   });
 }
 

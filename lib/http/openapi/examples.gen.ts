@@ -406,6 +406,7 @@ export const EXAMPLES: Examples = {
         "code": "75",
         "name": "Paris",
         "region": "Île-de-France",
+        "covered": true,
         "fuelType": "gazole",
         "avgPrice1d": "1.799",
         "avgPrice3d": "1.787",
@@ -1100,6 +1101,58 @@ export const EXAMPLES: Examples = {
         "version": "v1",
         "generated_at": "2026-06-05T10:10:00.000Z",
         "count": 2,
+        "feed_at": "2026-06-05T09:50:00.000Z",
+        "source": "file",
+        "attribution": "Prix des carburants en France (Ministère de l'Économie), © les contributeurs d'OpenStreetMap",
+        "license": "ODbL-1.0"
+      }
+    }
+  },
+  "listBrands": {
+    "path": "/api/v1/brands",
+    "body": {
+      "data": [
+        {
+          "brand": "Carrefour",
+          "stationCount": 2
+        },
+        {
+          "brand": "Intermarché",
+          "stationCount": 2
+        },
+        {
+          "brand": "TotalEnergies",
+          "stationCount": 2
+        },
+        {
+          "brand": "Avia",
+          "stationCount": 1
+        },
+        {
+          "brand": "BP",
+          "stationCount": 1
+        },
+        {
+          "brand": "E.Leclerc",
+          "stationCount": 1
+        },
+        {
+          "brand": "Esso Express",
+          "stationCount": 1
+        },
+        {
+          "brand": "Système U",
+          "stationCount": 1
+        },
+        {
+          "brand": "Vito",
+          "stationCount": 1
+        }
+      ],
+      "meta": {
+        "version": "v1",
+        "generated_at": "2026-06-05T10:10:00.000Z",
+        "count": 9,
         "feed_at": "2026-06-05T09:50:00.000Z",
         "source": "file",
         "attribution": "Prix des carburants en France (Ministère de l'Économie), © les contributeurs d'OpenStreetMap",

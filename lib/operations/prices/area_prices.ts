@@ -18,7 +18,7 @@ import { ALL_DEPARTMENTS_TOOL, allDepartmentPrices } from "./all_departments.ts"
 import { quoteValue } from "../input.ts";
 import { type Body, defineOperation, type Deps, requireState } from "../operation.ts";
 import { findDepartmentInSnapshot } from "../pages/page_department.ts";
-import { countOf, FUEL_NAMES, toCents, toExtremesText, toStationText, toToolText } from "../tool_text.ts";
+import { countOf, FUEL_NAMES, NOT_COVERED, toCents, toExtremesText, toStationText, toToolText } from "../tool_text.ts";
 
 /** `area`: 'FR' or a department's canonical code. */
 type AreaQuestion = { area: string; fuel: Fuel };
@@ -56,13 +56,16 @@ function toTrend({ trend7d, change7d }: Aggregate): string {
   return `Trend: ${words}, ${toCents(parsePriceText(change7d))} per litre against seven days ago.`;
 }
 
+type AreaBody = Body<Aggregate & { cheapest?: CheapStation[]; covered?: boolean }>;
+
 /** Five lines, and one for each of the cheapest stations of a department; `where`: "in France". */
-function toAreaText(body: Body<Aggregate & { cheapest?: CheapStation[] }>, where: string): string {
+function toAreaText(body: AreaBody, where: string): string {
   const { data, meta } = body;
   const asOf = meta.generated_at;
   const cheapest = (data.cheapest ?? []).map((station) => `${station.price} ${toStationText(station, asOf)}`);
   const { min, max } = data;
   if (data.avgPrice1d === null || min === null || max === null) {
+    if (data.covered === false) return toToolText([`No prices ${where}: ${NOT_COVERED}.`], body);
     return toToolText([`Nobody ${where} has a price in force for ${FUEL_NAMES[data.fuelType]}.`], body);
   }
   return toToolText([
@@ -113,8 +116,8 @@ function requireDepartment(code: string) {
 }
 
 function toDepartmentResult(code: string, { aggregate, cheapest, state }: AreaAnswer) {
-  const { name, regionName: region } = requireDepartment(code);
-  const data = { scope: "department" as const, code, name, region, ...aggregate, cheapest };
+  const { name, regionName: region, overseas } = requireDepartment(code);
+  const data = { scope: "department" as const, code, name, region, covered: !overseas, ...aggregate, cheapest };
   return { data, meta: { fuel: aggregate.fuelType }, state };
 }
 

@@ -17,7 +17,7 @@ import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
 import { DAY_MS } from "../../shared/units.ts";
 import { quoteValue } from "../input.ts";
 import { type Body, defineOperation, type Deps, requireState } from "../operation.ts";
-import { countOf, FUEL_NAMES, toCents, toQuoted, toToolText } from "../tool_text.ts";
+import { countOf, FUEL_NAMES, NOT_COVERED, toCents, toQuoted, toToolText } from "../tool_text.ts";
 
 const MAX_DAYS = 3_660;
 const USUAL_DAYS = 90;
@@ -123,6 +123,8 @@ async function readSeries(tx: Queryable, deps: Deps, { area: text, ...asked }: I
   return { data, meta, state };
 }
 
+/** Departments and regions overseas. */
+const OVERSEAS = /^(?:\d{3}|R0\d)$/;
 const MAX_LISTED_DAYS = 62;
 
 function toDays(points: readonly SeriesPoint[]): string {
@@ -149,7 +151,10 @@ function toText(body: Body<SeriesPoint[]>, { fuel }: Input): string {
   const [first, last] = [data.at(0), data.at(-1)];
   const where = brandOfArea(meta.area as string) === null ? meta.name as string : toQuoted(meta.name as string, 40);
   const what = `${FUEL_NAMES[fuel]}, ${where}`;
-  if (!first || !last) return toToolText([`No prices of ${what} are known from ${meta.from} to ${meta.to}.`], body);
+  if (!first || !last) {
+    const reason = OVERSEAS.test(meta.area as string) ? `: ${NOT_COVERED}` : "";
+    return toToolText([`No prices of ${what} are known from ${meta.from} to ${meta.to}${reason}.`], body);
+  }
   const byMean = data.toSorted((a, b) => parsePriceText(a.avgPrice) - parsePriceText(b.avgPrice));
   const [low, high] = [byMean[0]!, byMean.at(-1)!];
   const change = toCents(parsePriceText(last.avgPrice) - parsePriceText(first.avgPrice));

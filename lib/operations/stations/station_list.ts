@@ -15,6 +15,7 @@ import type { Fuel } from "../../shared/station/fuels.ts";
 import { type Hits, type SnapshotFilter, toFound } from "../../snapshot/search.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { type Filters, findFiltered, toCanonicalFilters, toSnapshotFilter } from "../filters.ts";
+import { findUnknownBrands, unknownBrandField } from "../unknown_brands.ts";
 import { type Deps, type Formats, LazyResult, type Result } from "../operation.ts";
 
 type CostInput = z.infer<z.ZodObject<typeof costParams>>;
@@ -151,7 +152,7 @@ type ListParts<I, A, T> = EntryForms<T> & {
 export function toListParts<I extends ListInput, A, T extends StationEntry>(parts: ListParts<I, A, T>) {
   return {
     canonical: toCanonicalInput<I>,
-    meta: LIST_META,
+    meta: { ...LIST_META, unknown_brand: unknownBrandField },
     formats: LIST_FORMATS,
     table: {
       columns: [...ENTRY_COLUMNS, ...parts.extraColumns],
@@ -162,12 +163,16 @@ export function toListParts<I extends ListInput, A, T extends StationEntry>(part
     fromSnapshot(snapshot: Snapshot, input: I, { clock }: Deps) {
       const filter = toSnapshotFilter(input, { snapshot, now: clock() });
       const hits = parts.findInSnapshot(snapshot, { ...filter, ...parts.toArea(input), limit: limitOf(input) });
-      return toHitsResult(input, { snapshot, hits }, parts);
+      const result = toHitsResult(input, { snapshot, hits }, parts);
+      Object.assign(result.meta, findUnknownBrands(input, snapshot.brands));
+      return result;
     },
     async fromDatabase(deps: Deps, input: I) {
       const find = (filter: FoundFilter) => parts.find(deps.db, { ...filter, ...parts.toArea(input) });
       const list = await findFiltered({ deps, input, limit: limitOf(input) }, find);
-      return toListResult(input, list, parts.toEntry);
+      const result = toListResult(input, list, parts.toEntry);
+      Object.assign(result.meta, findUnknownBrands(input, list.brands));
+      return result;
     },
   };
 }
