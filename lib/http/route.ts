@@ -14,7 +14,7 @@ import {
 } from "../operations/mod.ts";
 import type { Log } from "../platform/log.ts";
 import { errorResponse, publicError, toPublicError } from "./errors.ts";
-import { chooseFormat, formatHeaders, toFormatText } from "./formats.ts";
+import { chooseFormat, formatHeaders, readIsFrench, toFormatText } from "./formats.ts";
 import { API_LINK, type HeaderList, type HeaderRecord } from "./headers.ts";
 import { parseQuery, readPath, readQuery, refuseLongQuery } from "./query.ts";
 import { type Decision, quotaHeaders } from "./quota.ts";
@@ -36,8 +36,8 @@ type Route = {
   effort: 1 | 2;
 };
 
-/** The input of a request, checked, the form of the answer, and the names of parameters that were ignored. */
-type Question = { input: unknown; format: Format; ignored: string[] };
+/** The input of a request, checked, the form of the answer (`isFrench` of a table), and the names of parameters that were ignored. */
+type Question = { input: unknown; format: Format; isFrench: boolean; ignored: string[] };
 
 /** The licence of the data goes with a file that cannot say it itself. */
 const LICENSE_LINK = '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"';
@@ -45,7 +45,8 @@ const LICENSE_LINK = '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="lic
 function findKnown(operation: AnyOperation): Set<string> {
   const inPath = pathParamsOf(operation);
   const names = paramsOf(operation).map(({ name }) => name).filter((name) => !inPath.includes(name));
-  return new Set([...names, ...operation.formats.length > 1 ? ["format"] : []]);
+  const { formats } = operation;
+  return new Set([...names, ...formats.length > 1 ? ["format"] : [], ...formats.includes("csv") ? ["locale"] : []]);
 }
 
 function toRoute(operation: AnyOperation): Route {
@@ -108,9 +109,10 @@ function readQuestion(
   const received = posted ? read : ({ name }: Param) => inPath?.get(name) ?? query.get(name)?.at(0);
   const input = parseInput(operation, read, received);
   const format = chooseFormat(operation.formats, query, req.headers.get("accept"));
+  const isFrench = readIsFrench(operation.formats, query) && format === "csv";
   const given = posted ? [...query.keys(), ...Object.keys(posted)] : [...query.keys()];
   const unknown = given.filter((name) => name !== "" && !known.has(name)).slice(0, MAX_IGNORED);
-  return { input, format, ignored: unknown.map((name) => name.slice(0, MAX_NAME_LENGTH).toWellFormed()) };
+  return { input, format, isFrench, ignored: unknown.map((name) => name.slice(0, MAX_NAME_LENGTH).toWellFormed()) };
 }
 
 /** The answer with the names of ignored parameters in its `meta`, which ends a JSON body; the tag is that of the question. */
@@ -135,7 +137,7 @@ function answerQuestion(
 ): Response | Promise<Response> {
   const { operation, headers, effort } = route;
   const question = readQuestion(route, parts, posted);
-  const { input, format, ignored } = question;
+  const { input, format, isFrench, ignored } = question;
   if (decision && operation.cost) {
     const isPaid = service.quota.charge(decision, operation.cost(input));
     Object.assign(extra, quotaHeaders(decision));
@@ -143,9 +145,9 @@ function answerQuestion(
   }
   const startedAt = performance.now();
   const found = service.cache.find<unknown, Representation>(
-    { operation, input, form: format },
+    { operation, input, form: isFrench ? `${format} fr` : format },
     (result, key) => {
-      const text = toFormatText(operation, result, format);
+      const text = toFormatText(operation, result, question);
       const etag = makeEtag(result.beside ? text : key);
       const options = { etag, headers: headers[format]!, effort };
       return { value: toRepresentation(text, options), size: text.length };
@@ -163,11 +165,12 @@ function answerQuestion(
 /** The state of the service is never stored: it is read for each request. */
 async function answerStatus({ route, service, parts }: Call): Promise<Response> {
   const { operation } = route;
-  const { input, format } = readQuestion(route, parts);
+  const question = readQuestion(route, parts);
+  const { input, format } = question;
   const result = await readAnswer(operation, service.deps, input);
   noteOf(parts.req).reason = result.reason;
   const headers = { ...formatHeaders(operation, format), "cache-control": "no-store" };
-  return new Response(toFormatText(operation, result, format), { status: operation.status(result.data), headers });
+  return new Response(toFormatText(operation, result, question), { status: operation.status(result.data), headers });
 }
 
 /** The error of a failed request; a bug is logged with the request id, and why it is a 503 noted for the edge's log. */

@@ -4,7 +4,7 @@ import { allDepartmentPrices } from "./prices/all_departments.ts";
 import { departmentPrices, nationalPrices } from "./prices/area_prices.ts";
 import { boxStations } from "./stations/box_stations.ts";
 import { brandTrends } from "./prices/brand_trends.ts";
-import { currentCsv, currentJson, servicesJson } from "./files/bulk_files.ts";
+import { currentCsv, currentGeojson, currentJson, servicesJson } from "./files/bulk_files.ts";
 import { comparePrice } from "./stations/compare_price.ts";
 import { listBrands } from "./stations/list_brands.ts";
 import { lookupStation } from "./stations/lookup_station.ts";
@@ -71,6 +71,7 @@ export const allOperations: readonly AnyOperation[] = [
   ...operations,
   currentJson,
   currentCsv,
+  currentGeojson,
   servicesJson,
   motorwayAreasJson,
   shortagesJson,

@@ -10,6 +10,7 @@ import {
   stationEntrySchema,
   stationSchema,
 } from "../../domain/wire.ts";
+import { isPriceField } from "../formats.ts";
 import { toJsonSchema } from "../../operations/input.ts";
 import type { Operation } from "../../operations/mod.ts";
 
@@ -241,7 +242,13 @@ const POINT: Part = objectOf({
   },
 });
 
-/** The schema of an operation's list as GeoJSON: the properties are those of the JSON entries without the position. */
+function numbersOf(properties: Part): Part {
+  const description = "The same as a number, euros per litre";
+  const prices = Object.keys(properties).filter(isPriceField);
+  return Object.fromEntries(prices.map((name) => [`${name}_eur`, { type: "number", description }]));
+}
+
+/** The schema of a list as GeoJSON: the properties are those of the JSON entries without the position, and prices as numbers. */
 export function geoJsonSchema(operation: Pick<Operation, "output">): Part {
   const entry = toJsonSchema(operation.output).items as { properties: Part; required: string[] };
   const { latitude: _latitude, longitude: _longitude, ...properties } = entry.properties;
@@ -249,7 +256,10 @@ export function geoJsonSchema(operation: Pick<Operation, "output">): Part {
     type: { type: "string", const: "Feature" },
     id: { type: "string", description: "Id of the station, or the field area" },
     geometry: POINT,
-    properties: objectOf(properties, entry.required.filter((name) => name in properties)),
+    properties: objectOf(
+      { ...properties, ...numbersOf(properties) },
+      entry.required.filter((name) => name in properties),
+    ),
   });
   return objectOf({
     type: { type: "string", const: "FeatureCollection" },
