@@ -91,6 +91,7 @@ export const stationEntrySchema = z.object({
   cost: amountField.optional().describe(
     "Euros for the fill at net_price, with the fuel of the way there and back in a search; with the same parameters",
   ),
+  url: z.string().max(300).optional().describe("The station's page; where the address of the service is set"),
 });
 
 /** A station in a list around a point. */
@@ -111,7 +112,7 @@ const extremeFields = {
 const kmField = z.number().min(0);
 
 /** A station in a list along a line. */
-export const routeEntrySchema = stationEntrySchema.omit({ cost: true }).extend({
+export const routeEntrySchema = stationEntrySchema.omit({ cost: true, url: true }).extend({
   net_price: priceField.describe("What is paid for a litre with discounts, euros, text with three decimals"),
   km_along: kmField.describe(
     "To drive from the beginning of the line to its point nearest to the station, km, three decimals; as length_km is",

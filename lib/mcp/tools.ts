@@ -146,20 +146,26 @@ async function findResult(context: McpContext, call: ReadCall): Promise<ToolResu
   return await context.cache.find<unknown, ToolResult>({ operation, input, form }, (found) => {
     const isPlaced = Object.keys(meta).length > 0;
     const result = isPlaced ? { ...found, data: found.data, meta: { ...found.meta, ...meta, ...radius } } : found;
-    const content = toNarrowJson([{ type: "text", text: toText(result, { ...call, input }) }]);
+    const content = toNarrowJson([{ type: "text", text: toText(result, { ...call, input }, context) }]);
     const body = isShort ? JSON.stringify(toShort(toBody(result), operation)) : toBodyJson(operation, result);
     const json = `{"content":${content},"structuredContent":${body}}`;
     return { value: { json }, size: json.length };
   });
 }
 
-/** The text of a result: the answer first, then how the question was understood, then the entries. */
-function toText(found: Result<unknown>, { operation, input, maxLines, remarks }: ReadCall): string {
+/** The text of a result: the answer first, then how the question was understood, the entries, and the page for people. */
+function toText(
+  found: Result<unknown>,
+  { operation, input, maxLines, remarks }: ReadCall,
+  { deps: { baseUrl } }: McpContext,
+): string {
   const tool = operation.tool!;
   const data = maxLines === null || !tool.pickListed ? found.data : tool.pickListed(found, maxLines);
-  const [first = "", ...others] = tool.toText({ data, meta: toMeta(found) }, input).split("\n");
+  const body = { data, meta: toMeta(found) };
+  const [first = "", ...others] = tool.toText(body, input).split("\n");
+  const page = baseUrl && tool.toPage ? [`Page: ${baseUrl}${tool.toPage(body, input)}`] : [];
   const understood = remarks.length === 0 ? [] : [`${remarks.join(". ")}.`];
-  return [first, ...understood, ...others].join("\n");
+  return [first, ...understood, ...others, ...page].join("\n");
 }
 
 function toShort({ data, meta }: Body, { tool }: AnyOperation): Body {

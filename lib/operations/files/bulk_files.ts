@@ -174,7 +174,7 @@ export const currentCsv = defineFile({
   toData: ({ stations, asOfMs }): CurrentRow[] => stations.map((station) => toRow(station, asOfMs)),
 });
 
-const { price, updated_at, fuel: _, net_price: __, cost: ___, ...listedFields } = stationEntrySchema.shape;
+const { price, updated_at, fuel: _, net_price: __, cost: ___, url: ____, ...listedFields } = stationEntrySchema.shape;
 const featureSchema = z.object({
   ...listedFields,
   ...Object.fromEntries(FUELS.flatMap((fuel) => [

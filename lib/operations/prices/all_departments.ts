@@ -120,4 +120,5 @@ export const ALL_DEPARTMENTS_TOOL: Tool<Input, AreaPrices[]> = {
   name: "get_department_prices",
   description: "Means of all departments and regions",
   toText,
+  toPage: (_, { fuel }) => `/departements?fuel=${fuel}`,
 };

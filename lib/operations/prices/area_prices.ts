@@ -9,6 +9,7 @@ import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
 import { fuelParam, MAX_ID_LENGTH } from "../../domain/params.ts";
 import { toCheapStation } from "../../domain/station/station_record.ts";
 import { type Aggregate, type CheapStation, departmentSchema, fuelField, nationalSchema } from "../../domain/wire.ts";
+import { toDepartmentPath, toTrendsPath } from "../../shared/page/page_paths.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
 import { type Fuel, fuelNumber } from "../../shared/station/fuels.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
@@ -101,6 +102,7 @@ export const nationalPrices = defineOperation({
       "Mean price of one fuel in France (each station counts once): today, 3 and 7 days, lowest, highest, trend. For " +
       "'what does diesel cost', 'are prices rising'.",
     toText: (body) => toAreaText(body, "in France"),
+    toPage: (_, { fuel }) => toTrendsPath(fuel),
   },
   input: z.strictObject({ fuel: fuelParam }),
   output: nationalSchema,
@@ -138,6 +140,7 @@ export const departmentPrices = defineOperation({
       "its five cheapest stations. Without code: all departments and regions, cheapest first. Next: " +
       "search_stations_nearby for a town in it.",
     toText: (body) => toAreaText(body, `in ${body.data.name} (${body.data.code})`),
+    toPage: (_, { code, fuel }) => `${toDepartmentPath(code)}?fuel=${fuel}`,
     places: "department",
     without: { argument: "code", operation: { ...allDepartmentPrices, tool: ALL_DEPARTMENTS_TOOL } },
   },

@@ -12,6 +12,8 @@ import { findPartialDays, PARTIAL_RULE } from "../../domain/price/partial_days.t
 import { type SeriesPoint, seriesPointSchema } from "../../domain/area_wire.ts";
 import { fuelField } from "../../domain/wire.ts";
 import { parsePriceText, toMeanText, toPriceText } from "../../shared/price/money.ts";
+import { toDepartmentPath, toTrendsPath } from "../../shared/page/page_paths.ts";
+import { getDepartment } from "../../shared/place/departments.ts";
 import { fuelNumber } from "../../shared/station/fuels.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
 import { DAY_MS } from "../../shared/units.ts";
@@ -184,6 +186,7 @@ export const priceSeries = defineOperation({
       "Mean, lowest and highest price of one fuel by day in France, a department, a region or of a brand, over up to ten " +
       "years. For 'last month against this one', 'prices in Brittany in March'.",
     toText,
+    toPage: (_, { area, fuel }) => getDepartment(area) ? `${toDepartmentPath(area)}?fuel=${fuel}` : toTrendsPath(fuel),
     places: "area",
   },
   input,
