@@ -4,53 +4,57 @@ import * as $0 from "./routes/_app.tsx";
 import * as $1 from "./routes/_error.tsx";
 import * as $2 from "./routes/_middleware.ts";
 import * as $3 from "./routes/a-propos.tsx";
-import * as $4 from "./routes/api/v1/places.ts";
-import * as $5 from "./routes/api/v1/prices/compare.ts";
-import * as $6 from "./routes/api/v1/prices/departments/[code].ts";
-import * as $7 from "./routes/api/v1/prices/history/[stationId].ts";
-import * as $8 from "./routes/api/v1/prices/national.ts";
-import * as $9 from "./routes/api/v1/prices/trends/brands.ts";
-import * as $10 from "./routes/api/v1/stations/[id].ts";
-import * as $11 from "./routes/api/v1/stations/bbox.ts";
-import * as $12 from "./routes/api/v1/stations/route.ts";
-import * as $13 from "./routes/api/v1/stations/search.ts";
-import * as $14 from "./routes/data/current.csv.ts";
-import * as $15 from "./routes/data/current.json.ts";
-import * as $16 from "./routes/data/motorway-areas.json.ts";
-import * as $17 from "./routes/data/services.json.ts";
-import * as $18 from "./routes/data/shortages.json.ts";
-import * as $19 from "./routes/departements/[code].tsx";
-import * as $20 from "./routes/departements/index.tsx";
-import * as $21 from "./routes/docs.tsx";
-import * as $22 from "./routes/documents.ts";
-import * as $23 from "./routes/etat.tsx";
-import * as $24 from "./routes/favoris.tsx";
-import * as $25 from "./routes/healthz.ts";
-import * as $26 from "./routes/hors-ligne.tsx";
-import * as $27 from "./routes/image.ts";
-import * as $28 from "./routes/index.tsx";
-import * as $29 from "./routes/itineraire.tsx";
-import * as $30 from "./routes/mcp.ts";
-import * as $31 from "./routes/mentions-legales.tsx";
-import * as $32 from "./routes/metrics.ts";
-import * as $33 from "./routes/openapi.json.ts";
-import * as $34 from "./routes/readyz.ts";
-import * as $35 from "./routes/sitemap.xml.ts";
-import * as $36 from "./routes/stations/[id].tsx";
-import * as $37 from "./routes/stations/[id]/courbes.tsx";
-import * as $38 from "./routes/stations/[id]/mois.tsx";
-import * as $39 from "./routes/tendances.tsx";
-import * as $40 from "./routes/villes/[slug].tsx";
-import * as $41 from "./islands/Explorer.tsx";
-import * as $42 from "./islands/FavouriteButton.tsx";
-import * as $43 from "./islands/Favourites.tsx";
-import * as $44 from "./islands/FavouritesAtHome.tsx";
-import * as $45 from "./islands/LastVisitAtHome.tsx";
-import * as $46 from "./islands/PaidAtStation.tsx";
-import * as $47 from "./islands/PlaceSearch.tsx";
-import * as $48 from "./islands/RoutePlanner.tsx";
-import * as $49 from "./islands/StationDirections.tsx";
-import * as $50 from "./islands/TrendsChart.tsx";
+import * as $4 from "./routes/api/v1/brands.ts";
+import * as $5 from "./routes/api/v1/places.ts";
+import * as $6 from "./routes/api/v1/prices/compare.ts";
+import * as $7 from "./routes/api/v1/prices/departments.ts";
+import * as $8 from "./routes/api/v1/prices/departments/[code].ts";
+import * as $9 from "./routes/api/v1/prices/history/[stationId].ts";
+import * as $10 from "./routes/api/v1/prices/national.ts";
+import * as $11 from "./routes/api/v1/prices/series.ts";
+import * as $12 from "./routes/api/v1/prices/trends/brands.ts";
+import * as $13 from "./routes/api/v1/stations/[id].ts";
+import * as $14 from "./routes/api/v1/stations/bbox.ts";
+import * as $15 from "./routes/api/v1/stations/route.ts";
+import * as $16 from "./routes/api/v1/stations/search.ts";
+import * as $17 from "./routes/data/current.csv.ts";
+import * as $18 from "./routes/data/current.geojson.ts";
+import * as $19 from "./routes/data/current.json.ts";
+import * as $20 from "./routes/data/motorway-areas.json.ts";
+import * as $21 from "./routes/data/services.json.ts";
+import * as $22 from "./routes/data/shortages.json.ts";
+import * as $23 from "./routes/departements/[code].tsx";
+import * as $24 from "./routes/departements/index.tsx";
+import * as $25 from "./routes/docs.tsx";
+import * as $26 from "./routes/documents.ts";
+import * as $27 from "./routes/etat.tsx";
+import * as $28 from "./routes/favoris.tsx";
+import * as $29 from "./routes/healthz.ts";
+import * as $30 from "./routes/hors-ligne.tsx";
+import * as $31 from "./routes/image.ts";
+import * as $32 from "./routes/index.tsx";
+import * as $33 from "./routes/itineraire.tsx";
+import * as $34 from "./routes/mcp.ts";
+import * as $35 from "./routes/mentions-legales.tsx";
+import * as $36 from "./routes/metrics.ts";
+import * as $37 from "./routes/openapi.json.ts";
+import * as $38 from "./routes/readyz.ts";
+import * as $39 from "./routes/sitemap.xml.ts";
+import * as $40 from "./routes/stations/[id].tsx";
+import * as $41 from "./routes/stations/[id]/courbes.tsx";
+import * as $42 from "./routes/stations/[id]/mois.tsx";
+import * as $43 from "./routes/tendances.tsx";
+import * as $44 from "./routes/villes/[slug].tsx";
+import * as $45 from "./islands/Explorer.tsx";
+import * as $46 from "./islands/FavouriteButton.tsx";
+import * as $47 from "./islands/Favourites.tsx";
+import * as $48 from "./islands/FavouritesAtHome.tsx";
+import * as $49 from "./islands/LastVisitAtHome.tsx";
+import * as $50 from "./islands/PaidAtStation.tsx";
+import * as $51 from "./islands/PlaceSearch.tsx";
+import * as $52 from "./islands/RoutePlanner.tsx";
+import * as $53 from "./islands/StationDirections.tsx";
+import * as $54 from "./islands/TrendsChart.tsx";
 
 export default {
   routes: {
@@ -58,54 +62,58 @@ export default {
     "_error.tsx": $1,
     "_middleware.ts": $2,
     "a-propos.tsx": $3,
-    "api/v1/places.ts": $4,
-    "api/v1/prices/compare.ts": $5,
-    "api/v1/prices/departments/[code].ts": $6,
-    "api/v1/prices/history/[stationId].ts": $7,
-    "api/v1/prices/national.ts": $8,
-    "api/v1/prices/trends/brands.ts": $9,
-    "api/v1/stations/[id].ts": $10,
-    "api/v1/stations/bbox.ts": $11,
-    "api/v1/stations/route.ts": $12,
-    "api/v1/stations/search.ts": $13,
-    "data/current.csv.ts": $14,
-    "data/current.json.ts": $15,
-    "data/motorway-areas.json.ts": $16,
-    "data/services.json.ts": $17,
-    "data/shortages.json.ts": $18,
-    "departements/[code].tsx": $19,
-    "departements/index.tsx": $20,
-    "docs.tsx": $21,
-    "documents.ts": $22,
-    "etat.tsx": $23,
-    "favoris.tsx": $24,
-    "healthz.ts": $25,
-    "hors-ligne.tsx": $26,
-    "image.ts": $27,
-    "index.tsx": $28,
-    "itineraire.tsx": $29,
-    "mcp.ts": $30,
-    "mentions-legales.tsx": $31,
-    "metrics.ts": $32,
-    "openapi.json.ts": $33,
-    "readyz.ts": $34,
-    "sitemap.xml.ts": $35,
-    "stations/[id].tsx": $36,
-    "stations/[id]/courbes.tsx": $37,
-    "stations/[id]/mois.tsx": $38,
-    "tendances.tsx": $39,
-    "villes/[slug].tsx": $40,
+    "api/v1/brands.ts": $4,
+    "api/v1/places.ts": $5,
+    "api/v1/prices/compare.ts": $6,
+    "api/v1/prices/departments.ts": $7,
+    "api/v1/prices/departments/[code].ts": $8,
+    "api/v1/prices/history/[stationId].ts": $9,
+    "api/v1/prices/national.ts": $10,
+    "api/v1/prices/series.ts": $11,
+    "api/v1/prices/trends/brands.ts": $12,
+    "api/v1/stations/[id].ts": $13,
+    "api/v1/stations/bbox.ts": $14,
+    "api/v1/stations/route.ts": $15,
+    "api/v1/stations/search.ts": $16,
+    "data/current.csv.ts": $17,
+    "data/current.geojson.ts": $18,
+    "data/current.json.ts": $19,
+    "data/motorway-areas.json.ts": $20,
+    "data/services.json.ts": $21,
+    "data/shortages.json.ts": $22,
+    "departements/[code].tsx": $23,
+    "departements/index.tsx": $24,
+    "docs.tsx": $25,
+    "documents.ts": $26,
+    "etat.tsx": $27,
+    "favoris.tsx": $28,
+    "healthz.ts": $29,
+    "hors-ligne.tsx": $30,
+    "image.ts": $31,
+    "index.tsx": $32,
+    "itineraire.tsx": $33,
+    "mcp.ts": $34,
+    "mentions-legales.tsx": $35,
+    "metrics.ts": $36,
+    "openapi.json.ts": $37,
+    "readyz.ts": $38,
+    "sitemap.xml.ts": $39,
+    "stations/[id].tsx": $40,
+    "stations/[id]/courbes.tsx": $41,
+    "stations/[id]/mois.tsx": $42,
+    "tendances.tsx": $43,
+    "villes/[slug].tsx": $44,
   },
   islands: {
-    "islands/Explorer.tsx": $41,
-    "islands/FavouriteButton.tsx": $42,
-    "islands/Favourites.tsx": $43,
-    "islands/FavouritesAtHome.tsx": $44,
-    "islands/LastVisitAtHome.tsx": $45,
-    "islands/PaidAtStation.tsx": $46,
-    "islands/PlaceSearch.tsx": $47,
-    "islands/RoutePlanner.tsx": $48,
-    "islands/StationDirections.tsx": $49,
-    "islands/TrendsChart.tsx": $50,
+    "islands/Explorer.tsx": $45,
+    "islands/FavouriteButton.tsx": $46,
+    "islands/Favourites.tsx": $47,
+    "islands/FavouritesAtHome.tsx": $48,
+    "islands/LastVisitAtHome.tsx": $49,
+    "islands/PaidAtStation.tsx": $50,
+    "islands/PlaceSearch.tsx": $51,
+    "islands/RoutePlanner.tsx": $52,
+    "islands/StationDirections.tsx": $53,
+    "islands/TrendsChart.tsx": $54,
   },
 };

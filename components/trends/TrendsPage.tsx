@@ -70,17 +70,19 @@ function toKnownLines(curves: Parameters<typeof toLines>[0]): Lines {
 }
 
 function NationSection({ data, Chart }: Props) {
-  const { request: { lang }, words, curves, days } = data;
+  const { request: { lang }, words, curves, days, partial } = data;
   const { days365, oneDay, failed } = innerWords[lang].chart;
   const named = FUELS.map((fuel) => ({ name: commonWords[lang].fuels[fuel].short, points: curves?.get(fuel) ?? [] }));
   const lines = toKnownLines(named);
   const isKnown = curves !== null && countDays(lines) > 1;
   const hint = isKnown ? toSpan(lines, { wanted: days.nation, whole: days365, lang }) : undefined;
+  const runs = partial.map(({ from, to }) => [...new Set([from, to])].map((day) => formatDay(day, lang)).join(" – "));
   return (
     <Section id="nation" title={words.nation} class="section" hint={hint}>
       {isKnown
         ? <Curves {...{ data, Chart, lines }} label={words.nation} />
         : <p class={curves ? "state" : "state state-failed"}>{curves ? oneDay : failed}</p>}
+      {runs.length > 0 && <p class="small muted">{fill(words.partial, { days: runs.join(", ") })}</p>}
     </Section>
   );
 }

@@ -4,14 +4,16 @@ import { z } from "zod";
 import { FUELS } from "../shared/station/fuels.ts";
 
 const priceText = z.string().regex(/^\d+\.\d{3}$/);
-const priceField = priceText.describe('Price in euros per litre, text with three decimals, such as "1.799"');
+/** A price in an answer. */
+export const priceField = priceText.describe('Price in euros per litre, text with three decimals, such as "1.799"');
 const amountField = z.string().regex(/^-?\d+\.\d{2}$/);
 const differenceField = z.string().regex(/^-?\d+\.\d{3}$/);
 
 /** An instant as text. */
 export const instantField = z.iso.datetime({ precision: 3 }).describe("Instant, ISO 8601 in UTC");
 
-const dayField = z.iso.date().describe("Day in Europe/Paris, YYYY-MM-DD");
+/** A day in an answer. */
+export const dayField = z.iso.date().describe("Day in Europe/Paris, YYYY-MM-DD");
 
 /** A fuel in an answer. */
 export const fuelField = z.enum(FUELS).describe("Fuel code");
@@ -89,6 +91,7 @@ export const stationEntrySchema = z.object({
   cost: amountField.optional().describe(
     "Euros for the fill at net_price, with the fuel of the way there and back in a search; with the same parameters",
   ),
+  url: z.string().max(300).optional().describe("The station's page; where the address of the service is set"),
 });
 
 /** A station in a list around a point. */
@@ -109,7 +112,7 @@ const extremeFields = {
 const kmField = z.number().min(0);
 
 /** A station in a list along a line. */
-export const routeEntrySchema = stationEntrySchema.omit({ cost: true }).extend({
+export const routeEntrySchema = stationEntrySchema.omit({ cost: true, url: true }).extend({
   net_price: priceField.describe("What is paid for a litre with discounts, euros, text with three decimals"),
   km_along: kmField.describe(
     "To drive from the beginning of the line to its point nearest to the station, km, three decimals; as length_km is",
@@ -178,7 +181,8 @@ export const planSchema = z.object({
   ),
 });
 
-const aggregateFields = {
+/** The means of an area. */
+export const aggregateFields = {
   fuelType: fuelField,
   avgPrice1d: priceField.nullable().describe(
     "Unweighted mean, over stations, of the prices in force now; null when there is none",
@@ -205,6 +209,7 @@ export const departmentSchema = z.object({
   code: z.string().max(3).describe("Department code"),
   name: z.string().max(100).describe("Department's name"),
   region: z.string().max(100).describe("Region's name"),
+  covered: z.boolean().describe("Whether the source has stations there: mainland France and Corsica alone"),
   ...aggregateFields,
   cheapest: z.array(cheapStationSchema).max(5).describe("The five cheapest stations; of equal prices by id"),
 });

@@ -1,7 +1,8 @@
 /** The forms of an answer: which one a caller wants, its text and its headers. @module */
 
 import { DomainError } from "../domain/errors.ts";
-import { type Format, type Formats, type Operation, type Result, toBodyJson } from "../operations/mod.ts";
+import { quoteValue } from "../operations/input.ts";
+import { type Format, type Formats, type Operation, type Result, toBody, toBodyJson } from "../operations/mod.ts";
 import { chooseMediaType } from "../platform/content_coding.ts";
 import type { HeaderRecord } from "./headers.ts";
 import { type Query, readQuery } from "./query.ts";
@@ -36,13 +37,30 @@ export function chooseFormat(offered: Formats, query: Query, accept: string | nu
   throw new DomainError("INVALID_PARAMETER", `Parameter "format" is ${shown}; expected one of ${offered.join(", ")}`);
 }
 
+/** A property with a price as text is followed by the same as a number, for maps that rank or colour by it. */
+function addNumbers(properties: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, value]) =>
+      isPriceField(name) && typeof value === "string"
+        ? [[name, value], [`${name}_eur`, Number(value)]]
+        : [[name, value]]
+    ),
+  );
+}
+
+/** Whether a field is a price in euros per litre. */
+export function isPriceField(name: string): boolean {
+  return /price/i.test(name);
+}
+
 function toGeoJson(operation: Pick<Operation, "kind">, result: Result<unknown>): string {
-  const { data, meta } = JSON.parse(toBodyJson(operation, result));
-  const features = (data as Record<string, unknown>[]).map(({ id, latitude, longitude, ...properties }) => ({
+  // a file has no envelope, and is too large to be parsed again
+  const { data, meta } = operation.kind === "api" ? JSON.parse(toBodyJson(operation, result)) : toBody(result);
+  const features = (data as Record<string, unknown>[]).map(({ latitude, longitude, ...properties }) => ({
     type: "Feature",
-    id,
+    id: properties.id ?? properties.area,
     geometry: { type: "Point", coordinates: [longitude, latitude] },
-    properties: { id, ...properties },
+    properties: addNumbers(properties),
   }));
   return JSON.stringify({ type: "FeatureCollection", features, meta });
 }
@@ -50,31 +68,65 @@ function toGeoJson(operation: Pick<Operation, "kind">, result: Result<unknown>):
 // A text that begins so would be run as a formula by spreadsheets; a number may begin with a minus.
 const FORMULA = /^[=+@\t\r-]/;
 
-function toField(value: unknown): string {
+/** How numbers and fields are separated. */
+type Separators = { field: string; decimal: string };
+
+const PLAIN: Separators = { field: ",", decimal: "." };
+/** As spreadsheets in French read them. */
+const FRENCH: Separators = { field: ";", decimal: "," };
+/** Without it spreadsheets take UTF-8 for another coding. */
+const BYTE_ORDER_MARK = "\ufeff";
+
+function toField(value: unknown, { field, decimal }: Separators): string {
   if (value === null || value === undefined) return "";
-  if (typeof value !== "string") return String(value);
-  const isNumber = /^-?\d+(\.\d+)?$/.test(value);
-  const text = FORMULA.test(value) && !isNumber ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const raw = String(value);
+  if (typeof value !== "string" || /^-?\d+(\.\d+)?$/.test(raw)) {
+    const number = raw.replace(".", decimal);
+    return number.includes(field) ? `"${number}"` : number;
+  }
+  const text = FORMULA.test(raw) ? `'${raw}` : raw;
+  return /["\r\n]/.test(text) || text.includes(field) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**
  * A table as RFC 4180 has it: a header line, CRLF, quotes where needed; null is empty. A text that a spreadsheet would run as
- * a formula gets an apostrophe before it.
+ * a formula gets an apostrophe before it. `isFrench`: with semicolons, decimal commas and a byte order mark.
  */
-export function toCsv(columns: readonly string[], rows: readonly Record<string, unknown>[]): string {
-  const lines = rows.map((row) => columns.map((column) => toField(row[column])).join(","));
-  return [columns.join(","), ...lines, ""].join("\r\n");
+export function toCsv(
+  columns: readonly string[],
+  rows: readonly Record<string, unknown>[],
+  isFrench = false,
+): string {
+  const separators = isFrench ? FRENCH : PLAIN;
+  const lines = rows.map((row) => columns.map((column) => toField(row[column], separators)).join(separators.field));
+  return (isFrench ? BYTE_ORDER_MARK : "") + [columns.join(separators.field), ...lines, ""].join("\r\n");
+}
+
+/** How a table may be written; `en` unless said. */
+export const LOCALES = ["en", "fr"] as const;
+
+/** Whether a table is requested in French. Throws INVALID_PARAMETER on another locale; operations without tables have none. */
+export function readIsFrench(offered: Formats, query: Query): boolean {
+  const locale = offered.includes("csv") ? readQuery(query, { name: "locale", kind: "string" }) : undefined;
+  if (locale === undefined || locale === "en" || locale === "fr") return locale === "fr";
+  throw new DomainError(
+    "INVALID_PARAMETER",
+    `Parameter "locale" is ${quoteValue(locale)}; expected one of ${LOCALES.join(", ")}`,
+  );
 }
 
 /** The text of an answer in a form that its operation offers. */
-export function toFormatText(operation: Operation, result: Result<unknown>, format: Format): string {
+export function toFormatText(
+  operation: Operation,
+  result: Result<unknown>,
+  { format, isFrench }: { format: Format; isFrench: boolean },
+): string {
   if (format === "json") return toBodyJson(operation, result);
   if (format === "geojson") return toGeoJson(operation, result);
   if (format === "csv") {
     const { columns, extraColumns = [], toRows } = operation.table!;
     const rows = toRows(result.data);
-    return toCsv([...columns, ...extraColumns.filter((name) => rows[0] && name in rows[0])], rows);
+    return toCsv([...columns, ...extraColumns.filter((name) => rows[0] && name in rows[0])], rows, isFrench);
   }
   return String(result.data);
 }

@@ -3,10 +3,18 @@
 import { HttpError } from "fresh";
 import { BusyError, DomainError } from "../domain/errors.ts";
 import { isTooDeep, MAX_DEPTH } from "../domain/json_depth.ts";
-import { type AnyOperation, type Format, type Param, parseInput, readAnswer } from "../operations/mod.ts";
+import {
+  type AnyOperation,
+  type Format,
+  type Param,
+  paramsOf,
+  parseInput,
+  pathParamsOf,
+  readAnswer,
+} from "../operations/mod.ts";
 import type { Log } from "../platform/log.ts";
 import { errorResponse, publicError, toPublicError } from "./errors.ts";
-import { chooseFormat, formatHeaders, toFormatText } from "./formats.ts";
+import { chooseFormat, formatHeaders, readIsFrench, toFormatText } from "./formats.ts";
 import { API_LINK, type HeaderList, type HeaderRecord } from "./headers.ts";
 import { parseQuery, readPath, readQuery, refuseLongQuery } from "./query.ts";
 import { type Decision, quotaHeaders } from "./quota.ts";
@@ -20,13 +28,26 @@ const BODY_METHODS = "GET, HEAD, POST, OPTIONS";
 const BODY_LIMITS = { maxBytes: 262_144, maxMs: 10_000 } as const;
 
 /** An operation with the headers of its responses by form. */
-type Route = { operation: AnyOperation; headers: Partial<Record<Format, HeaderList>>; effort: 1 | 2 };
+type Route = {
+  operation: AnyOperation;
+  /** Names of parameters that a query or body may have. */
+  known: ReadonlySet<string>;
+  headers: Partial<Record<Format, HeaderList>>;
+  effort: 1 | 2;
+};
 
-/** The input of a request, checked, and the form of the answer. */
-type Question = { input: unknown; format: Format };
+/** The input of a request, checked, the form of the answer (`isFrench` of a table), and the names of parameters that were ignored. */
+type Question = { input: unknown; format: Format; isFrench: boolean; ignored: string[] };
 
 /** The licence of the data goes with a file that cannot say it itself. */
 const LICENSE_LINK = '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"';
+
+function findKnown(operation: AnyOperation): Set<string> {
+  const inPath = pathParamsOf(operation);
+  const names = paramsOf(operation).map(({ name }) => name).filter((name) => !inPath.includes(name));
+  const { formats } = operation;
+  return new Set([...names, ...formats.length > 1 ? ["format"] : [], ...formats.includes("csv") ? ["locale"] : []]);
+}
 
 function toRoute(operation: AnyOperation): Route {
   const { kind, formats, cacheS } = operation;
@@ -38,7 +59,12 @@ function toRoute(operation: AnyOperation): Route {
   const listFor = (format: Format) => Object.entries({ ...formatHeaders(operation, format), ...shared });
   const headers = formats.map((format) => [format, listFor(format)]);
   // a file is large and serves for ten minutes: worth a slower compression
-  return { operation, headers: Object.fromEntries(headers), effort: kind === "file" ? 2 : 1 };
+  return {
+    operation,
+    known: findKnown(operation),
+    headers: Object.fromEntries(headers),
+    effort: kind === "file" ? 2 : 1,
+  };
 }
 
 /** The parameters that were posted. Throws INVALID_PARAMETER for what is no JSON object, and what is too long or too slow. */
@@ -63,8 +89,11 @@ async function readBody({ bodies }: Service, req: Request): Promise<Record<strin
   return value as Record<string, unknown>;
 }
 
+const MAX_IGNORED = 10;
+const MAX_NAME_LENGTH = 60;
+
 function readQuestion(
-  operation: AnyOperation,
+  { operation, known }: Route,
   { req, path, search }: RequestParts,
   posted?: Record<string, unknown>,
 ): Question {
@@ -79,7 +108,18 @@ function readQuestion(
   };
   const received = posted ? read : ({ name }: Param) => inPath?.get(name) ?? query.get(name)?.at(0);
   const input = parseInput(operation, read, received);
-  return { input, format: chooseFormat(operation.formats, query, req.headers.get("accept")) };
+  const format = chooseFormat(operation.formats, query, req.headers.get("accept"));
+  const isFrench = readIsFrench(operation.formats, query) && format === "csv";
+  const given = posted ? [...query.keys(), ...Object.keys(posted)] : [...query.keys()];
+  const unknown = given.filter((name) => name !== "" && !known.has(name)).slice(0, MAX_IGNORED);
+  return { input, format, isFrench, ignored: unknown.map((name) => name.slice(0, MAX_NAME_LENGTH).toWellFormed()) };
+}
+
+/** The answer with the names of ignored parameters in its `meta`, which ends a JSON body; the tag is that of the question. */
+function withIgnored(representation: Representation, { format, ignored }: Question): Representation {
+  if (format === "csv") return representation;
+  const { text, etag, headers, effort } = representation;
+  return toRepresentation(`${text.slice(0, -2)},"ignored":${JSON.stringify(ignored)}}}`, { etag, headers, effort });
 }
 
 /** A request on its way to the answer of a route; `extra` are the headers that only its response has. */
@@ -96,7 +136,8 @@ function answerQuestion(
   posted?: Record<string, unknown>,
 ): Response | Promise<Response> {
   const { operation, headers, effort } = route;
-  const { input, format } = readQuestion(operation, parts, posted);
+  const question = readQuestion(route, parts, posted);
+  const { input, format, isFrench, ignored } = question;
   if (decision && operation.cost) {
     const isPaid = service.quota.charge(decision, operation.cost(input));
     Object.assign(extra, quotaHeaders(decision));
@@ -104,9 +145,9 @@ function answerQuestion(
   }
   const startedAt = performance.now();
   const found = service.cache.find<unknown, Representation>(
-    { operation, input, form: format },
+    { operation, input, form: isFrench ? `${format} fr` : format },
     (result, key) => {
-      const text = toFormatText(operation, result, format);
+      const text = toFormatText(operation, result, question);
       const etag = makeEtag(result.beside ? text : key);
       const options = { etag, headers: headers[format]!, effort };
       return { value: toRepresentation(text, options), size: text.length };
@@ -114,18 +155,22 @@ function answerQuestion(
   );
   const finish = (representation: Representation) => {
     extra["server-timing"] = `data;dur=${(performance.now() - startedAt).toFixed(2)}`;
-    return respond(parts.req, representation, extra);
+    if (operation.kind !== "api" || ignored.length === 0) return respond(parts.req, representation, extra);
+    extra["x-ignored-parameters"] = ignored.map(encodeURIComponent).join(", ");
+    return respond(parts.req, withIgnored(representation, question), extra);
   };
   return found instanceof Promise ? found.then(finish) : finish(found);
 }
 
 /** The state of the service is never stored: it is read for each request. */
-async function answerStatus({ route: { operation }, service, parts }: Call): Promise<Response> {
-  const { input, format } = readQuestion(operation, parts);
+async function answerStatus({ route, service, parts }: Call): Promise<Response> {
+  const { operation } = route;
+  const question = readQuestion(route, parts);
+  const { input, format } = question;
   const result = await readAnswer(operation, service.deps, input);
   noteOf(parts.req).reason = result.reason;
   const headers = { ...formatHeaders(operation, format), "cache-control": "no-store" };
-  return new Response(toFormatText(operation, result, format), { status: operation.status(result.data), headers });
+  return new Response(toFormatText(operation, result, question), { status: operation.status(result.data), headers });
 }
 
 /** The error of a failed request; a bug is logged with the request id, and why it is a 503 noted for the edge's log. */

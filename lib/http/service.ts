@@ -28,7 +28,8 @@ export function createService({ config, db, openKv, log, clock, snapshots, ...op
   const routing = config.routing && new ValhallaEngine(config.routing, log);
   const { isEnding } = options;
   const isQuotaShared = () => quota.isShared;
-  const deps: Deps = { db, snapshots, clock, ingests: config.ingest, isQuotaShared, isEnding, routing };
+  const { ingest: ingests, baseUrl } = config;
+  const deps: Deps = { db, snapshots, clock, ingests, baseUrl, isQuotaShared, isEnding, routing };
   const operations = options.operations ?? allOperations;
   const counts = options.counts ?? createCounts();
   const metrics = createMetrics({ config, counts, deps, quota, routes: PLAN_SLOTS });

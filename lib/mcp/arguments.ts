@@ -72,12 +72,13 @@ type ToolInput = { whole: z.ZodObject; extra: AnyOperation };
 const toolInputs = new WeakMap<z.ZodObject, ToolInput>();
 
 function createToolInput(operation: AnyOperation): ToolInput {
-  const { places, shortFields, omits = [] } = operation.tool!;
+  const { places, shortFields, omits = [], without } = operation.tool!;
   const { shape } = operation.input;
   const reader = places && PLACE_READERS[places];
   const instead: readonly string[] = reader?.instead ?? [];
   const kept = Object.entries(shape).filter(([name]) => !omits.includes(name)).map(([name, field]) => {
-    return [name, instead.includes(name) ? (field as z.ZodType).optional() : field];
+    const isOptional = instead.includes(name) || without?.argument === name;
+    return [name, isOptional ? (field as z.ZodType).optional() : field];
   });
   const detail = z.enum(["full", "short"]).default("full").describe("short: few fields, 5 entries");
   const whole = z.strictObject({ ...reader?.shape, ...Object.fromEntries(kept), ...(shortFields ? { detail } : {}) });
@@ -91,8 +92,9 @@ export function toolInputOf(operation: AnyOperation): ToolInput {
   return toolInputs.getOrInsertComputed(operation.input, () => createToolInput(operation));
 }
 
-/** The call once its arguments are read. */
+/** The call once its arguments are read; `operation` answers it. */
 export type ReadCall = {
+  operation: AnyOperation;
   input: unknown;
   isShort: boolean;
   /** Lines of the text at most; null: as many as there are entries. */
@@ -120,11 +122,13 @@ function readFuelArgument(args: Args): { args: Args; remarks: string[] } {
  * among these, by argument.
  */
 export async function readCall(
-  operation: AnyOperation,
+  named: AnyOperation,
   { given, answers }: { given: object; answers: ReadonlyMap<string, string> },
 ): Promise<ReadCall> {
   const args = given as Args;
-  refuseUnknown(args, operation);
+  refuseUnknown(args, named);
+  const { without } = named.tool!;
+  const operation = without && args[without.argument] === undefined ? without.operation : named;
   try {
     const answered = answers.size > 0 ? withAnswers(args, answers) : args;
     const { detail, ...named }: Args = parseInput(toolInputOf(operation).extra, pick(answered));
@@ -136,6 +140,7 @@ export async function readCall(
     const isLimited = args.limit !== undefined;
     if (isShort && !isLimited) values.limit = USUAL_LIMIT;
     return {
+      operation,
       input: parseInput(operation, pick(values)),
       isShort,
       maxLines: isLimited ? null : USUAL_LIMIT,

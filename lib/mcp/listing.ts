@@ -28,6 +28,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   id: "Station id",
   stationId: "Station id",
   code: "Code or name: 29, 2A, Finistère",
+  area: "FR, name or code of a department or region (R84), brand:Avia",
   days: "Days back from today",
   q: "Name or postal code",
   price: "Euros per litre",

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { DomainError } from "../domain/errors.ts";
+import { LAND_AREAS, NATION, parseArea } from "../domain/place/area.ts";
 import { type AnyOperation, placeIndex } from "../operations/mod.ts";
 import { toQuoted } from "../operations/tool_text.ts";
 import { DEPARTMENTS, getDepartment } from "../shared/place/departments.ts";
@@ -127,16 +128,29 @@ function readDepartment({ code, ...args }: Args): Promise<ReadPlaces | null> {
   return Promise.resolve(found ? { args: { ...args, code: found.code }, meta: {}, remarks: [] } : null);
 }
 
+/** The name of a region or department as the code of an area; a text that names none is left for the operation to refuse. */
+function readArea({ area, ...args }: Args): Promise<ReadPlaces | null> {
+  if (typeof area !== "string" || parseArea(area)) return Promise.resolve(null);
+  const name = toAreaWords(area);
+  const found = [NATION, ...LAND_AREAS].find((each) => toAreaWords(each.name) === name);
+  return Promise.resolve(found ? { args: { ...args, area: found.area }, meta: {}, remarks: [] } : null);
+}
+
 /** Comparable words of a department's name without its article: "Finistère", "le Finistère", "Finistere (29)". */
 function toAreaWords(name: string): string {
   const words = toNameWords(name.slice(0, MAX_NAME).replace(/\(.*$/, ""));
-  return words.replace(/^(?:departement (?:de |du |des |d )?)?(?:la |le |les |l )?/, "");
+  return words.replace(/^(?:(?:departement|region) (?:de |du |des |d )?)?(?:la |le |les |l )?/, "");
 }
 
 /** The names of places among the arguments of a tool. */
 export function namesOf({ tool }: Pick<AnyOperation, "tool">, args: object): string[] {
   const { place, from, to, via } = args as Args;
-  const names = { point: [place], route: [from, to, ...typeof via === "string" ? via.split(";") : []], department: [] };
+  const names = {
+    point: [place],
+    route: [from, to, ...typeof via === "string" ? via.split(";") : []],
+    department: [],
+    area: [],
+  };
   const given = (tool?.places ? names[tool.places] : []).filter((name) => typeof name === "string");
   return given.map((name) => name.trim().slice(0, MAX_NAME)).slice(0, MAX_VIA + 2);
 }
@@ -158,6 +172,7 @@ export const PLACE_READERS = {
     read: readRoute,
   },
   department: { shape: {}, instead: [], read: readDepartment },
+  area: { shape: {}, instead: [], read: readArea },
 } as const;
 
 /** The arguments with the places that a person chose: `via2` is the second place of `via`. */

@@ -1,5 +1,6 @@
 /** Decides which one place a text names in full, and never chooses among namesakes of like size. @module */
 
+import { toQuoted } from "../operations/tool_text.ts";
 import { isCovered } from "../shared/place/coverage.ts";
 import { DEPARTMENTS } from "../shared/place/departments.ts";
 import {
@@ -37,6 +38,7 @@ const SMALL_PEOPLE = 2000;
 const MAX_OFFERED = 5;
 const MAX_NAMED = 2;
 const MAX_WORDS = 10;
+const MAX_LETTERS = 100;
 
 /** Matches whose name the text gives in full, the nearest alone: names of today before former ones. */
 function findNamed(index: PlaceIndex, text: PlaceText): Match[] {
@@ -152,10 +154,16 @@ function findNearest(index: PlaceIndex, text: string): NamedPlace[] {
   return [];
 }
 
+/** The letters of a name, doubled ones once: names that differ in these alone sound the same. */
+function toSingleLetters(name: string): string {
+  return toNameWords(name.slice(0, MAX_LETTERS)).replace(/(.)\1+/g, "$1");
+}
+
 /**
  * The one place that a text names: a commune or a district by its name, "name (department)", postal code or INSEE code
  * ("INSEE 13001" where a postal code has the same digits). A town that is much larger than all its namesakes is the one of the
- * name, with a remark that says so; otherwise all of them are returned. Names that are only alike name nothing and are offered.
+ * name, with a remark that says so; otherwise all of them are returned. A name that only lacks or adds a doubled letter
+ * ("Montpelier") is taken, with a remark; names that are alike in other ways name nothing and are offered.
  */
 export function resolvePlace(index: PlaceIndex, text: string): ResolvedPlace {
   const byCode = getPlaceByCode(index, text);
@@ -179,5 +187,9 @@ export function resolvePlace(index: PlaceIndex, text: string): ResolvedPlace {
   if (territory) return toTerritory(territory);
   const overseas = findOverseas(toNameWords(text));
   if (overseas) return { kind: "uncovered", name: overseas };
-  return { kind: "unknown", nearest: findNearest(index, text) };
+  const nearest = findNearest(index, text);
+  const spelled = nearest.filter(({ name }) => toSingleLetters(name) === toSingleLetters(text));
+  const [only] = spelled;
+  if (!only || spelled.length > 1) return { kind: "unknown", nearest };
+  return { kind: "place", place: only, remark: `${toQuoted(text, 60)} is taken for ${only.label}` };
 }

@@ -23,8 +23,6 @@ import { AmbiguousPlaces, namesOf, toQuestionText } from "./place_arguments.ts";
 /** A result as JSON, as it is cached for all callers; `isQuestion`: `input_required`, for the person at the client. */
 export type ToolResult = { json: string; isQuestion?: boolean };
 
-type ToolCall = ReadCall & { operation: AnyOperation };
-
 /** A tool as it is listed. Its arguments are strict; its result is the body of REST, open to later fields. */
 function toListed(operation: AnyOperation): ListedTool {
   const { title, tool } = operation;
@@ -57,17 +55,17 @@ export class Tools {
 
   /** Calls a tool: a fault that the caller can mend gives a result with `isError`. Throws the error −32602 for an unknown tool. */
   async call(context: McpContext, name: string): Promise<ToolResult> {
-    const operation = this.#byName.get(name);
-    if (!operation) {
+    const named = this.#byName.get(name);
+    if (!named) {
       const shown = JSON.stringify(name.slice(0, 60));
       throw badParams(`Unknown tool ${shown}; the tools are ${[...this.#byName.keys()].join(", ")}`);
     }
     try {
       const given = context.params.arguments ?? {};
-      charge(context, await toNamesCost(namesOf(operation, given)));
-      const call = await readCall(operation, { given, answers: readAnswers(context) });
-      charge(context, operation.cost?.(call.input) ?? 1);
-      return await findResult(context, { ...call, operation });
+      charge(context, await toNamesCost(namesOf(named, given)));
+      const call = await readCall(named, { given, answers: readAnswers(context) });
+      charge(context, call.operation.cost?.(call.input) ?? 1);
+      return await findResult(context, call);
     } catch (error) {
       if (error instanceof AmbiguousPlaces && canElicit(context)) return toQuestion(error);
       if (error instanceof BusyError) context.busy = error;
@@ -133,14 +131,14 @@ function toQuestion({ questions }: AmbiguousPlaces): ToolResult {
   return { json: JSON.stringify(inputRequired({ inputRequests: Object.fromEntries(forms) })), isQuestion: true };
 }
 
-async function widenRadius({ deps }: McpContext, { operation, input }: ToolCall): Promise<object> {
+async function widenRadius({ deps }: McpContext, { operation, input }: ReadCall): Promise<object> {
   const from = input as Point;
   const search = async (radius: number) => await readAnswer(operation, deps, { ...from, radius });
   const { radiusKm } = await widenSearch(search, { count: operation.tool!.countFound!, from });
   return { ...from, radius: radiusKm };
 }
 
-async function findResult(context: McpContext, call: ToolCall): Promise<ToolResult> {
+async function findResult(context: McpContext, call: ReadCall): Promise<ToolResult> {
   const { operation, isShort, maxLines, meta, remarks } = call;
   const input = call.widens ? await widenRadius(context, call) : call.input;
   const radius: Record<string, number> = meta.place ? { radius_km: (input as { radius: number }).radius } : {};
@@ -148,20 +146,26 @@ async function findResult(context: McpContext, call: ToolCall): Promise<ToolResu
   return await context.cache.find<unknown, ToolResult>({ operation, input, form }, (found) => {
     const isPlaced = Object.keys(meta).length > 0;
     const result = isPlaced ? { ...found, data: found.data, meta: { ...found.meta, ...meta, ...radius } } : found;
-    const content = toNarrowJson([{ type: "text", text: toText(result, { ...call, input }) }]);
+    const content = toNarrowJson([{ type: "text", text: toText(result, { ...call, input }, context) }]);
     const body = isShort ? JSON.stringify(toShort(toBody(result), operation)) : toBodyJson(operation, result);
     const json = `{"content":${content},"structuredContent":${body}}`;
     return { value: { json }, size: json.length };
   });
 }
 
-/** The text of a result: the answer first, then how the question was understood, then the entries. */
-function toText(found: Result<unknown>, { operation, input, maxLines, remarks }: ToolCall): string {
+/** The text of a result: the answer first, then how the question was understood, the entries, and the page for people. */
+function toText(
+  found: Result<unknown>,
+  { operation, input, maxLines, remarks }: ReadCall,
+  { deps: { baseUrl } }: McpContext,
+): string {
   const tool = operation.tool!;
   const data = maxLines === null || !tool.pickListed ? found.data : tool.pickListed(found, maxLines);
-  const [first = "", ...others] = tool.toText({ data, meta: toMeta(found) }, input).split("\n");
+  const body = { data, meta: toMeta(found) };
+  const [first = "", ...others] = tool.toText(body, input).split("\n");
+  const page = baseUrl && tool.toPage ? [`Page: ${baseUrl}${tool.toPage(body, input)}`] : [];
   const understood = remarks.length === 0 ? [] : [`${remarks.join(". ")}.`];
-  return [first, ...understood, ...others].join("\n");
+  return [first, ...understood, ...others, ...page].join("\n");
 }
 
 function toShort({ data, meta }: Body, { tool }: AnyOperation): Body {

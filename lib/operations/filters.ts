@@ -199,7 +199,8 @@ export type Filters =
 export const DEFAULT_FILTERS: Filters = z.object(filterParams).parse({});
 
 const ENTRIES = Object.entries(FILTERS) as unknown as [FilterName, Filter<unknown, unknown>][];
-const BRAND_PARAMS = ["brand", "brands", "exclude_brands"] as const;
+/** The parameters that name brands. */
+export const BRAND_PARAMS = ["brand", "brands", "exclude_brands"] as const;
 
 function checkBrands(input: Record<string, unknown>): string | null {
   const [first, second] = BRAND_PARAMS.filter((name) => input[name] !== undefined);
@@ -268,15 +269,18 @@ export function toSnapshotFilter(
 /** Stations as they are found by SQL, and as an answer takes them; `total` before the limit. */
 type Found<T> = { found: T[]; total: number; state: StoredState };
 
-/** Finds the first `limit` stations (null: all) by SQL; filters that SQL cannot test are applied to what it found. */
+/**
+ * Finds the first `limit` stations (null: all) by SQL; filters that SQL cannot test are applied to what it found. `brands` are
+ * those of stations by {@link toBrandKey}, none where the question names none.
+ */
 export async function findFiltered<T extends PricedStation>(
   { deps, input, limit }: { deps: Deps; input: FilteredInput; limit: number | null },
   find: (filter: FoundFilter) => Promise<Found<T>>,
-): Promise<Found<T> & { state: DataState }> {
+): Promise<Found<T> & { state: DataState; brands: ReadonlyMap<string, readonly string[]> }> {
   const now = deps.clock();
   const isByBrand = BRAND_PARAMS.some((name) => input[name] !== undefined);
-  const names = Map.groupBy(isByBrand ? await findBrands(deps.db) : [], toBrandKey);
-  const filters = findSet(input, { now, namesOf: (key) => names.get(key) ?? [] });
+  const brands = Map.groupBy(isByBrand ? await findBrands(deps.db) : [], toBrandKey);
+  const filters = findSet(input, { now, namesOf: (key) => brands.get(key) ?? [] });
   const conditions = filters.filter((filter): filter is SetFilter & Condition => filter.sql !== undefined);
   const left = filters.filter(({ sql }) => sql === undefined);
   const isLeft = left.length > 0;
@@ -287,7 +291,7 @@ export async function findFiltered<T extends PricedStation>(
     limit: isLeft ? null : limit,
   });
   const state = requireState(read.state, deps);
-  if (!isLeft) return { ...read, state };
+  if (!isLeft) return { ...read, state, brands };
   const kept = read.found.filter(({ station }) => left.every(({ keeps }) => keeps(station)));
-  return { found: kept.slice(0, limit ?? kept.length), total: kept.length, state };
+  return { found: kept.slice(0, limit ?? kept.length), total: kept.length, state, brands };
 }

@@ -3,6 +3,8 @@
 import { z } from "zod";
 import { DomainError, type ErrorCode } from "../domain/errors.ts";
 import { FUELS } from "../shared/station/fuels.ts";
+import type { ServiceSlug } from "../shared/station/service_slugs.ts";
+import { toServiceLabel } from "../shared/station/services.ts";
 import type { Operation } from "./operation.ts";
 
 /** A JSON Schema (2020-12), or any part of one. */
@@ -92,7 +94,23 @@ export function quoteValue(value: unknown): string {
 function refuse(param: Param, value: unknown, allowed = describeAllowed(param)): never {
   const isFuel = param.kind === "enum" && (param.json.enum as string[]).includes(FUELS[0]);
   const code: ErrorCode = isFuel ? "INVALID_FUEL" : "INVALID_PARAMETER";
-  throw new DomainError(code, `Parameter "${param.name}" is ${quoteValue(value)}; expected ${allowed}`);
+  const note = isFuel && typeof value === "string" ? describeUnpriced(value) : "";
+  throw new DomainError(code, `Parameter "${param.name}" is ${quoteValue(value)}; expected ${allowed}${note}`);
+}
+
+/** What is sold at stations and has no price in the source, with the service that stations list. */
+const UNPRICED: readonly [words: RegExp, name: string, service: ServiceSlug][] = [
+  [/^adblue$/, "AdBlue", "additifs"],
+  [/^(?:bio)?(?:gnv|gnc|cng|lng|gnl)$/, "natural gas", "gnv"],
+  [/^(?:electri\w*|recharge|ev|kwh)$/, "charging", "recharge"],
+];
+
+function describeUnpriced(fuel: string): string {
+  const key = fuel.slice(0, 30).normalize("NFD").toLowerCase().replace(/[^a-z]/g, "");
+  const found = UNPRICED.find(([words]) => words.test(key));
+  if (!found) return "";
+  const [, name, service] = found;
+  return `. The source has no prices of ${name}; services=${service} finds stations with "${toServiceLabel(service)}"`;
 }
 
 function readParam(param: Param, value: unknown, received: (param: Param) => unknown): unknown {

@@ -1,15 +1,18 @@
 /** Lists all operations, from which HTTP, MCP, OpenAPI and the documentation derive. @module */
 
+import { allDepartmentPrices } from "./prices/all_departments.ts";
 import { departmentPrices, nationalPrices } from "./prices/area_prices.ts";
 import { boxStations } from "./stations/box_stations.ts";
 import { brandTrends } from "./prices/brand_trends.ts";
-import { currentCsv, currentJson, servicesJson } from "./files/bulk_files.ts";
+import { currentCsv, currentGeojson, currentJson, servicesJson } from "./files/bulk_files.ts";
 import { comparePrice } from "./stations/compare_price.ts";
+import { listBrands } from "./stations/list_brands.ts";
 import { lookupStation } from "./stations/lookup_station.ts";
 import { motorwayAreasJson } from "./places/motorway_areas.ts";
 import type { Operation } from "./operation.ts";
 import { findPlacesByName } from "./places/find_places.ts";
 import { priceHistory } from "./prices/price_history.ts";
+import { priceSeries } from "./prices/price_series.ts";
 import { routeStations } from "./route_stations.ts";
 import { searchStations } from "./stations/search_stations.ts";
 import { shortagesJson } from "./prices/shortages.ts";
@@ -18,13 +21,16 @@ import { alive, ready } from "./status.ts";
 export * from "./files/bulk_files.ts";
 export * from "./places/find_places.ts";
 export * from "./places/motorway_areas.ts";
+export * from "./prices/all_departments.ts";
 export * from "./prices/area_prices.ts";
 export * from "./prices/brand_trends.ts";
 export * from "./prices/price_history.ts";
+export * from "./prices/price_series.ts";
 export * from "./prices/shortages.ts";
 export * from "./route_stations.ts";
 export * from "./stations/box_stations.ts";
 export * from "./stations/compare_price.ts";
+export * from "./stations/list_brands.ts";
 export * from "./stations/lookup_station.ts";
 export * from "./stations/search_stations.ts";
 export * from "./status.ts";
@@ -51,10 +57,13 @@ export const operations: readonly AnyOperation[] = [
   lookupStation,
   nationalPrices,
   departmentPrices,
+  allDepartmentPrices,
   comparePrice,
   priceHistory,
+  priceSeries,
   brandTrends,
   findPlacesByName,
+  listBrands,
 ];
 
 /** All operations: the questions of v1, bulk files, the state of the service. */
@@ -62,6 +71,7 @@ export const allOperations: readonly AnyOperation[] = [
   ...operations,
   currentJson,
   currentCsv,
+  currentGeojson,
   servicesJson,
   motorwayAreasJson,
   shortagesJson,

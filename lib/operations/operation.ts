@@ -17,6 +17,8 @@ export type Deps = {
   clock: () => Date;
   /** False where this process does not load the feed (`INGEST=off`): then missing data are not about to come. */
   ingests?: boolean;
+  /** Where the service is reached from outside, for addresses of its pages; absent where that is not set. */
+  baseUrl?: string | null;
   /** Whether requests are counted together with other instances at the moment. */
   isQuotaShared?: () => boolean;
   /** Whether the process is ending: it still answers, but should be sent no more. */
@@ -90,10 +92,15 @@ export type Tool<I, O> = {
   description: string;
   /** The answer in few words for a reader: not JSON, with the key price, its date or age, and the attribution. */
   toText(body: Body<O>, input: I): string;
+  /** The path of the page that shows the same to people: the text ends with its address where the service's own is set. */
+  toPage?(body: Body<O>, input: I): string;
   /** URI of the interactive page that shows the result, one of `lib/mcp/app`. */
   app?: string;
-  /** How places may be named: `point` for `lat` and `lng`, `route` for `points`, `department` for its `code`. */
-  places?: "point" | "route" | "department";
+  /** How places may be named: `point` for `lat` and `lng`, `route` for `points`, `department` for its `code`, `area`. */
+  places?: "point" | "route" | "department" | "area";
+  /** The operation that answers calls without this argument, which is then optional. */
+  // deno-lint-ignore no-explicit-any -- its input and data are others
+  without?: { argument: string; operation: Operation<any, any> };
   /** Parameters that the tool does not take, all optional: every argument is part of every talk. */
   omits?: readonly string[];
   /** How many stations were found: who names a place and no radius gets the first one that holds enough. */

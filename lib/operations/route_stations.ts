@@ -22,7 +22,7 @@ import { findAlongInSnapshot } from "../snapshot/search.ts";
 import { filterParams, findFiltered, toSnapshotFilter } from "./filters.ts";
 import { defineOperation, type Deps, type Result } from "./operation.ts";
 import { planInTurn, type Stop, toPlan } from "./route_plan.ts";
-import { toRouteText } from "./route_text.ts";
+import { toRoutePage, toRouteText } from "./route_text.ts";
 import { ENTRY_COLUMNS, LIST_FORMATS, LIST_META, toCanonicalInput } from "./stations/station_list.ts";
 
 const MAX_TEXT = 262_144;
@@ -197,6 +197,7 @@ export const routeStations = defineOperation({
       "Stations along a route in driving order, with detours; with tank also where to stop. Pass a routing service's " +
       "polyline or line; from and to alone may make a straight line, which no road follows: take corridor 10 and say so.",
     toText: toRouteText,
+    toPage: toRoutePage,
     places: "route",
     shortFields: ["id", "name", "brand", "city", "net_price", "updated_at", "km_along", "detour_km", "motorway"],
     pickListed: ({ data }, most) =>

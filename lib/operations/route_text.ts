@@ -41,6 +41,13 @@ function toWay(meta: Body["meta"]): string {
     : `the ${LINE_NAMES[quality]} of ${toKm(length_km)}${ends}`;
 }
 
+/** The path of the page of a route between named places; that of the form for other lines. */
+export function toRoutePage({ meta }: Body, { fuel }: { fuel: Fuel }): string {
+  const names = (meta.places as { name: string }[] | undefined)?.map(({ name }) => name);
+  const ends: Record<string, string> = names ? { from: names[0]!, to: names.at(-1)! } : {};
+  return `/itineraire?${new URLSearchParams({ ...ends, fuel })}`;
+}
+
 /** The cheapest station in a sentence, the plan, then a line for each station. */
 export function toRouteText(body: Body<RouteEntry[]>, input: { fuel: Fuel; corridor: number }): string {
   const { data, meta } = body;

@@ -15,6 +15,9 @@ export const FUEL_NAMES: Record<Fuel, string> = {
   gplc: "gplc (LPG)",
 };
 
+/** Said of places overseas. */
+export const NOT_COVERED = "not covered, the source has stations in mainland France and Corsica only";
+
 /** How long before `asOf` an instant was, in words of one unit ("26 h ago"); both ISO texts. */
 export function toAge(instant: string, asOf: string): string {
   const minutes = Math.floor((Date.parse(asOf) - Date.parse(instant)) / 60_000);
@@ -86,9 +89,18 @@ export function toKm(distanceKm: number): string {
   return `${distanceKm < 1 ? distanceKm.toFixed(2) : distanceKm.toFixed(1)} km`;
 }
 
+function toUnknownBrands({ unknown_brand: unknown }: Body["meta"]): string[] {
+  return ((unknown ?? []) as { brand: string; nearest: string[] }[]).map(({ brand, nearest }) => {
+    const alike = nearest.map((each) => toQuoted(each, 40)).join(", ");
+    return `No station is of a brand ${toQuoted(brand, 40)}${alike && `; brands spelled alike: ${alike}`}.`;
+  });
+}
+
 /** Lines without the empty ones, and a footer with the date, so that a model does not pass old prices on as fresh. */
 export function toToolText(lines: readonly (string | null)[], { meta }: Body): string {
   const warning = meta.notice ? `Warning: ${meta.notice}.` : null;
   const footer = `As of ${toParisText(meta.generated_at)}. Source: ${meta.attribution} (${meta.license}).`;
-  return [...lines, warning, footer].filter((line) => line !== null && line !== "").join("\n");
+  return [...lines, ...toUnknownBrands(meta), warning, footer].filter((line) => line !== null && line !== "").join(
+    "\n",
+  );
 }

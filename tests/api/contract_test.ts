@@ -141,7 +141,7 @@ testApp("resources that do not exist answer 404 with their codes, however long, 
 
 const UNKNOWN_PATHS = `/api /api/ /api/v1 /api/v1/ /api/v2/stations/search /api/v1/stations /api/v1/stations/
   /api/v1/stations/search/ /api/v1/stations/75015007/prices /api/v1/Stations/search /api/V1/stations/1
-  /API/v1/stations/search /Api /api/v1//stations/search /api/v1/prices /api/v1/prices/departments
+  /API/v1/stations/search /Api /api/v1//stations/search /api/v1/prices
   /api/v1/prices/departments/75/x /api/v1/prices/history /api/%zz /api/v1/prices/trends`.split(/\s+/);
 
 testApp("paths that do not exist answer 404 as JSON and do not count", async (app) => {
@@ -277,7 +277,7 @@ const SAME_QUESTIONS: [base: string, ...ends: string[]][] = [
     "?lat=48.85&lng=2.35&fuel=e10",
     "?fuel=e10&lng=2.350&lat=48.850",
     "?lat=48.85&lng=2.35&fuel=e10&radius=5&limit=20&max_age_days=30&motorway=include&open_now=false&sort=price",
-    "?lat=48.85&lng=2.35&fuel=e10&radius=5.0&format=json&unknown=1",
+    "?lat=48.85&lng=2.35&fuel=e10&radius=5.0&format=json",
   ],
   [SEARCH, ...["brand=Esso", "brand=ESSO", "brand=%20esso%20", "brands=esso,ESSO", "brands=esso&automate_24_7=false"]],
   [SEARCH, ...["litres=40", "consumption=6.5", "consumption=6.50&litres=40&sort=price"]],

@@ -29,7 +29,7 @@ for (const { id, example: path } of [searchStations, boxStations]) {
         type: "Feature",
         id: properties.id,
         geometry: { type: "Point", coordinates: [longitude, latitude] },
-        properties,
+        properties: { ...properties, price_eur: Number(properties.price) },
       })),
     );
     const rows = await getRows(app, `${path}&format=csv`);

@@ -77,7 +77,7 @@ for (const operation of operations) {
     const plain = await app.read(toPath(operation, good));
     for (const extra of "x=1 x=1&x=2 %zz=1 fuelType=1e3 constructor=1 __proto__=1 = && x=%ff".split(" ")) {
       const { text, headers } = await app.read(`${toPath(operation, good)}&${extra}`);
-      equal(text, plain.text, extra);
+      equal(text.replace(/,"ignored":\[[^\]]*\]\}\}$/, "}}"), plain.text, extra);
       equal(headers.get("etag"), plain.headers.get("etag"));
     }
     for (const { name, kind, json } of paramsOf(operation)) {

@@ -60,6 +60,9 @@ const TEXTS: Record<string, Value[]> = {
   line: [good("[[2.25,48.8],[2.35,48.85]]"), bad("[[2.25,48.8]]"), bad("x")],
   polyline: [good("_p~iF~ps|U_ulLnnqC"), bad("é"), bad("_p~iF")],
   discounts: [good("leclerc:0.05"), bad("Nobody:0.05"), bad("Avia")],
+  area: [good("FR"), good("r84"), good("2a"), good("brand:leclerc"), bad("99"), bad("brand:")],
+  from: [good("2026-06-01"), good("2016-06-01"), bad("2026-6-1"), bad("2026-02-30")],
+  to: [good("2026-06-05"), bad("x"), bad("0000-00-00")],
   points: [good("48.8,2.25;48.85,2.35"), good("52.5,13.4;52.6,13.5"), bad("48.8,2.25"), bad("x;y")],
 };
 

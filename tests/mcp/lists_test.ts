@@ -33,6 +33,7 @@ const INPUTS = {
   get_national_prices: ["fuel"],
   get_department_prices: ["code", "fuel"],
   compare_price: ["place", "fuel", "price", "lat", "lng", "radius"],
+  get_price_series: ["fuel", "area", "from", "to"],
   get_price_history: ["stationId", "fuel", "days"],
   get_brand_trends: ["fuel", "days"],
   find_place: ["q", "limit"],
@@ -43,7 +44,7 @@ const INPUTS = {
   ],
 };
 
-testApp("the nine tools are listed with strict flat inputs, open outputs and annotations", async (app) => {
+testApp("the ten tools are listed with strict flat inputs, open outputs and annotations", async (app) => {
   const { tools } = (await post(app, LIST)).body.result as { tools: ListedTool[] };
   const inputs = tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties as Schema)]);
   deepEqual(Object.fromEntries(inputs), INPUTS);
@@ -66,7 +67,7 @@ testApp("the nine tools are listed with strict flat inputs, open outputs and ann
     ok(param.kind !== "string" || param.json.maxLength, `${param.name} is bounded, though the list does not say so`);
   }
   const bytes = new TextEncoder().encode(JSON.stringify({ tools })).length;
-  ok(bytes <= 10_000, `the list has ${bytes} bytes`);
+  ok(bytes <= 12_000, `the list has ${bytes} bytes`);
 });
 
 testApp("outputs may grow: a field of a later version passes the schema", async (app) => {

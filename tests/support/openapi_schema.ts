@@ -15,7 +15,7 @@ function resolve(document: Json, value: Json): Json {
 /** Headers that OpenAPI has a place of its own for, or that belong to the transfer. */
 const OF_TRANSFER = ["content-type", "content-length", "content-encoding", "date"];
 /** Headers that are described as being on some answers only. */
-const ON_SOME = /^((x-)?ratelimit.*|cdn-cache-control|content-disposition|link)$/i;
+const ON_SOME = /^((x-)?ratelimit.*|cdn-cache-control|content-disposition|link|x-ignored-parameters)$/i;
 
 export function createResponseCheck(document: Json): ResponseCheck {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });

@@ -121,13 +121,16 @@ function toStationRow({ id, lat, lng, department, motorway, automate, hours, lef
 }
 
 function randomMeans(random: () => number) {
-  const areas = ["FR", "75", "13", ...BRANDS.map((brand) => `brand:${brand}`)];
+  const areas = ["FR", "75", "92", "13", ...BRANDS.map((brand) => `brand:${brand}`)];
   return areas.flatMap((area) =>
     [1, 2, 3, 4, 5, 6].flatMap((fuel) =>
-      Array.from({ length: 95 }, (_, back) => back).filter(() => random() < 0.8).map((back) => ({
-        ...{ area, fuel, day: new Date(RANDOM_AS_OF.getTime() - back * DAY_MS).toISOString().slice(0, 10) },
-        ...{ sum_milli: Math.floor(17_000 + random() * 1000), min_milli: 1600, max_milli: 1900, station_count: 10 },
-      }))
+      Array.from({ length: 95 }, (_, back) => back).filter(() => random() < 0.8).map((back) => {
+        const station_count = 5 + Math.floor(random() * 10);
+        const sum_milli = Math.floor(station_count * (1700 + random() * 100));
+        const [min_milli, max_milli] = [1600 + back, 1900 - back];
+        const day = new Date(RANDOM_AS_OF.getTime() - back * DAY_MS).toISOString().slice(0, 10);
+        return { area, fuel, day, sum_milli, min_milli, max_milli, station_count };
+      })
     )
   );
 }

@@ -118,10 +118,24 @@ export async function findInBox(
   return await findBy(db, BOX, options);
 }
 
-/** Canonical brands of stations, as stored. */
+/** A brand as stored, and how many listed stations have it. */
+type BrandCount = { brand: string; stationCount: number };
+
+const BRANDS_SQL = `select ${STATE_COLUMNS}, f.* from ${ONE_STATE} left join lateral (
+  select b.brand, count(*)::int as "stationCount" from station_brand b join station s on s.id = b.station_id
+  where b.brand is not null and s.left_at is null group by b.brand) f on true`;
+
+/** Brands of the stations that the newest feed lists, in no order. */
+export async function countBrands(db: Queryable): Promise<{ state: StoredState; brands: BrandCount[] }> {
+  type BrandRow = StoredState & { brand: string | null; stationCount: number };
+  const rows = await db.query<BrandRow>({ name: "brands", text: BRANDS_SQL });
+  const brands = rows.flatMap(({ brand, stationCount }) => brand === null ? [] : [{ brand, stationCount }]);
+  return { state: pickState(firstOf(rows)), brands };
+}
+
+/** Canonical brands of listed stations, as stored. */
 export async function findBrands(db: Queryable): Promise<string[]> {
-  const text = "select distinct brand from station_brand where brand is not null";
-  return (await db.query<{ brand: string }>({ name: "brands", text })).map((row) => row.brand);
+  return (await countBrands(db)).brands.map(({ brand }) => brand);
 }
 
 const DEPARTMENT: Search = {

@@ -99,13 +99,14 @@ export async function findTopBrands(
   return { state: pickState(firstOf(rows)), brands };
 }
 
-const MEANS_SQL = `select d.revision, m.area, m.fuel, m.day, m.sum_milli::float8 / m.station_count as "meanMilli"
+const MEANS_SQL = `select d.revision, m.area, m.fuel, m.day, m.sum_milli::float8 / m.station_count as "meanMilli",
+  m.station_count as count
 from data_state d left join daily_mean m
   on m.area = any($1) and m.fuel = any($2::smallint[]) and m.day >= $3::date and m.day < $4::date
 order by m.area, m.fuel, m.day`;
 
-/** A past mean in thousandths, unrounded. */
-type MeanRow = { area: string; fuel: number; day: string; meanMilli: number };
+/** A past mean in thousandths, unrounded, and of how many stations. */
+type MeanRow = { area: string; fuel: number; day: string; meanMilli: number; count: number };
 
 /** Past daily means of areas (`FR`, a department's code, `brand:` and a name) by area, then fuel (1 to 6), then day; `before` not included. */
 export async function findDailyMeans(

@@ -1,6 +1,7 @@
 /** Finds the brand and the name of a station in what people wrote down, so that "agip" and "ENI France" are one brand. @module */
 
 import { toNameWords } from "../../shared/place/place_name.ts";
+import { countEdits, toMostEdits } from "../../shared/place/typing_errors.ts";
 import { BRAND_TABLE, type BrandGroup, type KnownBrand } from "./brand_table.ts";
 
 /** A station as a source describes it; empty texts where it says nothing. */
@@ -103,6 +104,22 @@ export function toCanonicalBrand(text: string): string {
 /** One key for all spellings of a brand, in any case. Commas do not count, since they separate the brands of a list. */
 export function toBrandKey(text: string): string {
   return toCanonicalBrand(text.includes(",") ? text.replaceAll(",", " ") : text).toLowerCase();
+}
+
+const MAX_ALIKE = 3;
+
+/** The `brands` whose name or usual spelling differs from a text by a typing error or two, the nearest first, at most three. */
+export function findAlikeBrands(text: string, brands: readonly string[]): string[] {
+  const key = toKey(text).slice(0, 40);
+  const most = toMostEdits(key.length);
+  const spellings = [...wholes].map(([spelling, { brand }]) => [spelling, brand] as const);
+  const existing = new Set(brands);
+  const alike = new Map<string, number>();
+  for (const [spelling, brand] of [...spellings, ...brands.map((each) => [toKey(each), each] as const)]) {
+    const edits = existing.has(brand) ? countEdits(key, spelling, most) : null;
+    if (edits !== null) alike.set(brand, Math.min(edits, alike.get(brand) ?? Infinity));
+  }
+  return [...alike].sort(([a, x], [b, y]) => x - y || (a < b ? -1 : 1)).slice(0, MAX_ALIKE).map(([brand]) => brand);
 }
 
 /** The brand, name and group of a station: the brand column counts first, then a known brand in name, operator or branch. */

@@ -97,7 +97,8 @@ Data: ODbL 1.0, name the Ministère de l'Économie (prix-carburants) and the Ope
 ## API
 
 ${operations.map((operation) => describeOperation(origin, operation)).join("\n")}
-- [All current prices, columns](${origin}/data/current.json), [as a table](${origin}/data/current.csv): one file, no quota
+- [All current prices, columns](${origin}/data/current.json), [as a table](${origin}/data/current.csv),
+  [as points](${origin}/data/current.geojson): one file, no quota
 
 ## MCP
 

@@ -10,6 +10,7 @@ import {
   stationEntrySchema,
   stationSchema,
 } from "../../domain/wire.ts";
+import { isPriceField } from "../formats.ts";
 import { toJsonSchema } from "../../operations/input.ts";
 import type { Operation } from "../../operations/mod.ts";
 
@@ -48,6 +49,10 @@ const COUNTED: Record<string, Part> = {
 /** `components.headers`. */
 export const HEADERS: Record<string, Part> = {
   ...COMMON,
+  "X-Ignored-Parameters": text(
+    "Parameters that the route does not know, in percent-encoding; absent without any. JSON names them in `meta.ignored`",
+    "max_price, color",
+  ),
   ETag: text("Weak tag of the data's revision and the question", 'W/"0k3x9v2m7qd"'),
   "Cache-Control": text("How long the answer may be kept", "public, max-age=60, stale-while-revalidate=300"),
   Vary: text("What the answer depends on beside its address", "Accept-Encoding"),
@@ -71,7 +76,9 @@ function refHeaders(...names: string[]): Part {
 /** The headers of an operation's answers by its kind; `hasCsv`: whether it may be a table to save. */
 export function answerHeaders(kind: Operation["kind"], hasCsv: boolean): Part {
   const file = hasCsv ? ["Content-Disposition"] : [];
-  if (kind === "api") return refHeaders(...COMMON_NAMES, ...COUNTED_NAMES, ...CACHED_NAMES, ...file);
+  if (kind === "api") {
+    return refHeaders(...COMMON_NAMES, ...COUNTED_NAMES, ...CACHED_NAMES, "X-Ignored-Parameters", ...file);
+  }
   const free = COMMON_NAMES.filter((name) => name !== "Link");
   if (kind === "status") return refHeaders(...free, "Cache-Control", "Vary");
   return { ...refHeaders(...free, ...CACHED_NAMES, ...file), Link: LICENSE_LINK };
@@ -193,6 +200,12 @@ export const SCHEMAS: Record<string, Part> = {
       },
       notice: { type: "string" },
       attribution: { type: "string", description: "Who must be named when the data are reused" },
+      ignored: {
+        type: "array",
+        items: { type: "string" },
+        maxItems: 10,
+        description: "Parameters of the question that the route does not know and has ignored; absent without any",
+      },
       license: { type: "string", description: "SPDX identifier of the data's licence" },
     },
   },
@@ -211,9 +224,10 @@ export function bodySchema(operation: Pick<Operation, "kind" | "output" | "meta"
   const data = toJsonSchema(operation.output);
   if (operation.kind !== "api") return data;
   const meta = Object.entries(operation.meta).map(([name, schema]) => [name, toJsonSchema(schema)]);
+  const required = Object.keys(operation.meta).filter((name) => !operation.meta[name]!.safeParse(undefined).success);
   return objectOf({
     data: data.type === "array" ? { ...data, items: refNoun(data.items as Part) } : refNoun(data),
-    meta: meta.length === 0 ? META_REF : { allOf: [META_REF, objectOf(Object.fromEntries(meta))] },
+    meta: meta.length === 0 ? META_REF : { allOf: [META_REF, objectOf(Object.fromEntries(meta), required)] },
   });
 }
 
@@ -228,15 +242,24 @@ const POINT: Part = objectOf({
   },
 });
 
-/** The schema of an operation's list as GeoJSON: the properties are those of the JSON entries without the position. */
+function numbersOf(properties: Part): Part {
+  const description = "The same as a number, euros per litre";
+  const prices = Object.keys(properties).filter(isPriceField);
+  return Object.fromEntries(prices.map((name) => [`${name}_eur`, { type: "number", description }]));
+}
+
+/** The schema of a list as GeoJSON: the properties are those of the JSON entries without the position, and prices as numbers. */
 export function geoJsonSchema(operation: Pick<Operation, "output">): Part {
   const entry = toJsonSchema(operation.output).items as { properties: Part; required: string[] };
   const { latitude: _latitude, longitude: _longitude, ...properties } = entry.properties;
   const feature = objectOf({
     type: { type: "string", const: "Feature" },
-    id: { type: "string", description: "Station id" },
+    id: { type: "string", description: "Id of the station, or the field area" },
     geometry: POINT,
-    properties: objectOf(properties, entry.required.filter((name) => name in properties)),
+    properties: objectOf(
+      { ...properties, ...numbersOf(properties) },
+      entry.required.filter((name) => name in properties),
+    ),
   });
   return objectOf({
     type: { type: "string", const: "FeatureCollection" },

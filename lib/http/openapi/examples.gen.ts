@@ -406,6 +406,7 @@ export const EXAMPLES: Examples = {
         "code": "75",
         "name": "Paris",
         "region": "Île-de-France",
+        "covered": true,
         "fuelType": "gazole",
         "avgPrice1d": "1.799",
         "avgPrice3d": "1.787",
@@ -461,6 +462,218 @@ export const EXAMPLES: Examples = {
       "meta": {
         "version": "v1",
         "generated_at": "2026-06-05T10:10:00.000Z",
+        "fuel": "gazole",
+        "feed_at": "2026-06-05T09:50:00.000Z",
+        "source": "file",
+        "attribution": "Prix des carburants en France (Ministère de l'Économie), © les contributeurs d'OpenStreetMap",
+        "license": "ODbL-1.0"
+      }
+    }
+  },
+  "allDepartmentPrices": {
+    "path": "/api/v1/prices/departments?fuel=gazole&scope=region",
+    "body": {
+      "data": [
+        {
+          "area": "R52",
+          "scope": "region",
+          "code": "52",
+          "name": "Pays de la Loire",
+          "region": "Pays de la Loire",
+          "latitude": 47.417,
+          "longitude": -0.842,
+          "fuelType": "gazole",
+          "avgPrice1d": "1.764",
+          "avgPrice7d": "1.764",
+          "trend7d": "unknown",
+          "change7d": null,
+          "stationCount": 6
+        },
+        {
+          "area": "R11",
+          "scope": "region",
+          "code": "11",
+          "name": "Île-de-France",
+          "region": "Île-de-France",
+          "latitude": 48.677,
+          "longitude": 2.485,
+          "fuelType": "gazole",
+          "avgPrice1d": "1.829",
+          "avgPrice7d": "1.790",
+          "trend7d": "up",
+          "change7d": "0.041",
+          "stationCount": 4
+        },
+        {
+          "area": "R94",
+          "scope": "region",
+          "code": "94",
+          "name": "Corse",
+          "region": "Corse",
+          "latitude": 42.211,
+          "longitude": 9.076,
+          "fuelType": "gazole",
+          "avgPrice1d": "1.854",
+          "avgPrice7d": "1.854",
+          "trend7d": "unknown",
+          "change7d": null,
+          "stationCount": 2
+        },
+        {
+          "area": "R24",
+          "scope": "region",
+          "code": "24",
+          "name": "Centre-Val de Loire",
+          "region": "Centre-Val de Loire",
+          "latitude": 47.653,
+          "longitude": 1.57,
+          "fuelType": "gazole",
+          "avgPrice1d": null,
+          "avgPrice7d": null,
+          "trend7d": "unknown",
+          "change7d": null,
+          "stationCount": 0
+        },
+        {
+          "area": "R27",
+          "scope": "region",
+          "code": "27",
+          "name": "Bourgogne-Franche-Comté",
+          "region": "Bourgogne-Franche-Comté",
+          "latitude": 47.269,
+          "longitude": 5.004,
+          "fuelType": "gazole",
+          "avgPrice1d": null,
+          "avgPrice7d": null,
+          "trend7d": "unknown",
+          "change7d": null,
+          "stationCount": 0
+        },
+        {
+          "area": "R28",
+          "scope": "region",
+          "code": "28",
+          "name": "Normandie",
+          "region": "Normandie",
+          "latitude": 49.139,
+          "longitude": -0.05,
+          "fuelType": "gazole",
+          "avgPrice1d": null,
+          "avgPrice7d": null,
+          "trend7d": "unknown",
+          "change7d": null,
+          "stationCount": 0
+        },
+        {
+          "area": "R32",
+          "scope": "region",
+          "code": "32",
+          "name": "Hauts-de-France",
+          "region": "Hauts-de-France",
+          "latitude": 49.973,
+          "longitude": 2.815,
+          "fuelType": "gazole",
+          "avgPrice1d": null,
+          "avgPrice7d": null,
+          "trend7d": "unknown",
+          "change7d": null,
+          "stationCount": 0
+        },
+        {
+          "area": "R44",
+          "scope": "region",
+          "code": "44",
+          "name": "Grand Est",
+          "region": "Grand Est",
+          "latitude": 48.79,
+          "longitude": 5.797,
+          "fuelType": "gazole",
+          "avgPrice1d": null,
+          "avgPrice7d": null,
+          "trend7d": "unknown",
+          "change7d": null,
+          "stationCount": 0
+        },
+        {
+          "area": "R53",
+          "scope": "region",
+          "code": "53",
+          "name": "Bretagne",
+          "region": "Bretagne",
+          "latitude": 48.08,
+          "longitude": -3.071,
+          "fuelType": "gazole",
+          "avgPrice1d": null,
+          "avgPrice7d": null,
+          "trend7d": "unknown",
+          "change7d": null,
+          "stationCount": 0
+        },
+        {
+          "area": "R75",
+          "scope": "region",
+          "code": "75",
+          "name": "Nouvelle-Aquitaine",
+          "region": "Nouvelle-Aquitaine",
+          "latitude": 44.989,
+          "longitude": 0.399,
+          "fuelType": "gazole",
+          "avgPrice1d": null,
+          "avgPrice7d": null,
+          "trend7d": "unknown",
+          "change7d": null,
+          "stationCount": 0
+        },
+        {
+          "area": "R76",
+          "scope": "region",
+          "code": "76",
+          "name": "Occitanie",
+          "region": "Occitanie",
+          "latitude": 43.688,
+          "longitude": 2.268,
+          "fuelType": "gazole",
+          "avgPrice1d": null,
+          "avgPrice7d": null,
+          "trend7d": "unknown",
+          "change7d": null,
+          "stationCount": 0
+        },
+        {
+          "area": "R84",
+          "scope": "region",
+          "code": "84",
+          "name": "Auvergne-Rhône-Alpes",
+          "region": "Auvergne-Rhône-Alpes",
+          "latitude": 45.46,
+          "longitude": 4.606,
+          "fuelType": "gazole",
+          "avgPrice1d": null,
+          "avgPrice7d": null,
+          "trend7d": "unknown",
+          "change7d": null,
+          "stationCount": 0
+        },
+        {
+          "area": "R93",
+          "scope": "region",
+          "code": "93",
+          "name": "Provence-Alpes-Côte d'Azur",
+          "region": "Provence-Alpes-Côte d'Azur",
+          "latitude": 44.068,
+          "longitude": 6.058,
+          "fuelType": "gazole",
+          "avgPrice1d": null,
+          "avgPrice7d": null,
+          "trend7d": "unknown",
+          "change7d": null,
+          "stationCount": 0
+        }
+      ],
+      "meta": {
+        "version": "v1",
+        "generated_at": "2026-06-05T10:10:00.000Z",
+        "count": 13,
         "fuel": "gazole",
         "feed_at": "2026-06-05T09:50:00.000Z",
         "source": "file",
@@ -565,6 +778,62 @@ export const EXAMPLES: Examples = {
         "generated_at": "2026-06-05T10:10:00.000Z",
         "count": 7,
         "fuel": "gazole",
+        "feed_at": "2026-06-05T09:50:00.000Z",
+        "source": "file",
+        "attribution": "Prix des carburants en France (Ministère de l'Économie), © les contributeurs d'OpenStreetMap",
+        "license": "ODbL-1.0"
+      }
+    }
+  },
+  "priceSeries": {
+    "path": "/api/v1/prices/series?fuel=gazole&area=75&from=2026-06-01&to=2026-06-05",
+    "body": {
+      "data": [
+        {
+          "recordedAt": "2026-06-01",
+          "avgPrice": "1.784",
+          "minPrice": "1.600",
+          "maxPrice": "2.100",
+          "stationCount": 10
+        },
+        {
+          "recordedAt": "2026-06-02",
+          "avgPrice": "1.783",
+          "minPrice": "1.600",
+          "maxPrice": "2.100",
+          "stationCount": 10
+        },
+        {
+          "recordedAt": "2026-06-03",
+          "avgPrice": "1.781",
+          "minPrice": "1.600",
+          "maxPrice": "2.100",
+          "stationCount": 10
+        },
+        {
+          "recordedAt": "2026-06-04",
+          "avgPrice": "1.780",
+          "minPrice": "1.600",
+          "maxPrice": "2.100",
+          "stationCount": 10
+        },
+        {
+          "recordedAt": "2026-06-05",
+          "avgPrice": "1.799",
+          "minPrice": "1.799",
+          "maxPrice": "1.799",
+          "stationCount": 2
+        }
+      ],
+      "meta": {
+        "version": "v1",
+        "generated_at": "2026-06-05T10:10:00.000Z",
+        "count": 5,
+        "fuel": "gazole",
+        "area": "75",
+        "name": "Paris",
+        "from": "2026-06-01",
+        "to": "2026-06-05",
         "feed_at": "2026-06-05T09:50:00.000Z",
         "source": "file",
         "attribution": "Prix des carburants en France (Ministère de l'Économie), © les contributeurs d'OpenStreetMap",
@@ -832,6 +1101,58 @@ export const EXAMPLES: Examples = {
         "version": "v1",
         "generated_at": "2026-06-05T10:10:00.000Z",
         "count": 2,
+        "feed_at": "2026-06-05T09:50:00.000Z",
+        "source": "file",
+        "attribution": "Prix des carburants en France (Ministère de l'Économie), © les contributeurs d'OpenStreetMap",
+        "license": "ODbL-1.0"
+      }
+    }
+  },
+  "listBrands": {
+    "path": "/api/v1/brands",
+    "body": {
+      "data": [
+        {
+          "brand": "Carrefour",
+          "stationCount": 2
+        },
+        {
+          "brand": "Intermarché",
+          "stationCount": 2
+        },
+        {
+          "brand": "TotalEnergies",
+          "stationCount": 2
+        },
+        {
+          "brand": "Avia",
+          "stationCount": 1
+        },
+        {
+          "brand": "BP",
+          "stationCount": 1
+        },
+        {
+          "brand": "E.Leclerc",
+          "stationCount": 1
+        },
+        {
+          "brand": "Esso Express",
+          "stationCount": 1
+        },
+        {
+          "brand": "Système U",
+          "stationCount": 1
+        },
+        {
+          "brand": "Vito",
+          "stationCount": 1
+        }
+      ],
+      "meta": {
+        "version": "v1",
+        "generated_at": "2026-06-05T10:10:00.000Z",
+        "count": 9,
         "feed_at": "2026-06-05T09:50:00.000Z",
         "source": "file",
         "attribution": "Prix des carburants en France (Ministère de l'Économie), © les contributeurs d'OpenStreetMap",

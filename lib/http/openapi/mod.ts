@@ -4,7 +4,7 @@ import { type ErrorCode, ERRORS } from "../../domain/errors.ts";
 import { type AnyOperation, type Format, type Param, paramsOf, pathParamsOf } from "../../operations/mod.ts";
 import { describeAllowed, toJsonSchema } from "../../operations/input.ts";
 import { VERSION } from "../../shared/page/mcp_identity.ts";
-import { mediaTypeOf } from "../formats.ts";
+import { LOCALES, mediaTypeOf } from "../formats.ts";
 import { readPath } from "../query.ts";
 import {
   answerHeaders,
@@ -78,6 +78,14 @@ function formatParameter(formats: readonly Format[]): Part {
   };
 }
 
+const LOCALE_PARAMETER: Part = {
+  name: "locale",
+  in: "query",
+  required: false,
+  description: "Of CSV: `fr` has semicolons, decimal commas and a byte order mark, as spreadsheets in French open it",
+  schema: { type: "string", enum: LOCALES, default: "en" },
+};
+
 function schemaOf(operation: AnyOperation, format: Format): Part {
   if (format === "json") return bodySchema(operation);
   if (format === "geojson") return geoJsonSchema(operation);
@@ -141,6 +149,7 @@ function toPathItem(operation: AnyOperation, example: Example | undefined): Part
   const shared = { tags: [operation.tag], summary: operation.title, description: operation.description };
   const common = [
     ...(formats.length > 1 ? [formatParameter(formats)] : []),
+    ...(formats.includes("csv") ? [LOCALE_PARAMETER] : []),
     ...(isCached ? [{ $ref: "#/components/parameters/IfNoneMatch" }] : []),
     { $ref: "#/components/parameters/RequestId" },
   ];

@@ -1,4 +1,4 @@
-/** The bulk files `/data/current.json`, `/data/current.csv` and `/data/services.json`: all stations at once, for maps and spreadsheets. @module */
+/** The bulk files `/data/current.json`, `.csv`, `.geojson` and `/data/services.json`: all stations at once, for maps and spreadsheets. @module */
 
 import { z } from "zod";
 import { readCurrentState } from "../../db/current/snapshot_rows.ts";
@@ -10,6 +10,7 @@ import {
   type ServiceColumns,
   serviceColumnsSchema,
 } from "../../domain/bulk_files.ts";
+import { stationEntrySchema } from "../../domain/wire.ts";
 import { isInForce } from "../../domain/price/in_force.ts";
 import { openStockOuts, type PriceRecord, toInstantText, toListedFields } from "../../domain/station/station_record.ts";
 import { FLAGS } from "../../shared/explorer/filters.ts";
@@ -137,7 +138,7 @@ export const currentJson = defineFile({
   toData: toCurrentColumns,
 });
 
-/** A station as a row of the table: one pair of columns per fuel, filled where its price is in force. */
+/** A station as a row: one pair of columns per fuel, filled where its price is in force. */
 type CurrentRow = Record<string, string | number | boolean | null>;
 
 const CSV_COLUMNS: readonly string[] = [
@@ -154,6 +155,11 @@ function toFuelCells(prices: readonly PriceRecord[], asOfMs: number): CurrentRow
   ]));
 }
 
+const toRow = ({ record, prices }: SnapshotStation, asOfMs: number): CurrentRow => ({
+  ...toListedFields(record),
+  ...toFuelCells(prices, asOfMs),
+});
+
 /** All listed stations with their prices in force as a table. */
 export const currentCsv = defineFile({
   id: "currentCsv",
@@ -165,8 +171,29 @@ export const currentCsv = defineFile({
   output: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
   formats: ["csv"],
   table: { columns: CSV_COLUMNS, toRows: (rows) => rows, fileName: "fuel-prices-current.csv" },
-  toData: ({ stations, asOfMs }): CurrentRow[] =>
-    stations.map(({ record, prices }) => ({ ...toListedFields(record), ...toFuelCells(prices, asOfMs) })),
+  toData: ({ stations, asOfMs }): CurrentRow[] => stations.map((station) => toRow(station, asOfMs)),
+});
+
+const { price, updated_at, fuel: _, net_price: __, cost: ___, url: ____, ...listedFields } = stationEntrySchema.shape;
+const featureSchema = z.object({
+  ...listedFields,
+  ...Object.fromEntries(FUELS.flatMap((fuel) => [
+    [`${fuel}_price`, price.optional()],
+    [`${fuel}_updated_at`, updated_at.optional()],
+  ])),
+});
+
+/** The listed stations with a position and their prices in force as points. */
+export const currentGeojson = defineFile({
+  id: "currentGeojson",
+  path: "/data/current.geojson",
+  title: "All current prices as points",
+  description:
+    "The listed stations with a position, ordered by id as numbers, with price and time of each fuel whose price is in " +
+    "force; each price also as a number, such as gazole_price_eur. Free of quota, made once per revision of the data.",
+  output: z.array(featureSchema),
+  formats: ["geojson"],
+  toData: (snapshot) => findLocated(snapshot).map((station) => toRow(station, snapshot.asOfMs)),
 });
 
 function toServiceColumns(snapshot: Snapshot): ServiceColumns {

@@ -1,6 +1,7 @@
 /** Means that pages show: of the country by fuel, and the curves of an area (past days from their table, today from the aggregate). @module */
 
 import type { National } from "../../domain/wire.ts";
+import type { CountedDay } from "../../domain/price/partial_days.ts";
 import { findDailyMeans } from "../../db/history/series.ts";
 import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../../shared/station/fuels.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
@@ -17,7 +18,8 @@ async function readToday(deps: Deps, area: string, fuel: Fuel) {
   const { data, state } = area === "FR"
     ? await nationalPrices.read(deps, { fuel })
     : await departmentPrices.read(deps, { code: area, fuel });
-  return { fuel, asOfMs: state.asOfMs, milli: data.avgPrice1d === null ? null : parsePriceText(data.avgPrice1d) };
+  const milli = data.avgPrice1d === null ? null : parsePriceText(data.avgPrice1d);
+  return { fuel, asOfMs: state.asOfMs, milli, count: data.stationCount };
 }
 
 const pastMeans = new PerSnapshot<ReturnType<typeof findDailyMeans>>();
@@ -29,8 +31,8 @@ function readPast(deps: Deps, options: Parameters<typeof findDailyMeans>[1]) {
 }
 
 /**
- * Daily means of `FR` or a department (canonical code) by fuel over the last `days` days, ascending, today last; null when the
- * database is unavailable.
+ * Daily means of `FR` or a department (canonical code) by fuel over the last `days` days, with their numbers of stations,
+ * ascending, today last; null when the database is unavailable.
  */
 export async function findAreaCurves(
   deps: Deps,
@@ -41,12 +43,12 @@ export async function findAreaCurves(
   const from = addDays(today, 1 - days);
   const past = await readPast(deps, { areas: [area], fuels: fuels.map(fuelNumber), from, before: today });
   if (past === null) return { today, curves: null };
-  const curves = new Map<Fuel, MeanPoint[]>(fuels.map((fuel) => [fuel, []]));
-  for (const { fuel, day, meanMilli } of past.means) {
-    curves.get(fuelOfNumber(fuel))!.push({ day, milli: Math.round(meanMilli) });
+  const curves = new Map<Fuel, (MeanPoint & CountedDay)[]>(fuels.map((fuel) => [fuel, []]));
+  for (const { fuel, day, meanMilli, count } of past.means) {
+    curves.get(fuelOfNumber(fuel))!.push({ day, milli: Math.round(meanMilli), count });
   }
-  for (const { fuel, milli } of now) {
-    if (milli !== null) curves.get(fuel)?.push({ day: today, milli });
+  for (const { fuel, milli, count } of now) {
+    if (milli !== null) curves.get(fuel)?.push({ day: today, milli, count });
   }
   return { today, curves };
 }

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { DataState } from "../../db/state.ts";
 import { type PlaceEntry, placeEntrySchema } from "../../domain/wire.ts";
+import { toCountryMapPath, toDepartmentPath, toTownPath } from "../../shared/page/page_paths.ts";
 import { isCovered } from "../../shared/place/coverage.ts";
 import { isMisspelt } from "../../shared/place/find_places.ts";
 import { findTerritories } from "../../shared/place/territories.ts";
@@ -89,6 +90,11 @@ function toText(body: Body<PlaceEntry[]>, { q }: Input): string {
   ], body);
 }
 
+function toPagePath({ kind, name, code, covered }: PlaceEntry): string {
+  if (kind === "department") return toDepartmentPath(code);
+  return kind === "region" || !covered ? toCountryMapPath() : toTownPath({ name, code });
+}
+
 /** Likeliest first: how exactly name or postal code match, then how many people live there. */
 export const findPlacesByName = defineOperation({
   id: "findPlaces",
@@ -106,6 +112,7 @@ export const findPlacesByName = defineOperation({
       "Places in mainland France and Corsica by name or postal code, also misspelt, with coordinates. Other tools take " +
       "names themselves: use it when one was refused. Ask which namesake is meant.",
     toText,
+    toPage: ({ data: [first] }) => first ? toPagePath(first) : toCountryMapPath(),
   },
   input,
   output: z.array(placeEntrySchema).max(20),

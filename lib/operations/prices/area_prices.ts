@@ -9,15 +9,17 @@ import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
 import { fuelParam, MAX_ID_LENGTH } from "../../domain/params.ts";
 import { toCheapStation } from "../../domain/station/station_record.ts";
 import { type Aggregate, type CheapStation, departmentSchema, fuelField, nationalSchema } from "../../domain/wire.ts";
+import { toDepartmentPath, toTrendsPath } from "../../shared/page/page_paths.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
 import { type Fuel, fuelNumber } from "../../shared/station/fuels.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
 import { toParisDay } from "../../shared/time/paris_time.ts";
 import { areaKey, type Snapshot } from "../../snapshot/snapshot.ts";
+import { ALL_DEPARTMENTS_TOOL, allDepartmentPrices } from "./all_departments.ts";
 import { quoteValue } from "../input.ts";
 import { type Body, defineOperation, type Deps, requireState } from "../operation.ts";
 import { findDepartmentInSnapshot } from "../pages/page_department.ts";
-import { countOf, FUEL_NAMES, toCents, toExtremesText, toStationText, toToolText } from "../tool_text.ts";
+import { countOf, FUEL_NAMES, NOT_COVERED, toCents, toExtremesText, toStationText, toToolText } from "../tool_text.ts";
 
 /** `area`: 'FR' or a department's canonical code. */
 type AreaQuestion = { area: string; fuel: Fuel };
@@ -55,13 +57,16 @@ function toTrend({ trend7d, change7d }: Aggregate): string {
   return `Trend: ${words}, ${toCents(parsePriceText(change7d))} per litre against seven days ago.`;
 }
 
+type AreaBody = Body<Aggregate & { cheapest?: CheapStation[]; covered?: boolean }>;
+
 /** Five lines, and one for each of the cheapest stations of a department; `where`: "in France". */
-function toAreaText(body: Body<Aggregate & { cheapest?: CheapStation[] }>, where: string): string {
+function toAreaText(body: AreaBody, where: string): string {
   const { data, meta } = body;
   const asOf = meta.generated_at;
   const cheapest = (data.cheapest ?? []).map((station) => `${station.price} ${toStationText(station, asOf)}`);
   const { min, max } = data;
   if (data.avgPrice1d === null || min === null || max === null) {
+    if (data.covered === false) return toToolText([`No prices ${where}: ${NOT_COVERED}.`], body);
     return toToolText([`Nobody ${where} has a price in force for ${FUEL_NAMES[data.fuelType]}.`], body);
   }
   return toToolText([
@@ -97,6 +102,7 @@ export const nationalPrices = defineOperation({
       "Mean price of one fuel in France (each station counts once): today, 3 and 7 days, lowest, highest, trend. For " +
       "'what does diesel cost', 'are prices rising'.",
     toText: (body) => toAreaText(body, "in France"),
+    toPage: (_, { fuel }) => toTrendsPath(fuel),
   },
   input: z.strictObject({ fuel: fuelParam }),
   output: nationalSchema,
@@ -112,8 +118,8 @@ function requireDepartment(code: string) {
 }
 
 function toDepartmentResult(code: string, { aggregate, cheapest, state }: AreaAnswer) {
-  const { name, regionName: region } = requireDepartment(code);
-  const data = { scope: "department" as const, code, name, region, ...aggregate, cheapest };
+  const { name, regionName: region, overseas } = requireDepartment(code);
+  const data = { scope: "department" as const, code, name, region, covered: !overseas, ...aggregate, cheapest };
   return { data, meta: { fuel: aggregate.fuelType }, state };
 }
 
@@ -131,9 +137,12 @@ export const departmentPrices = defineOperation({
     name: "get_department_prices",
     description:
       "Mean price of one fuel in one department, by its code or name: today, 3 and 7 days, lowest, highest, trend; and " +
-      "its five cheapest stations. Next: search_stations_nearby for a town in it.",
+      "its five cheapest stations. Without code: all departments and regions, cheapest first. Next: " +
+      "search_stations_nearby for a town in it.",
     toText: (body) => toAreaText(body, `in ${body.data.name} (${body.data.code})`),
+    toPage: (_, { code, fuel }) => `${toDepartmentPath(code)}?fuel=${fuel}`,
     places: "department",
+    without: { argument: "code", operation: { ...allDepartmentPrices, tool: ALL_DEPARTMENTS_TOOL } },
   },
   input: z.strictObject({
     code: z.string().min(1).max(MAX_ID_LENGTH).describe(

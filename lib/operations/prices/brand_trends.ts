@@ -5,6 +5,7 @@ import { type BrandTally, findDailyMeans, findTopBrands } from "../../db/history
 import { fuelParam } from "../../domain/params.ts";
 import { compareIds, toCheapStation } from "../../domain/station/station_record.ts";
 import { type BrandTrend, brandTrendSchema, fuelField } from "../../domain/wire.ts";
+import { toTrendsPath } from "../../shared/page/page_paths.ts";
 import { fuelNumber } from "../../shared/station/fuels.ts";
 import { parsePriceText, toMeanText, toPriceText } from "../../shared/price/money.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
@@ -113,6 +114,7 @@ export const brandTrends = defineOperation({
       "Mean price of each day of the six largest brands for one fuel. For 'which brand is cheapest'. Next: " +
       "search_stations_nearby with brand.",
     toText,
+    toPage: (_, { fuel }) => toTrendsPath(fuel),
   },
   input,
   output: z.array(brandTrendSchema).max(TOP),

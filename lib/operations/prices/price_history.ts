@@ -5,6 +5,7 @@ import { findChanges } from "../../db/history/series.ts";
 import { carryForward } from "../../domain/price/price_period.ts";
 import { fuelParam, stationIdParam } from "../../domain/params.ts";
 import { fuelField, type HistoryPoint, historyPointSchema } from "../../domain/wire.ts";
+import { toStationPath } from "../../shared/page/page_paths.ts";
 import { fuelNumber } from "../../shared/station/fuels.ts";
 import { parsePriceText, toMeanText } from "../../shared/price/money.ts";
 import { addDays, startOfParisDay, toParisDay } from "../../shared/time/paris_time.ts";
@@ -115,6 +116,7 @@ export const priceHistory = defineOperation({
       "Price of one fuel at one station by day, carried forward. For 'is it cheaper than last month here'. Unknown " +
       "stations give an empty series.",
     toText,
+    toPage: (_, { stationId, fuel }) => `${toStationPath(encodeURIComponent(stationId))}?fuel=${fuel}`,
   },
   input,
   output: z.array(historyPointSchema).max(365),

@@ -9,6 +9,7 @@ import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
 import { fuelParam, latParam, lngParam } from "../../domain/params.ts";
 import { toCheapStation, toDistanceKm } from "../../domain/station/station_record.ts";
 import { type Comparison, comparisonSchema, fuelField } from "../../domain/wire.ts";
+import { toMapPath, toTrendsPath } from "../../shared/page/page_paths.ts";
 import { fuelNumber } from "../../shared/station/fuels.ts";
 import { parsePriceText, toMeanMilli, toPriceText } from "../../shared/price/money.ts";
 import { createOfferTest, findNearbyInSnapshot, toFound } from "../../snapshot/search.ts";
@@ -158,6 +159,8 @@ export const comparePrice = defineOperation({
       "Is a price good? How many stations around a place and in France ask less, with mean and cheapest. For 'is 1.79 " +
       "good for SP98 in Lyon'. Without a place: France alone.",
     toText,
+    toPage: (_, { fuel, lat, lng, radius }) =>
+      lat === undefined || lng === undefined ? toTrendsPath(fuel) : toMapPath({ fuel, lat, lng, radius }),
     places: "point",
     countFound: ({ data }) => data.around?.stationCount ?? 0,
   },

@@ -7,6 +7,7 @@ import { stationIdParam } from "../../domain/params.ts";
 import type { DayHours } from "../../domain/station/fact.ts";
 import { toStation } from "../../domain/station/station_record.ts";
 import { type Station, stationSchema } from "../../domain/wire.ts";
+import { toStationPath } from "../../shared/page/page_paths.ts";
 import { toAddress } from "../../shared/station/listed_station.ts";
 import { quoteValue } from "../input.ts";
 import { type Body, defineOperation, type Deps, LazyResult, readState, requireState } from "../operation.ts";
@@ -134,6 +135,7 @@ export const lookupStation = defineOperation({
       "All about one station by id: every fuel's price, its age and whether it is in force, stock-outs, hours, services, " +
       "address. Next: get_price_history.",
     toText,
+    toPage: ({ data }) => toStationPath(data.id),
   },
   input: z.strictObject({ id: stationIdParam }),
   output: stationSchema,

@@ -6,6 +6,7 @@ import { findNearby } from "../../db/current/stations.ts";
 import { costParams, fuelParam, latParam, lngParam } from "../../domain/params.ts";
 import { toDistanceKm, toEntry } from "../../domain/station/station_record.ts";
 import { type NearbyEntry, nearbyEntrySchema } from "../../domain/wire.ts";
+import { toMapPath } from "../../shared/page/page_paths.ts";
 import { toAddress } from "../../shared/station/listed_station.ts";
 import { findNearbyInSnapshot } from "../../snapshot/search.ts";
 import { describeFilters, FILTER_CHECKS, filterParams, narrowParams, UNLISTED_FILTERS } from "../filters.ts";
@@ -30,11 +31,16 @@ const TOWN_MAX = 20;
 
 const toLabel = (entry: NearbyEntry) => toStationLabel(entry) ?? "Station without a name";
 
+/** What is paid: the price less discounts where there are some, and the fill with the way there and back. */
+function toFill({ price, net_price, cost }: NearbyEntry): string {
+  return `${net_price === price ? "" : `net ${net_price}, `}${cost} € for the fill`;
+}
+
 function toBest(best: NearbyEntry, asOf: string): string {
   const place = toQuoted(toAddress(best), 60);
   const isNamed = best.name !== null || best.brand !== null || best.address === null;
   const where = isNamed ? `${toLabel(best)}, ${place}` : place;
-  const fill = best.cost === undefined ? "" : ` (${best.cost} € for the fill)`;
+  const fill = best.cost === undefined ? "" : ` (${toFill(best)})`;
   const age = toAge(best.updated_at, asOf);
   return `${best.price} €/L${fill} at ${where}; ${toKm(best.distance_km)} away, price set ${age}, id ${best.id}.`;
 }
@@ -42,8 +48,9 @@ function toBest(best: NearbyEntry, asOf: string): string {
 function toLine(entry: NearbyEntry, index: number, asOf: string): string {
   const town = entry.city ? `, ${toQuoted(entry.city, TOWN_MAX)}` : "";
   const motorway = entry.motorway ? " (motorway)" : "";
+  const fill = entry.cost === undefined ? "" : `, ${toFill(entry)},`;
   const label = `${toLabel(entry)}${town}${motorway}, ${toKm(entry.distance_km)}`;
-  return `${index + 2}. ${entry.price} ${label}, ${toAge(entry.updated_at, asOf)}, id ${entry.id}`;
+  return `${index + 2}. ${entry.price}${fill} ${label}, ${toAge(entry.updated_at, asOf)}, id ${entry.id}`;
 }
 
 function toNothing(input: Input, spot: string): string {
@@ -86,10 +93,11 @@ export const searchStations = defineOperation({
       "in Lyon'. Pass place, or lat and lng of an address. Euros per litre as text. Next: lookup_station for hours and " +
       "services.",
     toText,
+    toPage: (_, input) => toMapPath(input),
     places: "point",
     omits: UNLISTED_FILTERS,
     countFound: ({ meta }) => meta.total as number,
-    shortFields: ["id", "name", "brand", "city", "price", "net_price", "cost", "updated_at", "distance_km"],
+    shortFields: ["id", "name", "brand", "city", "price", "net_price", "cost", "updated_at", "distance_km", "url"],
     pickListed: ({ data }, most) => data.slice(0, most),
     app: "ui://fuel-prices/nearby.html",
   },

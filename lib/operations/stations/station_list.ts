@@ -11,10 +11,12 @@ import { fuelField, type StationEntry } from "../../domain/wire.ts";
 import { toAmountText, toPriceText } from "../../shared/price/money.ts";
 import { toNetMilli } from "../../shared/price/my_price.ts";
 import { toRealCost, USUAL_CAR } from "../../shared/price/real_cost.ts";
+import { toStationPath } from "../../shared/page/page_paths.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
 import { type Hits, type SnapshotFilter, toFound } from "../../snapshot/search.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { type Filters, findFiltered, toCanonicalFilters, toSnapshotFilter } from "../filters.ts";
+import { findUnknownBrands, unknownBrandField } from "../unknown_brands.ts";
 import { type Deps, type Formats, LazyResult, type Result } from "../operation.ts";
 
 type CostInput = z.infer<z.ZodObject<typeof costParams>>;
@@ -82,6 +84,15 @@ function sortByCost(found: readonly Found[], paymentOf: (found: Found) => Paymen
     .sort((a, b) => a.cents - b.cents).map(({ one }) => one);
 }
 
+/** The address of a station's page, where that of the service is set. */
+function toUrl({ id }: { id: string }, baseUrl: Deps["baseUrl"]): { url?: string } {
+  return baseUrl ? { url: baseUrl + toStationPath(id) } : {};
+}
+
+function toEntryOf<T extends StationEntry>({ toEntry }: Pick<EntryForms<T>, "toEntry">, baseUrl: Deps["baseUrl"]) {
+  return (found: Found): T => ({ ...toEntry(found), ...toUrl(found.station, baseUrl) });
+}
+
 function toListResult<T extends StationEntry>(
   input: ListInput,
   { found: all, total, state }: { found: Found[]; total: number; state: DataState },
@@ -118,9 +129,10 @@ type EntryForms<T> = { toEntry(found: Found): T; toOpenJson(text: string, metres
 function toHitsResult<T extends StationEntry>(
   input: ListInput,
   { snapshot, hits }: { snapshot: Snapshot; hits: Hits },
-  forms: EntryForms<T>,
+  forms: EntryForms<T> & Pick<Deps, "baseUrl">,
 ): Result<T[]> {
   const { state } = snapshot;
+  const { baseUrl } = forms;
   if (toPaymentOf(input)) {
     return toListResult(input, { found: toFound(snapshot, hits), total: hits.total, state }, forms.toEntry);
   }
@@ -131,7 +143,8 @@ function toHitsResult<T extends StationEntry>(
     let json = "";
     for (const [at, rank] of ranks.entries()) {
       const text = texts[rank] ??= makeOpenJson(snapshot, rank, fuel);
-      json += (at === 0 ? "" : ",") + forms.toOpenJson(text, metres[at]!) + "}";
+      const url = baseUrl ? `,${JSON.stringify(toUrl(snapshot.stations[rank]!.record, baseUrl)).slice(1)}` : "}";
+      json += (at === 0 ? "" : ",") + forms.toOpenJson(text, metres[at]!) + url;
     }
     return `[${json}]`;
   };
@@ -151,7 +164,7 @@ type ListParts<I, A, T> = EntryForms<T> & {
 export function toListParts<I extends ListInput, A, T extends StationEntry>(parts: ListParts<I, A, T>) {
   return {
     canonical: toCanonicalInput<I>,
-    meta: LIST_META,
+    meta: { ...LIST_META, unknown_brand: unknownBrandField },
     formats: LIST_FORMATS,
     table: {
       columns: [...ENTRY_COLUMNS, ...parts.extraColumns],
@@ -159,15 +172,20 @@ export function toListParts<I extends ListInput, A, T extends StationEntry>(part
       toRows: (entries: T[]) => entries,
     },
     usesClock: ({ open_now }: I) => open_now,
-    fromSnapshot(snapshot: Snapshot, input: I, { clock }: Deps) {
+    fromSnapshot(snapshot: Snapshot, input: I, { clock, baseUrl }: Deps) {
       const filter = toSnapshotFilter(input, { snapshot, now: clock() });
       const hits = parts.findInSnapshot(snapshot, { ...filter, ...parts.toArea(input), limit: limitOf(input) });
-      return toHitsResult(input, { snapshot, hits }, parts);
+      const forms = { ...parts, toEntry: toEntryOf(parts, baseUrl), baseUrl };
+      const result = toHitsResult(input, { snapshot, hits }, forms);
+      Object.assign(result.meta, findUnknownBrands(input, snapshot.brands));
+      return result;
     },
     async fromDatabase(deps: Deps, input: I) {
       const find = (filter: FoundFilter) => parts.find(deps.db, { ...filter, ...parts.toArea(input) });
       const list = await findFiltered({ deps, input, limit: limitOf(input) }, find);
-      return toListResult(input, list, parts.toEntry);
+      const result = toListResult(input, list, toEntryOf(parts, deps.baseUrl));
+      Object.assign(result.meta, findUnknownBrands(input, list.brands));
+      return result;
     },
   };
 }

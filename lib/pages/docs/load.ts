@@ -30,17 +30,21 @@ function toDocsParam(param: Param) {
   };
 }
 
-function findFormatParam({ formats }: AnyOperation) {
+function findFormatParams({ formats }: AnyOperation) {
   const description = "Form of the answer; the Accept header does the same";
   const param = { name: "format", values: formats.join(", "), isRequired: false, description, fallback: "json" };
-  return formats.length === 1 ? [] : [param];
+  const locale = {
+    ...{ name: "locale", values: "en, fr", isRequired: false, fallback: "en" },
+    description: "Of CSV: fr has semicolons, decimal commas and a byte order mark",
+  };
+  return [...formats.length === 1 ? [] : [param], ...formats.includes("csv") ? [locale] : []];
 }
 
 /** The page in a language, for a service at an origin; `answer` of a route is a real one, null when there is none. */
 export function loadDocs({ lang, origin, errors, operations, examples }: Input) {
   const routes = operations.filter(({ kind }) => kind === "api").map((operation) => {
     const { id, title, path, description, example } = operation;
-    const params = [...paramsOf(operation).map(toDocsParam), ...findFormatParam(operation)];
+    const params = [...paramsOf(operation).map(toDocsParam), ...findFormatParams(operation)];
     const answer = examples[id] ? JSON.stringify(examples[id].body, null, 2) : null;
     return { id, title, path, description, example, params, answer };
   });

@@ -3,8 +3,10 @@
 import { brandTrends, type Deps } from "../../operations/mod.ts";
 import { findAreaCurves, findNationals } from "../../operations/pages/page_means.ts";
 import { readOptional } from "../../operations/per_snapshot.ts";
+import { findPartialDays } from "../../domain/price/partial_days.ts";
 import { type PageRequest, toAsOf, toPageMeta } from "../../shared/page/page.ts";
 import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
+import { addDays } from "../../shared/time/paris_time.ts";
 import { formatInstant, formatPrice } from "../../shared/words/format.ts";
 import { commonWords, fill, inBothLanguages } from "../../shared/words/mod.ts";
 
@@ -14,6 +16,26 @@ export type TrendsPageData = Awaited<ReturnType<typeof loadTrends>>;
 const NATION_DAYS = 365;
 const BRAND_DAYS = 90;
 
+type Curves = Awaited<ReturnType<typeof findAreaCurves>>["curves"];
+
+/** The curves without the days that are partial for their fuel, and the runs of days that were left out for one or more. */
+function leaveOutPartial(curves: Curves): { curves: Curves; runs: { from: string; to: string }[] } {
+  if (curves === null) return { curves, runs: [] };
+  const left = new Set<string>();
+  const kept = new Map([...curves].map(([fuel, points]) => {
+    const partial = findPartialDays(points);
+    for (const day of partial) left.add(day);
+    return [fuel, points.filter(({ day }) => !partial.has(day))];
+  }));
+  const runs: { from: string; to: string }[] = [];
+  for (const day of [...left].sort()) {
+    const run = runs.at(-1);
+    if (run && addDays(run.to, 1) === day) run.to = day;
+    else runs.push({ from: day, to: day });
+  }
+  return { curves: kept, runs };
+}
+
 /**
  * Reads the trends; `curves` (national means by fuel) and `brands` (the six largest) are null when the history cannot be
  * read. Throws SERVICE_UNAVAILABLE while there are no data.
@@ -21,7 +43,7 @@ const BRAND_DAYS = 90;
 export async function loadTrends(deps: Deps, request: PageRequest) {
   const { lang, fuel: named } = request;
   const fuel = named ?? DEFAULT_FUEL;
-  const [{ nationals, state }, { curves }, trends] = await Promise.all([
+  const [{ nationals, state }, nation, trends] = await Promise.all([
     findNationals(deps),
     findAreaCurves(deps, { area: "FR", days: NATION_DAYS }),
     readOptional(() => brandTrends.read(deps, { fuel, days: BRAND_DAYS })),
@@ -32,8 +54,9 @@ export async function loadTrends(deps: Deps, request: PageRequest) {
   const values = { date: formatInstant(toAsOf(state), lang), prices: prices.join(", ") };
   const description = fill(words.description, values);
   const meta = toPageMeta(commonWords[lang].nav.trends, "/tendances", { title: words.title, description });
+  const { curves, runs: partial } = leaveOutPartial(nation.curves);
   const days = { nation: NATION_DAYS, brands: BRAND_DAYS };
-  return { request, words, fuel, nationals, curves, brands: trends && trends.data, state, days, meta };
+  return { request, words, fuel, nationals, curves, partial, brands: trends && trends.data, state, days, meta };
 }
 
 const trendsWords = /* @__PURE__ */ inBothLanguages({
@@ -44,6 +67,10 @@ const trendsWords = /* @__PURE__ */ inBothLanguages({
   ],
   intro: ["Moyenne nationale de chaque carburant, jour par jour.", "National average of each fuel, day by day."],
   nation: ["Les six carburants", "The six fuels"],
+  partial: [
+    "Jours non tracés, car connus par moins de 95 % des stations habituelles : {days}.",
+    "Days not drawn, since known from fewer than 95 % of the usual stations: {days}.",
+  ],
   brands: ["Les six plus grandes enseignes", "The six largest brands"],
   brandsText: ["Prix moyen {ofFuel} par enseigne.", "Average price {ofFuel} by brand."],
   brandsEmpty: ["Aucune enseigne n’est encore connue.", "No brand is known yet."],

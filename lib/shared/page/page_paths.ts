@@ -25,6 +25,20 @@ export function toCountryMapPath(fuel?: string): string {
   return fuel === undefined ? `/?${COUNTRY}` : `/?fuel=${fuel}&${COUNTRY}`;
 }
 
+/** The French path of the map around a point. */
+export function toMapPath(
+  { fuel, lat, lng, radius }: Record<"lat" | "lng" | "radius", number> & { fuel: string },
+): string {
+  return `/?fuel=${fuel}&at=${roundDegrees(lat)},${roundDegrees(lng)}&radius=${Math.ceil(radius)}`;
+}
+
+const roundDegrees = (degrees: number) => Math.round(degrees * 1000) / 1000;
+
+/** The French path of the trends of a fuel. */
+export function toTrendsPath(fuel: string): string {
+  return `/tendances?fuel=${fuel}`;
+}
+
 /** Where errors of the data are reported: to the State's own site. */
 export const SOURCE_SITE = "https://www.prix-carburants.gouv.fr/";
 

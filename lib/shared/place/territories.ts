@@ -4,7 +4,7 @@ import { DEPARTMENT_BOX_ROWS } from "./department_boxes.gen.ts";
 import { DEPARTMENTS } from "./departments.ts";
 import { toNameWords } from "./place_name.ts";
 import { countEdits, toMostEdits } from "./typing_errors.ts";
-import { roundPoint, type TerritoryRef } from "../explorer/url_state.ts";
+import { type Point, roundPoint, type TerritoryRef } from "../explorer/url_state.ts";
 
 /** One degree of latitude, kilometres. */
 export const KM_PER_DEGREE = 111.2;
@@ -24,12 +24,25 @@ function join(boxes: readonly Box[]): Box {
   return [pick(0, Math.min), pick(1, Math.min), pick(2, Math.max), pick(3, Math.max)];
 }
 
+function toBox(departments: readonly string[]): Box {
+  return join(departments.map((department) => DEPARTMENT_BOX_ROWS[department]!));
+}
+
+function toMiddle([south, west, north, east]: Box): Point {
+  return { lat: (south + north) / 2, lng: (west + east) / 2 };
+}
+
+/** The middle of the box around some departments of mainland France and Corsica (codes). */
+export function getMiddle(departments: readonly string[]): Point {
+  return roundPoint(toMiddle(toBox(departments)));
+}
+
 function toTerritory(
   { kind, code, name }: Pick<Territory, "kind" | "code" | "name">,
   departments: readonly string[],
 ): Territory {
-  const [south, west, north, east] = join(departments.map((department) => DEPARTMENT_BOX_ROWS[department]!));
-  const [lat, lng] = [(south + north) / 2, (west + east) / 2];
+  const [south, west, north, east] = toBox(departments);
+  const { lat, lng } = toMiddle([south, west, north, east]);
   const height = (north - south) * KM_PER_DEGREE;
   const width = (east - west) * KM_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
   const radiusKm = Math.max(MIN_RADIUS_KM, Math.round(Math.max(height, width) * 0.55));

@@ -1,0 +1,73 @@
+/** Defines the areas whose mean prices are stored or can be added up: the country, regions, departments, brands. @module */
+
+import { toCanonicalBrand } from "../brand/brand.ts";
+import { DEPARTMENTS, getDepartment, METROPOLITAN_DEPARTMENTS } from "../../shared/place/departments.ts";
+
+/** An area by the text that names it in a question: `FR`, `69`, `R84`, `brand:Avia`. */
+export type Area = {
+  readonly area: string;
+  readonly name: string;
+  /** The areas of `daily_mean` whose sums make it up: a region's are its departments. */
+  readonly parts: readonly string[];
+};
+
+/** An area with a place on the map. */
+export type LandArea = Area & {
+  readonly scope: "department" | "region";
+  /** Code of the department or region. */
+  readonly code: string;
+  readonly region: string;
+};
+
+const toRegions = () =>
+  [...Map.groupBy(METROPOLITAN_DEPARTMENTS, ({ regionCode }) => regionCode)].map(([code, some]): LandArea => {
+    const name = some[0]!.regionName;
+    return { area: `R${code}`, scope: "region", code, name, region: name, parts: some.map((each) => each.code) };
+  });
+
+/** The country. */
+export const NATION: Area = { area: "FR", name: "France", parts: ["FR"] };
+
+/** The 13 regions that the source covers. */
+export const REGION_AREAS: readonly LandArea[] = toRegions();
+
+/** The 96 departments that the source covers, then the {@link REGION_AREAS}. */
+export const LAND_AREAS: readonly LandArea[] = [
+  ...METROPOLITAN_DEPARTMENTS.map(({ code, name, regionName: region }): LandArea => (
+    { area: code, scope: "department", code, name, region, parts: [code] }
+  )),
+  ...REGION_AREAS,
+];
+
+const BRAND_PREFIX = "brand:";
+
+/** The brand of an area, as it was written; null for other areas. */
+export function brandOfArea(area: string): string | null {
+  return area.startsWith(BRAND_PREFIX) ? area.slice(BRAND_PREFIX.length) : null;
+}
+
+/**
+ * The area that a text names, `FR`, `69`, `R84` in either case or `brand:Avia`; null for none. Of a brand the one part is the
+ * canonical spelling, under which stations may have it or not.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(parseArea("2a")?.name, "Corse-du-Sud");
+ * equal(parseArea("brand:leclerc")?.area, "brand:E.Leclerc");
+ * ```
+ */
+export function parseArea(text: string): Area | null {
+  const written = brandOfArea(text);
+  if (written !== null) {
+    const brand = toCanonicalBrand(written.replaceAll(",", " "));
+    const area = BRAND_PREFIX + brand;
+    return brand === "" || /\p{C}/u.test(brand) ? null : { area, name: brand, parts: [area] };
+  }
+  const code = text.toUpperCase();
+  if (code === NATION.area) return NATION;
+  const department = getDepartment(code);
+  if (department) return { area: department.code, name: department.name, parts: [department.code] };
+  const some = DEPARTMENTS.filter(({ regionCode }) => `R${regionCode}` === code);
+  return some[0] ? { area: code, name: some[0].regionName, parts: some.map((each) => each.code) } : null;
+}

@@ -1,0 +1,216 @@
+/** `GET /api/v1/prices/series`, `get_price_series`: mean, lowest and highest price of an area by day. @module */
+
+import { z } from "zod";
+import { findBrands } from "../../db/current/stations.ts";
+import { type AreaDay, type AreaSum, findAreaDays, findDepartmentSums } from "../../db/history/area_days.ts";
+import type { Queryable } from "../../db/db.ts";
+import { toBrandKey } from "../../domain/brand/brand.ts";
+import { DomainError } from "../../domain/errors.ts";
+import { type Area, brandOfArea, NATION, parseArea } from "../../domain/place/area.ts";
+import { fuelParam } from "../../domain/params.ts";
+import { findPartialDays, PARTIAL_RULE } from "../../domain/price/partial_days.ts";
+import { type SeriesPoint, seriesPointSchema } from "../../domain/area_wire.ts";
+import { fuelField } from "../../domain/wire.ts";
+import { parsePriceText, toMeanText, toPriceText } from "../../shared/price/money.ts";
+import { toDepartmentPath, toTrendsPath } from "../../shared/page/page_paths.ts";
+import { getDepartment } from "../../shared/place/departments.ts";
+import { fuelNumber } from "../../shared/station/fuels.ts";
+import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
+import { DAY_MS } from "../../shared/units.ts";
+import { quoteValue } from "../input.ts";
+import { type Body, defineOperation, type Deps, requireState } from "../operation.ts";
+import { countOf, FUEL_NAMES, NOT_COVERED, toCents, toQuoted, toToolText } from "../tool_text.ts";
+
+const MAX_DAYS = 3_660;
+const USUAL_DAYS = 90;
+const AREAS = "FR, a department (69), a region (R84) or a brand (brand:Avia)";
+const A_DAY = "a day such as 2026-03-06";
+
+const dayParam = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, A_DAY).min(10).max(10).optional();
+
+const input = z.strictObject({
+  fuel: fuelParam,
+  area: z.string().min(1).max(86).default("FR").describe(AREAS),
+  from: dayParam.describe(`First day, YYYY-MM-DD; ${USUAL_DAYS} days up to to unless given`),
+  to: dayParam.describe(`Last day, at most ${MAX_DAYS} days from the first; today unless given`),
+});
+
+type Input = z.infer<typeof input>;
+
+const countDays = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+
+function isDay(text: string): boolean {
+  return Date.parse(text) >= 0 && addDays(text, 0) === text;
+}
+
+function checkDay(name: "from" | "to") {
+  const fault = (given: Record<string, unknown>) =>
+    given[name] === undefined || isDay(given[name] as string)
+      ? null
+      : `Parameter "${name}" is "${given[name]}"; expected ${A_DAY}`;
+  return { after: name, fault };
+}
+
+function checkSpan({ from, to }: { from?: string; to?: string }): string | null {
+  if (from === undefined || to === undefined) return null;
+  if (to < from) return `Parameter "to" is "${to}"; expected a day not before "from"`;
+  if (countDays(from, to) <= MAX_DAYS) return null;
+  return `Parameter "from" is "${from}"; expected at most ${MAX_DAYS} days up to ${to}`;
+}
+
+/** The first and the last day of a question; a `from` after today leaves nothing. */
+function toSpan({ from, to }: Pick<Input, "from" | "to">, today: string): { from: string; to: string } {
+  const last = to ?? (from !== undefined && from > today ? from : today);
+  const span = { from: from ?? addDays(last, 1 - USUAL_DAYS), to: last };
+  const fault = checkSpan(span);
+  if (fault) throw new DomainError("INVALID_PARAMETER", fault);
+  return span;
+}
+
+/** The area with all spellings under which stations have its brand. */
+async function findParts(tx: Queryable, area: Area): Promise<{ area: Area; brands: string[] | null }> {
+  const brand = brandOfArea(area.area);
+  if (brand === null) return { area, brands: null };
+  const key = toBrandKey(brand);
+  const brands = (await findBrands(tx)).filter((each) => toBrandKey(each) === key);
+  const parts = [...new Set([...area.parts, ...brands.map((each) => `brand:${each}`)])];
+  return { area: { ...area, parts }, brands };
+}
+
+/** The day that has not ended, from the prices in force now; null where there are none. */
+function addUp({ area, parts }: Area, sums: ReadonlyMap<string | null, AreaSum>, day: string): AreaDay | null {
+  const isLand = area !== NATION.area && brandOfArea(area) === null;
+  const own = [...sums].filter(([department]) => !isLand || parts.includes(department!)).map(([, sum]) => sum);
+  if (own.length === 0) return null;
+  return {
+    ...{ area, day },
+    sumMilli: own.reduce((total, { sumMilli }) => total + sumMilli, 0),
+    minMilli: Math.min(...own.map(({ minMilli }) => minMilli)),
+    maxMilli: Math.max(...own.map(({ maxMilli }) => maxMilli)),
+    count: own.reduce((total, { count }) => total + count, 0),
+  };
+}
+
+function toPoint({ day, sumMilli, minMilli, maxMilli, count }: AreaDay, partial: ReadonlySet<string>): SeriesPoint {
+  return {
+    recordedAt: day,
+    avgPrice: toMeanText(sumMilli, count),
+    minPrice: toPriceText(minMilli),
+    maxPrice: toPriceText(maxMilli),
+    stationCount: count,
+    ...(partial.has(day) ? { partial: true as const } : {}),
+  };
+}
+
+/** The answer to a question, read in a transaction so that all of it is of one revision. */
+async function readSeries(tx: Queryable, deps: Deps, { area: text, ...asked }: Input) {
+  const fuel = fuelNumber(asked.fuel);
+  const { area, brands } = await findParts(tx, parseArea(text)!);
+  const { state: stored, sums } = await findDepartmentSums(tx, { fuel, brands });
+  const state = requireState(stored, deps);
+  const today = toParisDay(new Date(state.asOfMs));
+  const { from, to } = toSpan(asked, today);
+  // a day is partial by the country's stations on the days around it
+  const reach = addDays(to < today ? to : today, PARTIAL_RULE.reachDays + 1);
+  const areas = area.area === NATION.area ? [area] : [area, NATION];
+  const span = { from: addDays(from, -PARTIAL_RULE.reachDays), before: reach < today ? reach : today };
+  const past = await findAreaDays(tx, { areas, fuel, ...span });
+  const all = brands === null ? sums : (await findDepartmentSums(tx, { fuel })).sums;
+  const now = areas.flatMap((each) => addUp(each, each === area ? sums : all, today) ?? []);
+  const days = [...past, ...now];
+  const partial = findPartialDays(days.filter((each) => each.area === NATION.area));
+  const data = days.filter((each) => each.area === area.area && each.day >= from && each.day <= to)
+    .map((each) => toPoint(each, partial));
+  const meta = { count: data.length, fuel: asked.fuel, area: area.area, name: area.name, from, to };
+  return { data, meta, state };
+}
+
+/** Departments and regions overseas. */
+const OVERSEAS = /^(?:\d{3}|R0\d)$/;
+const MAX_LISTED_DAYS = 62;
+
+function toDays(points: readonly SeriesPoint[]): string {
+  if (points.length <= MAX_LISTED_DAYS) {
+    return `Means by day: ${points.map(({ recordedAt, avgPrice }) => `${recordedAt} ${avgPrice}`).join(", ")}.`;
+  }
+  const months = [...Map.groupBy(points, ({ recordedAt }) => recordedAt.slice(0, 7))].map(([month, some]) => {
+    const millis = some.map(({ avgPrice }) => parsePriceText(avgPrice));
+    return `${month} ${toMeanText(millis.reduce((sum, milli) => sum + milli, 0), millis.length)}`;
+  });
+  return `Means by month: ${months.join(", ")}.`;
+}
+
+function toPartialText(points: readonly SeriesPoint[]): string | null {
+  const days = points.filter(({ partial }) => partial).map(({ recordedAt }) => recordedAt);
+  const [first] = days;
+  if (first === undefined) return null;
+  return `Partial, with fewer than 95 % of the usual stations: ${countOf(days.length, "day")} from ${first} to ` +
+    `${days.at(-1)}.`;
+}
+
+function toText(body: Body<SeriesPoint[]>, { fuel }: Input): string {
+  const { data, meta } = body;
+  const [first, last] = [data.at(0), data.at(-1)];
+  const where = brandOfArea(meta.area as string) === null ? meta.name as string : toQuoted(meta.name as string, 40);
+  const what = `${FUEL_NAMES[fuel]}, ${where}`;
+  if (!first || !last) {
+    const reason = OVERSEAS.test(meta.area as string) ? `: ${NOT_COVERED}` : "";
+    return toToolText([`No prices of ${what} are known from ${meta.from} to ${meta.to}${reason}.`], body);
+  }
+  const byMean = data.toSorted((a, b) => parsePriceText(a.avgPrice) - parsePriceText(b.avgPrice));
+  const [low, high] = [byMean[0]!, byMean.at(-1)!];
+  const change = toCents(parsePriceText(last.avgPrice) - parsePriceText(first.avgPrice));
+  return toToolText([
+    `${what}: mean ${first.avgPrice} €/L on ${first.recordedAt}, ${last.avgPrice} on ${last.recordedAt}, ${change} per ` +
+    `litre; lowest mean ${low.avgPrice} on ${low.recordedAt}, highest ${high.avgPrice} on ${high.recordedAt}.`,
+    `On ${last.recordedAt} from ${last.minPrice} to ${last.maxPrice} at ${countOf(last.stationCount, "station")}.`,
+    toDays(data),
+    toPartialText(data),
+  ], body);
+}
+
+/** One point a day, ascending; days that no source covers have none. */
+export const priceSeries = defineOperation({
+  id: "priceSeries",
+  tag: "Prices",
+  path: "/api/v1/prices/series",
+  title: "Prices of an area by day",
+  description:
+    "Unweighted mean, lowest and highest of the prices in force at the end of each Europe/Paris day (today: now), and their " +
+    "number, ascending, in France, a department, a region or at the stations of a brand. Days that no source covers have no point. " +
+    "Stations count in the department and brand that they have now. Days with too few stations have `partial: true`.",
+  example: "/api/v1/prices/series?fuel=gazole&area=75&from=2026-06-01&to=2026-06-05",
+  tool: {
+    name: "get_price_series",
+    description:
+      "Mean, lowest and highest price of one fuel by day in France, a department, a region or of a brand, over up to ten " +
+      "years. For 'last month against this one', 'prices in Brittany in March'.",
+    toText,
+    toPage: (_, { area, fuel }) => getDepartment(area) ? `${toDepartmentPath(area)}?fuel=${fuel}` : toTrendsPath(fuel),
+    places: "area",
+  },
+  input,
+  crossChecks: [
+    {
+      after: "area",
+      fault: ({ area }) =>
+        parseArea(area as string) ? null : `Parameter "area" is ${quoteValue(area)}; expected ${AREAS}`,
+    },
+    checkDay("from"),
+    checkDay("to"),
+    { after: "to", fault: checkSpan },
+  ],
+  canonical: ({ area, ...input }) => ({ ...input, area: parseArea(area)!.area }),
+  output: z.array(seriesPointSchema).max(MAX_DAYS),
+  meta: {
+    count: z.int().min(0).describe("Points in data"),
+    fuel: fuelField,
+    area: z.string().describe("The area in its usual spelling"),
+    name: z.string().describe("Its name"),
+    from: z.iso.date().describe("First day"),
+    to: z.iso.date().describe("Last day"),
+  },
+  formats: ["json", "csv"],
+  table: { columns: Object.keys(seriesPointSchema.shape), toRows: (points) => points },
+  fromDatabase: (deps, input) => deps.db.transaction((tx) => readSeries(tx, deps, input), { readOnly: true }),
+});

@@ -1,0 +1,44 @@
+/** `GET /api/v1/brands`: the brands of stations. @module */
+
+import { z } from "zod";
+import { countBrands } from "../../db/current/stations.ts";
+import { compareIds } from "../../domain/station/station_record.ts";
+import { defineOperation, requireState, type Result } from "../operation.ts";
+
+const brandSchema = z.object({
+  brand: z.string().max(500).describe("Canonical spelling, which the filter brand takes; others work too"),
+  stationCount: z.int().min(1).describe("Stations of the brand that the newest feed lists"),
+});
+
+type Brand = z.infer<typeof brandSchema>;
+
+function toResult(brands: Brand[], state: Result<Brand[]>["state"]): Result<Brand[]> {
+  const data = brands.sort((a, b) => b.stationCount - a.stationCount || compareIds(a.brand, b.brand));
+  return { data, meta: { count: data.length }, state };
+}
+
+/** Most stations first, ties by name. */
+export const listBrands = defineOperation({
+  id: "listBrands",
+  tag: "Stations",
+  path: "/api/v1/brands",
+  title: "Brands with their number of stations",
+  description:
+    "The brands of the stations that the newest feed lists, most stations first, ties by name; stations whose brand is not " +
+    "known are in none.",
+  example: "/api/v1/brands",
+  input: z.strictObject({}),
+  output: z.array(brandSchema).max(20_000),
+  meta: { count: z.int().min(0).describe("Brands in data") },
+  formats: ["json", "csv"],
+  table: { columns: ["brand", "stationCount"], toRows: (brands) => brands },
+  fromSnapshot({ stations, state }) {
+    const groups = Map.groupBy(stations, ({ record }) => record.brand);
+    groups.delete(null);
+    return toResult([...groups].map(([brand, some]) => ({ brand: brand!, stationCount: some.length })), state);
+  },
+  async fromDatabase(deps) {
+    const { brands, state } = await countBrands(deps.db);
+    return toResult(brands, requireState(state, deps));
+  },
+});

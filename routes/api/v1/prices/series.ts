@@ -1,0 +1,6 @@
+/** `/api/v1/prices/series`. @module */
+
+import { httpRoute } from "../../../../lib/http/route.ts";
+import { priceSeries } from "../../../../lib/operations/mod.ts";
+
+export const handler = httpRoute(priceSeries);

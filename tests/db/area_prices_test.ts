@@ -1,0 +1,126 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import type { Db } from "../../lib/db/db.ts";
+import { allDepartmentPrices, type Deps, priceSeries } from "../../lib/operations/mod.ts";
+import { DEPARTMENTS } from "../../lib/shared/place/departments.ts";
+import { FUELS } from "../../lib/shared/station/fuels.ts";
+import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
+import { addDays } from "../../lib/shared/time/paris_time.ts";
+import { forEachDb } from "../support/for_each_db.ts";
+import { insertRandomState, RANDOM_AS_OF } from "../support/random_state.ts";
+import { findPricesInForce } from "../support/table_prices.ts";
+
+type Mean =
+  & { area: string; fuel: number; day: string }
+  & Record<"sum_milli" | "min_milli" | "max_milli" | "station_count", number>;
+
+const SEED = 20_260_605;
+
+async function fill(db: Db) {
+  await insertRandomState(db, { seed: SEED, count: 800 });
+  const snapshots = createSnapshotSource(db);
+  ok(await snapshots.refresh());
+  const clock = () => RANDOM_AS_OF;
+  const deps: Deps[] = [{ db, snapshots, clock }, { db, snapshots: noSnapshots, clock }];
+  const means = await db.query<Mean>({ text: "select * from daily_mean" });
+  return { deps, means, inForce: await findPricesInForce(db) };
+}
+
+const toText = (milli: number) => `${milli < 0 ? "-" : ""}${(Math.round(Math.abs(milli)) / 1000).toFixed(3)}`;
+
+function partsOf(area: string): string[] {
+  if (!area.startsWith("R")) return [area];
+  return DEPARTMENTS.filter(({ regionCode }) => `R${regionCode}` === area).map(({ code }) => code);
+}
+
+forEachDb("all departments and regions have the means that the tables give, cheapest first", async (_t, db) => {
+  const { deps, means, inForce } = await fill(db);
+  let changes = 0;
+  for (const [index, fuel] of FUELS.entries()) {
+    for (const each of deps) {
+      const { data } = await allDepartmentPrices.read(each, { fuel });
+      equal(data.length, 96 + 13);
+      for (const { area, avgPrice1d, change7d, stationCount } of data) {
+        const parts = partsOf(area);
+        const own = inForce.filter((row) => row.fuel === index + 1 && parts.includes(row.department!));
+        const mean = own.reduce((sum, { price_milli }) => sum + price_milli, 0) / own.length;
+        deepEqual([stationCount, avgPrice1d], [own.length, own.length === 0 ? null : toText(mean)], area);
+        const old = means.filter((row) =>
+          row.fuel === index + 1 && row.day === "2026-05-29" && parts.includes(row.area)
+        );
+        const sum = (key: "sum_milli" | "station_count") => old.reduce((total, row) => total + Number(row[key]), 0);
+        const change = old.length === 0 || own.length === 0 ? null : mean - sum("sum_milli") / sum("station_count");
+        if (change !== null) changes++;
+        equal(change7d, change === null ? null : toText(change), `${area} against seven days ago`);
+      }
+      for (const scope of ["department", "region"] as const) {
+        const { data: some } = await allDepartmentPrices.read(each, { fuel, scope });
+        deepEqual(some, data.filter((entry) => entry.scope === scope));
+        const order = some.map(({ avgPrice1d, code }) => `${avgPrice1d ?? "unknown"} ${code}`);
+        deepEqual(order, order.toSorted());
+      }
+    }
+  }
+  ok(changes > 20, `only ${changes} changes were compared`);
+});
+
+type Sum = { sum: number; count: number; min: number; max: number };
+
+/** What a question's days are by the tables alone; days are counted back from 5 June 2026. */
+function findDays({ means, inForce }: Awaited<ReturnType<typeof fill>>, area: string, fuel: number): Map<string, Sum> {
+  const parts = partsOf(area);
+  const days = new Map<string, Sum>();
+  const add = (day: string, { sum, count, min, max }: Sum) => {
+    const old = days.get(day) ?? { sum: 0, count: 0, min: Infinity, max: -Infinity };
+    const extremes = { min: Math.min(old.min, min), max: Math.max(old.max, max) };
+    days.set(day, { sum: old.sum + sum, count: old.count + count, ...extremes });
+  };
+  for (const { sum_milli, station_count, min_milli, max_milli, ...row } of means) {
+    if (row.fuel !== fuel || !parts.includes(row.area) || row.day >= "2026-06-05") continue;
+    add(row.day, { sum: Number(sum_milli), count: station_count, min: min_milli, max: max_milli });
+  }
+  for (const { price_milli, department, brand, ...row } of inForce) {
+    if (
+      row.fuel !== fuel ||
+      ![area === "FR" && "FR", department, `brand:${brand}`].some((each) => parts.includes(String(each)))
+    ) continue;
+    add("2026-06-05", { sum: price_milli, count: 1, min: price_milli, max: price_milli });
+  }
+  return days;
+}
+
+function isPartial(days: ReadonlyMap<string, Sum>, day: string): boolean {
+  const around = [...days].filter(([other]) => other >= addDays(day, -30) && other <= addDays(day, 30));
+  const counts = around.map(([, { count }]) => count).sort((a, b) => a - b);
+  return days.has(day) && days.get(day)!.count < 0.95 * counts[Math.floor(counts.length / 2)]!;
+}
+
+forEachDb("the series of every kind of area is what the tables give, partial days marked", async (_t, db) => {
+  const world = await fill(db);
+  let [points, partial] = [0, 0];
+  for (const fuel of ["gazole", "e85"] as const) {
+    const nation = findDays(world, "FR", fuel === "gazole" ? 1 : 5);
+    for (const area of ["FR", "75", "R11", "R93", "2A", "brand:Élan", "brand:Nobody", "971"]) {
+      const own = findDays(world, area, fuel === "gazole" ? 1 : 5);
+      for (const [from, to] of [[], ["2026-05-20"], ["2026-03-25", "2026-05-01"], ["2030-01-01"], ["2016-05-30"]]) {
+        const [first, last] = [from ?? "2026-03-08", to ?? "2026-06-05"];
+        const expected = [...own].filter(([day]) => day >= first && day <= last).sort().map((
+          [day, { sum, ...rest }],
+        ) => ({
+          recordedAt: day,
+          avgPrice: toText(sum / rest.count),
+          minPrice: toText(rest.min),
+          maxPrice: toText(rest.max),
+          stationCount: rest.count,
+          ...(isPartial(nation, day) ? { partial: true } : {}),
+        }));
+        for (const each of world.deps) {
+          const { data } = await priceSeries.read(each, { fuel, area, from, to });
+          deepEqual(data, expected, `${fuel} ${area} ${from} ${to}`);
+        }
+        points += expected.length;
+        partial += expected.filter((point) => point.partial).length;
+      }
+    }
+  }
+  ok(points > 1_000 && partial > 100, `${points} points, ${partial} of them partial`);
+});
