@@ -15,7 +15,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   litres: "Litres to fill in",
   consumption: "Litres per 100 km",
   discounts: 'Euros off: "Avia:0.03"',
-  sort: "cost: cheapest fill with the way",
+  sort: "cost: cheapest fill with the way; distance: nearest",
   line: "GeoJSON LineString as text",
   polyline: "Encoded polyline",
   precision: "Decimals of polyline",

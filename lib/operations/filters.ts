@@ -143,16 +143,22 @@ export const FILTERS = {
       const unknown = services.split(",").find((slug) => !isService(slug));
       return unknown === undefined ? null : `Parameter "services" names ${unknown}; expected ${SERVICE_LIST}`;
     },
+    meaning: "Has all: toilettes,lavage-auto,gonflage",
     resolve: (services) => services.split(",").map((slug) => toServiceLabel(slug as ServiceSlug)),
     keeps: ({ services }, labels) => labels.every((label) => services.includes(label)),
     sql: stationSql("f.services @> $services::text[]"),
+    toWords: (services) => `services ${services}`,
+    toAdvice: () => "drop services",
   }),
   automate_24_7: define({
     input: z.boolean().optional().describe("true: only stations with a card terminal that sells day and night"),
+    meaning: "Card terminal, open day and night",
     toCanonical: (isOn) => isOn || undefined,
     resolve: (isOn) => isOn || null,
     keeps: ({ automate247 }) => automate247,
     sql: stationSql("f.automate_24_7"),
+    toWords: (isOn) => isOn ? "card terminal day and night" : null,
+    toAdvice: (isOn) => isOn ? "drop automate_24_7" : null,
   }),
   department: define({
     input: z.string().regex(DEPARTMENT_CODES, "codes of departments with commas between, such as 69 or 2A,2B").max(400)
@@ -211,9 +217,7 @@ export const FILTER_CHECKS: CrossCheck[] = ENTRIES.flatMap(([name, { fault }]) =
   fault ? [{ after: name, fault: (input) => input[name] === undefined ? null : fault(input[name], input) }] : []
 );
 
-/** Filters that tools do not take. */
-export const UNLISTED_FILTERS: string[] = ENTRIES.flatMap(([name, { meaning }]) => meaning ? [] : [name]);
-/** The meanings of the other ones, for the list of tools. */
+/** The meanings of filters that tools take, for their list. */
 export const FILTER_MEANINGS: Record<string, string> = Object.fromEntries(
   ENTRIES.flatMap(([name, { meaning }]) => meaning ? [[name, meaning]] : []),
 );

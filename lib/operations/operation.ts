@@ -94,8 +94,6 @@ export type Tool<I, O> = {
   app?: string;
   /** How places may be named: `point` for `lat` and `lng`, `route` for `points`, `department` for its `code`. */
   places?: "point" | "route" | "department";
-  /** Parameters that the tool does not take, all optional: every argument is part of every talk. */
-  omits?: readonly string[];
   /** How many stations were found: who names a place and no radius gets the first one that holds enough. */
   countFound?(result: Result<O>): number;
   /** Fields that the entries of a short answer have; only lists have one. */

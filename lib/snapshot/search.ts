@@ -77,33 +77,52 @@ function isWithin(candidate: Candidate, radiusM: number, measure: Measure): bool
   return candidate.metres <= radiusM;
 }
 
-function compareNearby(a: Candidate, b: Candidate): number {
+function compareCheapest(a: Candidate, b: Candidate): number {
   return a.milli - b.milli || a.metres - b.metres || a.rank - b.rank;
 }
 
-function isOrderOpen(a: Candidate, b: Candidate | undefined): boolean {
-  return b !== undefined && a.milli === b.milli && b.metres - a.metres <= a.errorM + b.errorM;
+function compareNearest(a: Candidate, b: Candidate): number {
+  return a.metres - b.metres || a.milli - b.milli || a.rank - b.rank;
+}
+
+function mayTie(a: Candidate, b: Candidate | undefined): boolean {
+  return b !== undefined && b.metres - a.metres <= a.errorM + b.errorM;
 }
 
 function isMetreOpen({ metres, errorM }: Candidate): boolean {
   return Math.abs(metres % 1 - 0.5) <= errorM;
 }
 
-/** Sorts by price, then geodesic distance, then id; measures where the approximate distances do not decide. */
-function rankNearby(candidates: Candidate[], measure: Measure): void {
-  candidates.sort(compareNearby);
+/** Sorts by price, geodesic distance and id, or by distance first; measures where approximate distances do not decide. */
+function rankNearby(
+  candidates: Candidate[],
+  { measure, isNearestFirst }: { measure: Measure; isNearestFirst: boolean },
+): void {
+  const compare = isNearestFirst ? compareNearest : compareCheapest;
+  const isOrderOpen = (a: Candidate, b: Candidate | undefined) =>
+    mayTie(a, b) && (isNearestFirst || a.milli === b!.milli);
+  candidates.sort(compare);
   const open = candidates.filter((candidate, at) =>
     isMetreOpen(candidate) || isOrderOpen(candidate, candidates[at + 1]) ||
     (at > 0 && isOrderOpen(candidates[at - 1]!, candidate))
   );
   for (const candidate of open) measure(candidate);
-  if (open.length > 0) candidates.sort(compareNearby);
+  if (open.length > 0) candidates.sort(compare);
 }
 
-/** Prices within `radiusM` metres (geodesic) of a point: by price, then distance, then id; `total` before the limit. */
+/**
+ * Prices within `radiusM` metres (geodesic) of a point: by price, then distance, then id, or nearest first; `total` before the
+ * limit.
+ */
 export function findNearbyInSnapshot(
   snapshot: Snapshot,
-  options: SnapshotFilter & { lat: number; lng: number; radiusM: number; limit: number | null },
+  options: SnapshotFilter & {
+    lat: number;
+    lng: number;
+    radiusM: number;
+    limit: number | null;
+    isNearestFirst?: boolean;
+  },
 ): Hits {
   const { fuel, lat, lng, radiusM } = options;
   const isOffered = createOfferTest(snapshot, options);
@@ -120,7 +139,7 @@ export function findNearbyInSnapshot(
       if (isWithin(candidate, radiusM, measure)) candidates.push(candidate);
     }
   }
-  rankNearby(candidates, measure);
+  rankNearby(candidates, { measure, isNearestFirst: options.isNearestFirst === true });
   const first = candidates.slice(0, options.limit ?? candidates.length);
   const [ranks, metres] = [first.map(({ rank }) => rank), first.map(({ metres }) => metres)];
   return { fuel, ranks, metres, total: candidates.length };

@@ -15,15 +15,14 @@ import { findAreaCurves } from "../../lib/operations/pages/page_means.ts";
 import { getStationOverview } from "../../lib/operations/pages/page_station.ts";
 import { currentCsv } from "../../lib/operations/files/bulk_files.ts";
 import { FUELS } from "../../lib/shared/station/fuels.ts";
-import { DAY_MS } from "../../lib/shared/units.ts";
 import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { emptyTables } from "../support/load.ts";
+import { counts, readTables, type TableRow } from "../support/naive_tables.ts";
 import { createRandom, insertRandomState, pick, RANDOM_AS_OF } from "../support/random_state.ts";
 
 const QUESTIONS = 60;
 const STATIONS = 800;
-const TOLERANCE_MS = 600_000;
 
 function randomFilters(random: () => number) {
   const lists = ["total, élan", "Nobody,-", "SUPER U,esso,Système U", "Avia,Petit  Fils", "intermarché"];
@@ -36,6 +35,7 @@ function randomFilters(random: () => number) {
     [0.2, () => ({ services: pick(random, ["wifi", "laverie,wifi", "wifi,bar", "dab"]) })],
     [0.2, () => ({ automate_24_7: random() < 0.8 })],
     [0.3, () => ({ motorway: "exclude" })],
+    [0.4, () => ({ sort: pick(random, ["price", "cost", "distance"]) })], // a box has no distance and refuses it alike
     [0.3, () => ({ open_now: true })],
     [0.3, () => ({ department: pick(random, ["75", "13,75", "2a,2B", "92,75,92", "44", "99", "974"]) })],
   ];
@@ -95,39 +95,9 @@ async function comparePaths(db: Db, seed: number): Promise<void> {
   }
 }
 
-/** A price of the tables, and what decides whether it counts. Instants in ms. */
-type TableRow = {
-  station_id: number;
-  fuel: number;
-  price_milli: number;
-  at_ms: number;
-  listed: boolean;
-  suspect: boolean;
-  left: boolean;
-  department: string | null;
-  out_ms: number[];
-};
-
-const TABLE_SQL =
-  `select p.station_id, p.fuel, p.price_milli, (extract(epoch from p.updated_at) * 1000)::float8 as at_ms,
-  p.listed, p.suspect, s.left_at is not null as left, s.department,
-  array(select (extract(epoch from o.since) * 1000)::float8 from stock_out o
-    where o.station_id = p.station_id and o.fuel = p.fuel and o.until is null
-    union all select (extract(epoch from c.since) * 1000)::float8 from closure c
-    where c.station_id = p.station_id and c.until is null and c.since >= (select max(updated_at) from current_price r
-      where r.station_id = c.station_id and r.updated_at <= d.as_of + interval '10 minutes')) as out_ms
-  from data_state d, current_price p join station s on s.id = p.station_id`;
-
-/** The rule of docs/contract.md word for word. */
-function counts({ at_ms, listed, suspect, left, out_ms }: TableRow): boolean {
-  const ageMs = RANDOM_AS_OF.getTime() - at_ms;
-  if (ageMs > 30 * DAY_MS || ageMs < -TOLERANCE_MS) return false;
-  return listed && !suspect && !left && out_ms.every((since) => since < at_ms);
-}
-
 /** Means, counts and bulk rows of one way to the data equal the naive reading of the tables. */
 async function compareWithTables(deps: Deps, tables: readonly TableRow[]): Promise<void> {
-  const inForce = tables.filter(counts);
+  const inForce = tables.filter((row) => counts(row));
   for (const [index, fuel] of FUELS.entries()) {
     for (const code of ["FR", "75", "2A"]) {
       const own = inForce.filter((row) => row.fuel === index + 1 && (code === "FR" || row.department === code));
@@ -153,7 +123,7 @@ forEachDb("what counts is what the tables say, from the snapshot and from SQL", 
   for (const seed of [20_260_607, Math.floor(Math.random() * 2 ** 31)]) {
     await emptyTables(db);
     await insertRandomState(db, { seed, count: STATIONS });
-    const tables = await db.query<TableRow>({ text: TABLE_SQL });
+    const tables = await readTables(db);
     const snapshots = createSnapshotSource(db);
     ok(await snapshots.refresh());
     const clock = () => RANDOM_AS_OF;

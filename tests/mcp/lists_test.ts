@@ -27,7 +27,7 @@ const INPUTS = {
     ...["place", "lat", "lng", "fuel", "radius", "limit"],
     ...["max_age_days", "brand", "motorway", "open_now"],
     ...["litres", "consumption", "discounts", "sort"],
-    ...["brands", "exclude_brands", "detail"],
+    ...["brands", "exclude_brands", "services", "automate_24_7", "detail"],
   ],
   lookup_station: ["id"],
   get_national_prices: ["fuel"],
@@ -66,7 +66,7 @@ testApp("the nine tools are listed with strict flat inputs, open outputs and ann
     ok(param.kind !== "string" || param.json.maxLength, `${param.name} is bounded, though the list does not say so`);
   }
   const bytes = new TextEncoder().encode(JSON.stringify({ tools })).length;
-  ok(bytes <= 10_000, `the list has ${bytes} bytes`);
+  ok(bytes <= 12_000, `the list has ${bytes} bytes`);
 });
 
 testApp("outputs may grow: a field of a later version passes the schema", async (app) => {

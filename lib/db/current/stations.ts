@@ -50,7 +50,7 @@ function toStatement({ name, text, values }: { name?: string; text: string; valu
   return { name, text: numbered, values: names.map((key) => values[key]) };
 }
 
-/** Where a search looks: `from` selects stations with `metres` by the values of the place; `order` begins their order among equal prices. */
+/** Where a search looks: `from` selects stations with `metres` by the values of the place; `order` is their order before the id. */
 type Search = { name: string; from: string; order: string };
 
 // The state is joined from the left so that one statement reads state and stations of one instant, even when none is found.
@@ -64,9 +64,9 @@ function searchStatement({ name, from, order }: Search, { conditions, ...others 
     from (${from}) s join current_price p on p.station_id = s.id and p.fuel = $fuel
     cross join (select data_state.as_of) state
     where ${where}
-    order by p.price_milli, ${order}s.id::text collate "C" limit $limit
+    order by ${order}, s.id::text collate "C" limit $limit
   ) p join station s on s.id = p.id left join station_brand b on b.station_id = s.id
-  order by p.price_milli, ${order.replace("s.", "p.")}s.id::text collate "C") f on true`;
+  order by ${order.replace("s.", "p.")}, s.id::text collate "C") f on true`;
   const named = Object.fromEntries(conditions.map(({ name, value }) => [name, value]));
   // only the text of a search without conditions is always the same
   return toStatement({ name: isUsual ? name : undefined, text, values: { ...others, ...named } });
@@ -80,8 +80,10 @@ const NEARBY: Search = {
       select id, motorway, left_at, st_distance(position, st_point($lng::float8, $lat::float8)::geography) as metres
       from station where st_dwithin(position, st_point($lng::float8, $lat::float8)::geography, $radiusM::float8 + 1) offset 0
     ) near where metres <= $radiusM::float8`,
-  order: "s.metres, ",
+  order: "p.price_milli, s.metres",
 };
+
+const NEAREST: Search = { ...NEARBY, name: "nearest", order: "s.metres, p.price_milli" };
 
 // A box on a map is bounded by parallels, a geography box by great circles: so compare degrees, on the planar index.
 // The operator compares boxes of single precision; the coordinates decide.
@@ -91,7 +93,7 @@ const BOX: Search = {
     where position::geometry && st_makeenvelope($west::float8, $south::float8, $east::float8, $north::float8, 4326)
       and st_x(position::geometry) between $west::float8 and $east::float8
       and st_y(position::geometry) between $south::float8 and $north::float8`,
-  order: "",
+  order: "p.price_milli",
 };
 
 /** Finds stations by a search and its filter, and the values of its place. */
@@ -102,12 +104,17 @@ export async function findBy(db: Queryable, search: Search, filter: FoundFilter 
   return { state: pickState(first), total: first.total ?? 0, found: stations };
 }
 
-/** Prices in force within `radiusM` metres (geodesic) of a point: by price, then distance, then id. */
+/** Prices in force within `radiusM` metres (geodesic) of a point: by price, then distance, then id, or nearest first. */
 export async function findNearby(
   db: Queryable,
-  options: FoundFilter & { lat: number; lng: number; radiusM: number },
+  { isNearestFirst = false, ...options }: FoundFilter & {
+    lat: number;
+    lng: number;
+    radiusM: number;
+    isNearestFirst?: boolean;
+  },
 ): Promise<FoundList> {
-  return await findBy(db, NEARBY, options);
+  return await findBy(db, isNearestFirst ? NEAREST : NEARBY, options);
 }
 
 /** Prices in force in a box, borders included: by price, then id. */
@@ -127,7 +134,7 @@ export async function findBrands(db: Queryable): Promise<string[]> {
 const DEPARTMENT: Search = {
   name: "page_department",
   from: "select id, motorway, left_at, 0::float8 as metres from station where department = $department",
-  order: "",
+  order: "p.price_milli",
 };
 
 /** Prices in force in a department, by price, then id; stations without a position included. */

@@ -3,12 +3,12 @@
 import { z } from "zod";
 import { DISCOUNTS_CHECK } from "../../domain/price/discounts.ts";
 import { findNearby } from "../../db/current/stations.ts";
-import { costParams, fuelParam, latParam, lngParam } from "../../domain/params.ts";
+import { fuelParam, latParam, lngParam, nearbyCostParams } from "../../domain/params.ts";
 import { toDistanceKm, toEntry } from "../../domain/station/station_record.ts";
 import { type NearbyEntry, nearbyEntrySchema } from "../../domain/wire.ts";
 import { toAddress } from "../../shared/station/listed_station.ts";
 import { findNearbyInSnapshot } from "../../snapshot/search.ts";
-import { describeFilters, FILTER_CHECKS, filterParams, narrowParams, UNLISTED_FILTERS } from "../filters.ts";
+import { describeFilters, FILTER_CHECKS, filterParams, narrowParams } from "../filters.ts";
 import { type Body, defineOperation } from "../operation.ts";
 import { countOf, FUEL_NAMES, toAge, toKm, toQuoted, toSpotText, toStationLabel, toToolText } from "../tool_text.ts";
 import { toListParts } from "./station_list.ts";
@@ -20,7 +20,7 @@ const input = z.strictObject({
   radius: z.number().min(0.1).max(50).default(5).describe("Radius in km, 0.1 to 50"),
   limit: z.int().min(1).max(100).default(20).describe("How many stations at most, 1 to 100"),
   ...filterParams,
-  ...costParams,
+  ...nearbyCostParams,
   ...narrowParams,
 });
 
@@ -52,13 +52,19 @@ function toNothing(input: Input, spot: string): string {
     `${FUEL_NAMES[input.fuel]}${ways.length > 0 ? `. To find some: ${ways.join(", ")}` : ""}.`;
 }
 
+const ORDERS = {
+  price: ["Cheapest", "cheapest"],
+  cost: ["Cheapest fill of", "cheapest fill"],
+  distance: ["Nearest", "nearest"],
+} as const;
+
 function toText(body: Body<NearbyEntry[]>, input: Input): string {
   const { data, meta } = body;
   const [best, ...others] = data;
   const spot = toSpotText(meta, input);
   if (!best) return toToolText([toNothing(input, spot)], body);
   const asOf = meta.generated_at;
-  const [head, order] = input.sort === "cost" ? ["Cheapest fill of", "cheapest fill"] : ["Cheapest", "cheapest"];
+  const [head, order] = ORDERS[input.sort ?? "price"];
   const filters = describeFilters(input, "toWords");
   const where = `within ${input.radius} km of ${spot}${filters.length > 0 ? ` (${filters.join(", ")})` : ""}`;
   return toToolText([
@@ -82,12 +88,11 @@ export const searchStations = defineOperation({
   tool: {
     name: "search_stations_nearby",
     description:
-      "Cheapest stations for one fuel around a place or point, cheapest first. For 'where to refuel', 'price of diesel " +
+      "Cheapest or nearest stations for one fuel around a place or point. For 'where to refuel', 'price of diesel " +
       "in Lyon'. Pass place, or lat and lng of an address. Euros per litre as text. Next: lookup_station for hours and " +
       "services.",
     toText,
     places: "point",
-    omits: UNLISTED_FILTERS,
     countFound: ({ meta }) => meta.total as number,
     shortFields: ["id", "name", "brand", "city", "price", "net_price", "cost", "updated_at", "distance_km"],
     pickListed: ({ data }, most) => data.slice(0, most),
@@ -97,7 +102,9 @@ export const searchStations = defineOperation({
   crossChecks: [DISCOUNTS_CHECK, ...FILTER_CHECKS],
   output: z.array(nearbyEntrySchema).max(100),
   ...toListParts({
-    toArea: ({ lat, lng, radius }: Input) => ({ lat, lng, radiusM: radius * 1000 }),
+    toArea: ({ lat, lng, radius, sort }: Input) => (
+      { lat, lng, radiusM: radius * 1000, isNearestFirst: sort === "distance" }
+    ),
     findInSnapshot: findNearbyInSnapshot,
     find: findNearby,
     toEntry: ({ station, price, metres }): NearbyEntry => (

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { findNearby, Found, FoundFilter } from "../../db/current/stations.ts";
 import type { Queryable } from "../../db/db.ts";
 import type { DataState } from "../../db/state.ts";
-import type { costParams } from "../../domain/params.ts";
+import type { nearbyCostParams } from "../../domain/params.ts";
 import { parseDiscounts, toCanonicalDiscounts } from "../../domain/price/discounts.ts";
 import { toDistanceKm, toEntry } from "../../domain/station/station_record.ts";
 import { fuelField, type StationEntry } from "../../domain/wire.ts";
@@ -17,7 +17,7 @@ import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { type Filters, findFiltered, toCanonicalFilters, toSnapshotFilter } from "../filters.ts";
 import { type Deps, type Formats, LazyResult, type Result } from "../operation.ts";
 
-type CostInput = z.infer<z.ZodObject<typeof costParams>>;
+type CostInput = z.infer<z.ZodObject<typeof nearbyCostParams>>;
 type ListInput = Filters & CostInput & { fuel: Fuel; limit: number };
 
 /** The forms of a list of stations. */
@@ -40,7 +40,9 @@ export const LIST_META = {
 function toCanonicalCost<I extends CostInput>(input: I): I {
   const { litres, consumption, discounts, sort: given, ...others } = input;
   const sort = given === "price" ? undefined : given;
-  if ((litres ?? consumption ?? discounts ?? sort) === undefined) return others as I;
+  if (sort !== "cost" && (litres ?? consumption ?? discounts) === undefined) {
+    return (sort === undefined ? others : { ...others, sort }) as I;
+  }
   return {
     ...others,
     litres: litres ?? USUAL_CAR.litres,

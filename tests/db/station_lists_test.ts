@@ -1,0 +1,77 @@
+import { deepEqual, ok } from "node:assert/strict";
+import type { Db } from "../../lib/db/db.ts";
+import { answer, type AnyOperation, type Deps, parseInput, searchStations } from "../../lib/operations/mod.ts";
+import { fuelNumber, FUELS } from "../../lib/shared/station/fuels.ts";
+import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
+import { forEachDb } from "../support/for_each_db.ts";
+import { counts, readTables, type TableRow } from "../support/naive_tables.ts";
+import { createRandom, insertRandomState, pick, RANDOM_AS_OF } from "../support/random_state.ts";
+
+// deno-lint-ignore no-explicit-any
+type Entry = Record<string, any>;
+type Question = Record<string, unknown> & { lat: number; lng: number; fuel: (typeof FUELS)[number] };
+type World = { db: Db; tables: readonly TableRow[]; readers: Deps[] };
+
+async function createWorld(db: Db, seed: number): Promise<World> {
+  await insertRandomState(db, { seed, count: 800 });
+  const snapshots = createSnapshotSource(db);
+  ok(await snapshots.refresh());
+  const clock = () => RANDOM_AS_OF;
+  return {
+    db,
+    tables: await readTables(db),
+    readers: [{ db, snapshots, clock }, { db, snapshots: noSnapshots, clock }],
+  };
+}
+
+/** Answers of both readers, as bodies. */
+async function askBoth({ readers }: World, operation: AnyOperation, question: Question) {
+  const input = parseInput(operation, ({ name }) => question[name]);
+  const bodies = [];
+  for (const deps of readers) bodies.push((await answer(operation, deps, input)).body);
+  return bodies as { data: Entry[]; meta: Entry }[];
+}
+
+function randomPoint(random: () => number): Question {
+  const [lat, lng] = pick(random, [[48.85, 2.35], [43.3, 5.4], [47.2, -1.55], [42.0, 9.0]] as const);
+  return { lat: lat + (random() - 0.5) / 5, lng: lng + (random() - 0.5) / 5, fuel: pick(random, FUELS) };
+}
+
+const byId = (a: TableRow, b: TableRow) => String(a.station_id) < String(b.station_id) ? -1 : 1;
+
+async function measure(db: Db, { lat, lng }: Question): Promise<Map<number, number>> {
+  const text = `select id, st_distance(position, st_point($1::float8, $2::float8)::geography) as metres from station
+    where position is not null`;
+  const rows = await db.query<{ id: number; metres: number }>({ text, values: [lng, lat] });
+  return new Map(rows.map(({ id, metres }) => [id, metres]));
+}
+
+forEachDb(
+  "a search by distance lists what is in force around a point, nearest first, as computed one by one",
+  async (_t, db) => {
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    const world = await createWorld(db, seed);
+    const random = createRandom(seed + 1);
+    for (let round = 0; round < 30; round++) {
+      const question = {
+        ...randomPoint(random),
+        radius: 1 + random() * 49,
+        limit: pick(random, [1, 20, 100]),
+        sort: "distance",
+      };
+      const metres = await measure(db, question);
+      const near = world.tables.filter((row) =>
+        row.fuel === fuelNumber(question.fuel) && counts(row) &&
+        (metres.get(row.station_id) ?? Infinity) <= question.radius * 1000
+      ).map((row) => ({ row, metres: metres.get(row.station_id)! }));
+      near.sort((a, b) => a.metres - b.metres || a.row.price_milli - b.row.price_milli || byId(a.row, b.row));
+      for (const { data, meta } of await askBoth(world, searchStations, question)) {
+        const expected = near.slice(0, question.limit).map((
+          { row, metres },
+        ) => [String(row.station_id), Math.round(metres)]);
+        deepEqual(data.map(({ id, distance_km }) => [id, Math.round(distance_km * 1000)]), expected, `seed ${seed}`);
+        deepEqual([meta.total, meta.count], [near.length, expected.length], `seed ${seed}`);
+      }
+    }
+  },
+);
