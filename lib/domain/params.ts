@@ -26,6 +26,11 @@ export const lngParam = z.number().min(-180).max(180).describe("Longitude in dec
 
 const { litres, per100Km } = CAR_LIMITS;
 
+/** How many entries of a list precede the ones returned. */
+export const offsetParam = z.int().min(0).max(100_000).optional().describe(
+  "How many stations to skip, 0 to 100000: with meta.next of one answer comes the next page",
+);
+
 /** The caller's car and cards. */
 export const carParams = {
   litres: z.number().min(litres.min).max(litres.max).describe(
@@ -53,7 +58,7 @@ export const costParams = {
 export const nearbyCostParams = {
   ...costParams,
   sort: z.enum(["price", "cost", "distance"]).optional().describe(
-    "price unless said; cost: cheapest fill first, discounts and the way there and back included; distance: nearest first, " +
-      "equal distances by price",
+    "price unless said; cost: cheapest fill first, discounts and the way there and back included; distance: nearest " +
+      "first, equal distances by price",
   ),
 };

@@ -12,6 +12,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   fuel: "Popular names work too",
   radius: "km; by place: as needed",
   limit: "Most entries",
+  offset: "Entries to skip: meta.next",
   litres: "Litres to fill in",
   consumption: "Litres per 100 km",
   discounts: 'Euros off: "Avia:0.03"',

@@ -35,6 +35,7 @@ function randomFilters(random: () => number) {
     [0.2, () => ({ services: pick(random, ["wifi", "laverie,wifi", "wifi,bar", "dab"]) })],
     [0.2, () => ({ automate_24_7: random() < 0.8 })],
     [0.3, () => ({ motorway: "exclude" })],
+    [0.4, () => ({ offset: pick(random, [0, 1, 20, 100, 900]) })],
     [0.4, () => ({ sort: pick(random, ["price", "cost", "distance"]) })], // a box has no distance and refuses it alike
     [0.3, () => ({ open_now: true })],
     [0.3, () => ({ department: pick(random, ["75", "13,75", "2a,2B", "92,75,92", "44", "99", "974"]) })],

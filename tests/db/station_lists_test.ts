@@ -1,6 +1,13 @@
 import { deepEqual, ok } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
-import { answer, type AnyOperation, type Deps, parseInput, searchStations } from "../../lib/operations/mod.ts";
+import {
+  answer,
+  type AnyOperation,
+  boxStations,
+  type Deps,
+  parseInput,
+  searchStations,
+} from "../../lib/operations/mod.ts";
 import { fuelNumber, FUELS } from "../../lib/shared/station/fuels.ts";
 import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
 import { forEachDb } from "../support/for_each_db.ts";
@@ -75,3 +82,40 @@ forEachDb(
     }
   },
 );
+
+/** The pages of a question, one after the other by `meta.next`, of the reader at an index. */
+async function readPages(world: World, index: number, [operation, question]: [AnyOperation, Question]) {
+  const pages: { data: Entry[]; meta: Entry }[] = [];
+  for (let offset: number | null = 0; offset !== null; offset = pages.at(-1)!.meta.next) {
+    pages.push((await askBoth({ ...world, readers: [world.readers[index]!] }, operation, { ...question, offset }))[0]!);
+  }
+  return pages;
+}
+
+forEachDb("the pages of a search or box are its whole list, each station once, in the same order", async (_t, db) => {
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  const world = await createWorld(db, seed);
+  const random = createRandom(seed + 1);
+  const box = { north: 52, south: 41, east: 10, west: -5 };
+  for (let round = 0; round < 6; round++) {
+    const point = { ...randomPoint(random), ...box, radius: 50, sort: pick(random, ["price", "cost", "distance"]) };
+    const filter = pick(random, [{}, { open_now: true }, { motorway: "exclude" }]);
+    for (const [operation, limit, sort] of [[searchStations, 30, point.sort], [boxStations, 170, "price"]] as const) {
+      const question = { ...point, ...filter, limit, sort };
+      for (const index of [0, 1]) {
+        const pages = await readPages(world, index, [operation, question]);
+        const all = pages.flatMap(({ data }) => data);
+        const { total } = pages[0]!.meta;
+        deepEqual([all.length, new Set(all.map(({ id }) => id)).size], [total, total], `seed ${seed}`);
+        ok(pages.every(({ meta }) => meta.total === total && meta.count <= limit), `seed ${seed}`);
+        const keys: number[][] = all.map(({ price, cost, distance_km = 0 }) =>
+          [sort === "cost" ? cost : sort === "price" ? price : distance_km, price, distance_km].map(Number)
+        );
+        const sorted = keys.toSorted((a, b) => a[0]! - b[0]! || a[1]! - b[1]! || a[2]! - b[2]!);
+        deepEqual(keys, sorted, `seed ${seed}`);
+        const [beyond] = await askBoth(world, operation, { ...question, offset: total });
+        deepEqual([beyond!.data, beyond!.meta.total, beyond!.meta.next], [[], total, null]);
+      }
+    }
+  }
+});

@@ -50,7 +50,7 @@ function toStatement({ name, text, values }: { name?: string; text: string; valu
   return { name, text: numbered, values: names.map((key) => values[key]) };
 }
 
-/** Where a search looks: `from` selects stations with `metres` by the values of the place; `order` is their order before the id. */
+/** Where a search looks: `from` selects stations with `metres` by the values of the place; `order` precedes the id. */
 type Search = { name: string; from: string; order: string };
 
 // The state is joined from the left so that one statement reads state and stations of one instant, even when none is found.

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { DISCOUNTS_CHECK } from "../../domain/price/discounts.ts";
 import { findNearby } from "../../db/current/stations.ts";
-import { fuelParam, latParam, lngParam, nearbyCostParams } from "../../domain/params.ts";
+import { fuelParam, latParam, lngParam, nearbyCostParams, offsetParam } from "../../domain/params.ts";
 import { toDistanceKm, toEntry } from "../../domain/station/station_record.ts";
 import { type NearbyEntry, nearbyEntrySchema } from "../../domain/wire.ts";
 import { toAddress } from "../../shared/station/listed_station.ts";
@@ -22,6 +22,7 @@ const input = z.strictObject({
   ...filterParams,
   ...nearbyCostParams,
   ...narrowParams,
+  offset: offsetParam,
 });
 
 type Input = z.infer<typeof input>;

@@ -18,7 +18,7 @@ import { type Filters, findFiltered, toCanonicalFilters, toSnapshotFilter } from
 import { type Deps, type Formats, LazyResult, type Result } from "../operation.ts";
 
 type CostInput = z.infer<z.ZodObject<typeof nearbyCostParams>>;
-type ListInput = Filters & CostInput & { fuel: Fuel; limit: number };
+type ListInput = Filters & CostInput & { fuel: Fuel; limit: number; offset?: number };
 
 /** The forms of a list of stations. */
 export const LIST_FORMATS: Formats = ["json", "geojson", "csv"];
@@ -36,6 +36,10 @@ export const LIST_META = {
   fuel: fuelField,
 };
 
+const NEXT_META = z.int().min(1).nullable().describe(
+  "offset of the next page, null on the last one; pages of equal generated_at belong together",
+);
+
 /** The car written out and the discounts in one order; neither for a question without cost. */
 function toCanonicalCost<I extends CostInput>(input: I): I {
   const { litres, consumption, discounts, sort: given, ...others } = input;
@@ -52,14 +56,19 @@ function toCanonicalCost<I extends CostInput>(input: I): I {
   } as I;
 }
 
-/** The same question in one form: filters in one spelling, and the caller's car and cards. */
+/** Filters in one spelling, the caller's car and cards in one form. */
 export function toCanonicalInput<I extends Filters & CostInput>(input: I): I {
   return toCanonicalFilters(toCanonicalCost(input));
 }
 
-/** The limit of a search; null where all that match must be compared first. */
-function limitOf({ sort, limit }: ListInput): number | null {
-  return sort === "cost" ? null : limit;
+/** How many stations a search must find, those before the page included; null where all that match must be compared. */
+function limitOf({ sort, limit, offset = 0 }: ListInput): number | null {
+  return sort === "cost" ? null : offset + limit;
+}
+
+function toListMeta({ fuel, offset = 0 }: ListInput, { count, total }: { count: number; total: number }) {
+  const end = offset + count;
+  return { count, total, fuel, next: count > 0 && end < total ? end : null };
 }
 
 type Payment = { netMilli: number; costMilli: number };
@@ -90,14 +99,16 @@ function toListResult<T extends StationEntry>(
   toEntry: (found: Found) => T,
 ): Result<T[]> {
   const paymentOf = toPaymentOf(input);
-  const found = paymentOf && input.sort === "cost" ? sortByCost(all, paymentOf).slice(0, input.limit) : all;
+  const { offset = 0, limit } = input;
+  const sorted = paymentOf && input.sort === "cost" ? sortByCost(all, paymentOf) : all;
+  const found = sorted.slice(offset, offset + limit);
   const data = found.map((one) => {
     const entry = toEntry(one);
     if (paymentOf === null) return entry;
     const { netMilli, costMilli } = paymentOf(one);
     return { ...entry, net_price: toPriceText(netMilli), cost: toAmountText(costMilli) };
   });
-  return { data, meta: { count: found.length, total, fuel: input.fuel }, state };
+  return { data, meta: toListMeta(input, { count: found.length, total }), state };
 }
 
 // By fuel, then by rank; some 400 bytes for each price of the snapshot at most, and they go with it.
@@ -126,7 +137,9 @@ function toHitsResult<T extends StationEntry>(
   if (toPaymentOf(input)) {
     return toListResult(input, { found: toFound(snapshot, hits), total: hits.total, state }, forms.toEntry);
   }
-  const { fuel, ranks, metres, total } = hits;
+  const { fuel, total } = hits;
+  const ranks = hits.ranks.slice(input.offset);
+  const metres = hits.metres.slice(input.offset);
   const toJson = () => {
     const texts = textsOf(state, fuel);
     // added up and not joined: the engine copies the texts once, when the whole answer is sent
@@ -137,8 +150,8 @@ function toHitsResult<T extends StationEntry>(
     }
     return `[${json}]`;
   };
-  const toData = () => toFound(snapshot, hits).map(forms.toEntry);
-  return new LazyResult(toData, toJson, { meta: { count: ranks.length, total, fuel: input.fuel }, state });
+  const toData = () => toFound(snapshot, { fuel, ranks, metres }).map(forms.toEntry);
+  return new LazyResult(toData, toJson, { meta: toListMeta(input, { count: ranks.length, total }), state });
 }
 
 /** How a search finds the stations of an area `A` in the snapshot and by SQL, and what it adds to each entry. */
@@ -152,8 +165,8 @@ type ListParts<I, A, T> = EntryForms<T> & {
 /** The parts that searches around a point and in a box have in common. */
 export function toListParts<I extends ListInput, A, T extends StationEntry>(parts: ListParts<I, A, T>) {
   return {
-    canonical: toCanonicalInput<I>,
-    meta: LIST_META,
+    canonical: ({ offset, ...input }: I) => toCanonicalInput((offset ? { ...input, offset } : input) as I),
+    meta: { ...LIST_META, next: NEXT_META },
     formats: LIST_FORMATS,
     table: {
       columns: [...ENTRY_COLUMNS, ...parts.extraColumns],
