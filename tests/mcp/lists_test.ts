@@ -39,7 +39,8 @@ const INPUTS = {
   find_stations_on_route: [
     ...["from", "to", "via", "line", "polyline", "precision", "points", "fuel", "corridor", "limit"],
     ...["max_age_days", "brand", "motorway", "open_now"],
-    ...["litres", "consumption", "discounts", "tank", "start_level", "reserve", "stop_cost", "detail"],
+    ...["litres", "consumption", "discounts", "tank", "start_level", "reserve", "stop_cost"],
+    ...["brands", "exclude_brands", "services", "automate_24_7", "detail"],
   ],
 };
 
