@@ -96,6 +96,13 @@ export const nearbyEntrySchema = stationEntrySchema.extend({
   distance_km: z.number().min(0).describe("Geodesic distance from the point asked for, km, three decimals"),
 });
 
+/** What an entry of a search has where the station ran out of the fuel, and with it no price. */
+export const outOfStockFields = {
+  price: priceField.nullable().describe("Last known price, which no longer counts; null when none is known"),
+  updated_at: instantField.nullable().describe("When that price was set or confirmed; null without one"),
+  out_of_stock_since: instantField.describe("When the station reported that it ran out of the fuel"),
+};
+
 /** A station that a mean or a comparison names. */
 export const cheapStationSchema = stationEntrySchema.pick({
   ...{ id: true, name: true, brand: true, address: true, city: true, department: true, price: true, updated_at: true },
@@ -258,6 +265,8 @@ export type Station = z.infer<typeof stationSchema>;
 export type StationEntry = z.infer<typeof stationEntrySchema>;
 /** A station in a list around a point. */
 export type NearbyEntry = z.infer<typeof nearbyEntrySchema>;
+/** The fields of an entry whose station ran out of the fuel. */
+export type OutOfStock = z.infer<z.ZodObject<typeof outOfStockFields>>;
 /** The country's means. */
 export type National = z.infer<typeof nationalSchema>;
 /** A department's means. */

@@ -4,9 +4,11 @@
  * @module
  */
 
-import type { NearbyEntry } from "../domain/wire.ts";
+import type { NearbyEntry, OutOfStock } from "../domain/wire.ts";
 import type { McpAppWords } from "./app_words.ts";
 
+/** Without a price where the station ran out of the fuel. */
+type Row = NearbyEntry & Partial<Pick<OutOfStock, "out_of_stock_since">>;
 type Search = { lat: number; lng: number; radius?: number };
 type Meta = {
   generated_at: string;
@@ -21,7 +23,7 @@ type Meta = {
 type Result = {
   isError?: boolean;
   content?: { type: string; text?: string }[];
-  structuredContent?: { data: NearbyEntry[]; meta: Meta };
+  structuredContent?: { data: Row[]; meta: Meta };
 };
 type HostContext = { theme?: string; locale?: string; styles?: { variables?: Record<string, string> } };
 type Message = { id?: number | string; method?: string; params?: unknown; result?: { hostContext?: HostContext } };
@@ -98,8 +100,9 @@ export function plotStations(view: View, rows: NearbyEntry[], search: Search): N
   return svg;
 }
 
-/** A number as its reader's language writes it. */
-export function localNumber(view: View, number: string): string {
+/** A number as its reader's language writes it; a dash where there is none. */
+export function localNumber(view: View, number: string | null): string {
+  if (number === null) return "–";
   return view.language === "fr" ? number.replace(".", ",") : number;
 }
 
@@ -109,7 +112,7 @@ export function distanceText(view: View, { distance_km: km }: NearbyEntry): stri
 }
 
 /** A row of the list: a button that opens the station's page through the host. */
-export function makeRow(view: View, row: NearbyEntry, options: { third: string; best: boolean; asOf: string }): Node {
+export function makeRow(view: View, row: Row, options: { third: string; best: boolean; asOf: string }): Node {
   const words = view.words[view.language];
   const sign = options.best ? "★" : { cheap: "▼", middle: "=", dear: "▲" }[options.third]!;
   const level = options.best ? words.cheapest : words[options.third as "cheap" | "middle" | "dear"];
@@ -121,7 +124,7 @@ export function makeRow(view: View, row: NearbyEntry, options: { third: string; 
     make("span", { class: "sign", title: level, "aria-label": level }, sign),
     make("span", { class: "name" }, row.name ?? row.brand ?? words.unnamed),
     make("span", { class: "facts" }, facts.filter(Boolean).join(" · ")),
-    make("span", { class: "age" }, ageText(words, row.updated_at, options.asOf)),
+    make("span", { class: "age" }, ageText(words, row.out_of_stock_since ?? row.updated_at, options.asOf)),
   );
   button.addEventListener("click", () => {
     const url = `${view.origin}/stations/${encodeURIComponent(row.id)}`;
@@ -156,7 +159,11 @@ export function searchOf(view: View, { data, meta }: NonNullable<Result["structu
 /** Draws the stations that were found, or says that there are none. */
 export function drawStations(view: View, main: HTMLElement, found: NonNullable<Result["structuredContent"]>): void {
   const words = view.words[view.language];
-  const { data, meta } = found;
+  const { meta } = found;
+  const [first] = found.data;
+  const isOut = first?.out_of_stock_since !== undefined;
+  const isByPrice = isOut || first?.cost !== undefined;
+  const data = isByPrice ? found.data : [...found.data].sort((a, b) => Number(a.price) - Number(b.price));
   const [cheapest] = data;
   if (!cheapest) return main.replaceChildren(make("p", {}, words.empty));
   const search = searchOf(view, found);
@@ -167,14 +174,14 @@ export function drawStations(view: View, main: HTMLElement, found: NonNullable<R
     timeStyle: "short",
     timeZone: "Europe/Paris",
   });
-  const heading = say(words.heading, {
+  const heading = say(isOut ? words.outHeading : words.heading, {
     fuel: words.fuels[meta.fuel],
     shown: data.length,
     total: meta.total,
     radius: search.radius ?? 5,
   });
   const items = rows.map((row) =>
-    makeRow(view, row, { third: thirdOf(row.price, prices), best: row === cheapest, asOf: meta.generated_at })
+    makeRow(view, row, { third: thirdOf(row.price, prices), best: !isOut && row === cheapest, asOf: meta.generated_at })
   );
   main.replaceChildren(
     make("h1", {}, heading),

@@ -19,6 +19,10 @@ export const MCP_APP_WORDS = inBothLanguages({
     "{fuel} : {shown} stations sur {total} à moins de {radius} km",
     "{fuel}: {shown} of {total} stations within {radius} km",
   ],
+  outHeading: [
+    "{fuel} : {shown} stations en rupture sur {total} à moins de {radius} km",
+    "{fuel}: {shown} of {total} stations that ran out within {radius} km",
+  ],
   byPrice: ["Par prix", "By price"],
   byDistance: ["Par distance", "By distance"],
   asOf: ["Données du {time}", "Data of {time}"],

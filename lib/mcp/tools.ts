@@ -136,7 +136,10 @@ function toQuestion({ questions }: AmbiguousPlaces): ToolResult {
 async function widenRadius({ deps }: McpContext, { operation, input }: ToolCall): Promise<object> {
   const from = input as Point;
   const search = async (radius: number) => await readAnswer(operation, deps, { ...from, radius });
-  const { radiusKm } = await widenSearch(search, { count: operation.tool!.countFound!, from });
+  const { radiusKm } = await widenSearch(search, {
+    count: (found) => operation.tool!.countFound!(found, input),
+    from,
+  });
   return { ...from, radius: radiusKm };
 }
 

@@ -1,26 +1,21 @@
 /** The filters of searches, each in one entry: its parameter, its test in memory and in SQL, its words. @module */
 
 import { z } from "zod";
-import { type Condition, findBrands, type FoundFilter, type PricedStation } from "../db/current/stations.ts";
-import type { DataState, StoredState } from "../db/state.ts";
 import { toBrandKey, toCanonicalBrand } from "../domain/brand/brand.ts";
 import { IN_FORCE_DAYS } from "../domain/price/in_force.ts";
 import { isOpenAt } from "../domain/station/opening_hours.ts";
 import type { StationRecord } from "../domain/station/station_record.ts";
 import { getDepartment } from "../shared/place/departments.ts";
-import { type Fuel, fuelNumber } from "../shared/station/fuels.ts";
 import { isService, SERVICES, type ServiceSlug } from "../shared/station/service_slugs.ts";
 import { toServiceLabel } from "../shared/station/services.ts";
-import type { SnapshotFilter } from "../snapshot/search.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
-import { type CrossCheck, type Deps, requireState } from "./operation.ts";
+import type { CrossCheck } from "./operation.ts";
 import { countOf, toQuoted } from "./tool_text.ts";
 
 /** `namesOf` lists the brands of stations by {@link toBrandKey}. */
-type Context = { now: Date; namesOf(key: string): readonly string[] };
+export type Context = { now: Date; namesOf(key: string): readonly string[] };
 
 /** A filter whose parameter is a `T`, and what it compares stations with, an `R`. */
-type Filter<T, R> = {
+export type Filter<T, R> = {
   input: z.ZodType<T | undefined>;
   /** For the list of tools; none: tools do not take it. */
   meaning?: string;
@@ -134,6 +129,22 @@ export const FILTERS = {
     toWords: (days) => days === IN_FORCE_DAYS ? null : `prices up to ${countOf(days, "day")} old`,
     toAdvice: (days) => days < 365 ? "raise max_age_days" : null,
   }),
+  // each search finds stock-outs instead of prices
+  out_of_stock: define({
+    input: z.boolean().optional().describe(
+      "true: stations that ran out of the fuel, the latest first, instead of those that sell it: stock-outs not reported " +
+        "as permanent, at most max_age_days old",
+    ),
+    meaning: "Those that ran out of it",
+    toCanonical: (isOn) => isOn || undefined,
+    fault(isOn, { litres, consumption, discounts, sort }) {
+      const cost = { litres, consumption, discounts, sort: sort === "cost" ? sort : undefined };
+      const [given] = Object.entries(cost).find(([, value]) => value !== undefined) ?? [];
+      return isOn && given !== undefined
+        ? `Parameter "out_of_stock" is true beside "${given}"; expected no cost where there is no price`
+        : null;
+    },
+  }),
   services: define({
     input: z.string().regex(/^[a-z-]+(?:,[a-z-]+)*$/, SERVICE_LIST).min(1).max(400).optional().describe(
       `Only stations with all of these services, with commas between: ${SERVICES.join(", ")}`,
@@ -184,7 +195,8 @@ export const FILTERS = {
   }),
 };
 
-type FilterName = keyof typeof FILTERS;
+/** The name of a filter. */
+export type FilterName = keyof typeof FILTERS;
 type Inputs<N extends FilterName> = { [name in N]: (typeof FILTERS)[name]["input"] };
 
 function inputsOf<N extends FilterName>(...names: N[]): Inputs<N> {
@@ -193,7 +205,7 @@ function inputsOf<N extends FilterName>(...names: N[]): Inputs<N> {
 
 /** Filters of all searches. */
 export const filterParams = inputsOf("max_age_days", "brand", "motorway", "open_now");
-/** Further filters of searches around a point and in a box. */
+/** Further filters of all searches. */
 export const narrowParams = inputsOf("brands", "exclude_brands", "services", "automate_24_7");
 
 /** The filters once parsed. */
@@ -204,8 +216,10 @@ export type Filters =
 /** The filters of a question that names none. */
 export const DEFAULT_FILTERS: Filters = z.object(filterParams).parse({});
 
-const ENTRIES = Object.entries(FILTERS) as unknown as [FilterName, Filter<unknown, unknown>][];
-const BRAND_PARAMS = ["brand", "brands", "exclude_brands"] as const;
+/** The same as a list, in the same order. */
+export const ENTRIES = Object.entries(FILTERS) as unknown as [FilterName, Filter<unknown, unknown>][];
+/** The filters by brands, of which a question has one. */
+export const BRAND_PARAMS = ["brand", "brands", "exclude_brands"] as const;
 
 function checkBrands(input: Record<string, unknown>): string | null {
   const [first, second] = BRAND_PARAMS.filter((name) => input[name] !== undefined);
@@ -236,62 +250,4 @@ export function toCanonicalFilters<I extends Filters>(input: I): I {
 /** Says in words how the filters of a question narrow it, or how it would find more. */
 export function describeFilters(input: Filters, words: "toWords" | "toAdvice"): string[] {
   return ENTRIES.flatMap(([name, filter]) => input[name] === undefined ? [] : filter[words]?.(input[name]) ?? []);
-}
-
-type SetFilter = Pick<Filter<unknown, unknown>, "sql"> & {
-  name: FilterName;
-  value: unknown;
-  keeps(station: StationRecord): boolean;
-};
-
-function findSet(input: Filters, context: Context): SetFilter[] {
-  const set: SetFilter[] = [];
-  for (const [name, { resolve, keeps, sql }] of ENTRIES) {
-    if (input[name] === undefined || !resolve) continue;
-    const value = resolve(input[name], context);
-    if (value !== null) set.push({ name, sql, value, keeps: (station) => keeps!(station, value) });
-  }
-  return set;
-}
-
-type FilteredInput = Filters & { fuel: Fuel };
-
-/** The filters for the snapshot. */
-export function toSnapshotFilter(
-  input: FilteredInput,
-  { snapshot, now }: { snapshot: Snapshot; now: Date },
-): SnapshotFilter {
-  const filters = findSet(input, { now, namesOf: (key) => snapshot.brands.get(key) ?? [] });
-  return {
-    fuel: fuelNumber(input.fuel),
-    maxAgeDays: input.max_age_days,
-    accepts: filters.length === 0 ? null : ({ record }) => filters.every(({ keeps }) => keeps(record)),
-  };
-}
-
-/** Stations as they are found by SQL, and as an answer takes them; `total` before the limit. */
-type Found<T> = { found: T[]; total: number; state: StoredState };
-
-/** Finds the first `limit` stations (null: all) by SQL; filters that SQL cannot test are applied to what it found. */
-export async function findFiltered<T extends PricedStation>(
-  { deps, input, limit }: { deps: Deps; input: FilteredInput; limit: number | null },
-  find: (filter: FoundFilter) => Promise<Found<T>>,
-): Promise<Found<T> & { state: DataState }> {
-  const now = deps.clock();
-  const isByBrand = BRAND_PARAMS.some((name) => input[name] !== undefined);
-  const names = Map.groupBy(isByBrand ? await findBrands(deps.db) : [], toBrandKey);
-  const filters = findSet(input, { now, namesOf: (key) => names.get(key) ?? [] });
-  const conditions = filters.filter((filter): filter is SetFilter & Condition => filter.sql !== undefined);
-  const left = filters.filter(({ sql }) => sql === undefined);
-  const isLeft = left.length > 0;
-  const read = await find({
-    fuel: fuelNumber(input.fuel),
-    maxAgeDays: input.max_age_days,
-    conditions,
-    limit: isLeft ? null : limit,
-  });
-  const state = requireState(read.state, deps);
-  if (!isLeft) return { ...read, state };
-  const kept = read.found.filter(({ station }) => left.every(({ keeps }) => keeps(station)));
-  return { found: kept.slice(0, limit ?? kept.length), total: kept.length, state };
 }

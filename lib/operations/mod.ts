@@ -12,6 +12,7 @@ import { findPlacesByName } from "./places/find_places.ts";
 import { priceHistory } from "./prices/price_history.ts";
 import { routeStations } from "./route_stations.ts";
 import { searchStations } from "./stations/search_stations.ts";
+import { shortageRanking } from "./prices/shortage_ranking.ts";
 import { shortagesJson } from "./prices/shortages.ts";
 import { alive, ready } from "./status.ts";
 
@@ -21,6 +22,7 @@ export * from "./places/motorway_areas.ts";
 export * from "./prices/area_prices.ts";
 export * from "./prices/brand_trends.ts";
 export * from "./prices/price_history.ts";
+export * from "./prices/shortage_ranking.ts";
 export * from "./prices/shortages.ts";
 export * from "./route_stations.ts";
 export * from "./stations/box_stations.ts";
@@ -52,6 +54,7 @@ export const operations: readonly AnyOperation[] = [
   nationalPrices,
   departmentPrices,
   comparePrice,
+  shortageRanking,
   priceHistory,
   brandTrends,
   findPlacesByName,

@@ -95,7 +95,7 @@ export type Tool<I, O> = {
   /** How places may be named: `point` for `lat` and `lng`, `route` for `points`, `department` for its `code`. */
   places?: "point" | "route" | "department";
   /** How many stations were found: who names a place and no radius gets the first one that holds enough. */
-  countFound?(result: Result<O>): number;
+  countFound?(result: Result<O>, input: I): number;
   /** Fields that the entries of a short answer have; only lists have one. */
   shortFields?: readonly string[];
   /** The entries that the text lists where the caller has not said how many, at most `most`. */

@@ -8,7 +8,8 @@ import { boxesAround, type EarthPoint, type Place, toEarthPoint } from "../domai
 import { findAlong, type Line } from "../domain/route_line.ts";
 import { EARTH_RADIUS_M } from "../shared/station/listed_station.ts";
 import { DAY_MS } from "../shared/units.ts";
-import type { Snapshot, SnapshotStation } from "./snapshot.ts";
+import type { Offers, Snapshot, SnapshotStation } from "./snapshot.ts";
+import { stockOutOffersOf } from "./stock_outs.ts";
 
 /** Longest chord from which an arc is made: beyond it the error of the series is no longer the one below. */
 const MAX_CHORD_M = 1_000_000;
@@ -30,10 +31,14 @@ export function toErrorM(metres: number): number {
   return 2e-17 * metres ** 3 + 1e-6;
 }
 
-/** The filter of a search in the snapshot; `fuel` 1 to 6, `accepts` tests the station, null: any. */
+/**
+ * The filter of a search in the snapshot; `fuel` 1 to 6, `accepts` tests the station, null: any; `isOutOfStock`: stations that
+ * ran out of the fuel, the latest in place of the cheapest.
+ */
 export type SnapshotFilter = {
   fuel: number;
   maxAgeDays: number;
+  isOutOfStock?: boolean;
   accepts: ((station: SnapshotStation) => boolean) | null;
 };
 
@@ -43,12 +48,18 @@ export type Hits = { fuel: number; ranks: number[]; metres: number[]; total: num
 /** `rank` and `milli`: the station and its price. `errorM`: how far `metres` may be off the geodesic; 0 once measured. */
 type Candidate = { rank: number; milli: number; metres: number; errorM: number };
 
+function offersOf(snapshot: Snapshot, { fuel, isOutOfStock }: SnapshotFilter): Offers {
+  return isOutOfStock ? stockOutOffersOf(snapshot, fuel) : snapshot.offers[fuel]!;
+}
+
 /** Returns the test whether a search may find a station, by its rank. */
 export function createOfferTest(
-  { offers, asOfMs, stations }: Snapshot,
-  { fuel, maxAgeDays, accepts }: SnapshotFilter,
+  snapshot: Snapshot,
+  filter: SnapshotFilter,
 ): (rank: number) => boolean {
-  const { milli, atMs } = offers[fuel]!;
+  const { asOfMs, stations } = snapshot;
+  const { maxAgeDays, accepts } = filter;
+  const { milli, atMs } = offersOf(snapshot, filter);
   const oldestMs = asOfMs - maxAgeDays * DAY_MS;
   return (rank) => milli[rank] !== 0 && atMs[rank]! >= oldestMs && (accepts === null || accepts(stations[rank]!));
 }
@@ -126,7 +137,7 @@ export function findNearbyInSnapshot(
 ): Hits {
   const { fuel, lat, lng, radiusM } = options;
   const isOffered = createOfferTest(snapshot, options);
-  const { milli } = snapshot.offers[fuel]!;
+  const { milli } = offersOf(snapshot, options);
   const measure = createMeasure(snapshot, options);
   const from = toEarthPoint(options);
   const candidates: Candidate[] = [];
@@ -155,7 +166,7 @@ export function findInBoxInSnapshot(
 ): Hits {
   const { fuel, limit } = options;
   const isOffered = createOfferTest(snapshot, options);
-  const { milli } = snapshot.offers[fuel]!;
+  const { milli } = offersOf(snapshot, options);
   const inside = snapshot.index.range(options.west, options.south, options.east, options.north);
   const keys = new Float64Array(inside.length);
   let total = 0;

@@ -10,6 +10,7 @@ import {
 } from "../../lib/operations/mod.ts";
 import { fuelNumber, FUELS } from "../../lib/shared/station/fuels.ts";
 import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
+import { DAY_MS } from "../../lib/shared/units.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { counts, readTables, type TableRow } from "../support/naive_tables.ts";
 import { createRandom, insertRandomState, pick, RANDOM_AS_OF } from "../support/random_state.ts";
@@ -118,4 +119,55 @@ forEachDb("the pages of a search or box are its whole list, each station once, i
       }
     }
   }
+});
+
+type StockOut = { station_id: number; fuel: number; since_ms: number; kind: string };
+
+const OPEN_SQL = `select station_id, fuel, (extract(epoch from since) * 1000)::float8 as since_ms, kind from stock_out
+  where until is null order by since`;
+
+/** Since when the stations of a fuel have been out of it, by id; `lasting`: open stock-outs, the latest last. */
+function findOut(tables: readonly TableRow[], lasting: readonly StockOut[], question: { fuel: number; maxAgeDays: number }) {
+  const nowMs = RANDOM_AS_OF.getTime();
+  return tables.filter(({ fuel, left, lat }) => fuel === question.fuel && !left && lat !== null).flatMap((row) => {
+    const latest = lasting.findLast(({ station_id, fuel }) => station_id === row.station_id && fuel === row.fuel);
+    if (latest?.kind !== "temporary") return [];
+    const ageMs = nowMs - latest.since_ms;
+    const isNew = ageMs <= question.maxAgeDays * DAY_MS && ageMs >= -600_000;
+    const isKnown = row.at_ms <= nowMs + 600_000;
+    const isOver = row.listed && isKnown && row.at_ms > latest.since_ms;
+    const last = isKnown ? [(row.price_milli / 1000).toFixed(3), new Date(row.at_ms).toISOString()] : [null, null];
+    return isNew && !isOver ? [{ row, sinceMs: latest.since_ms, last }] : [];
+  });
+}
+
+forEachDb("out_of_stock=true lists who ran out of a fuel, the latest first, as computed one by one", async (_t, db) => {
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  const world = await createWorld(db, seed);
+  const lasting = await db.query<StockOut>({ text: OPEN_SQL });
+  const random = createRandom(seed + 1);
+  let listed = 0;
+  for (let round = 0; round < 20; round++) {
+    const maxAgeDays = pick(random, [1, 30, 365]);
+    const point = { ...randomPoint(random), radius: 50, max_age_days: maxAgeDays, out_of_stock: true };
+    const metres = await measure(db, point);
+    const all = findOut(world.tables, lasting, { fuel: fuelNumber(point.fuel), maxAgeDays }).map((out) => (
+      { ...out, metres: metres.get(out.row.station_id)! }
+    ));
+    const lists = [
+      [searchStations, all.filter(({ metres }) => metres <= 50_000), 100],
+      [boxStations, all.map((out) => ({ ...out, metres: 0 })), 500],
+    ] as const;
+    for (const [operation, out, limit] of lists) {
+      out.sort((a, b) => b.sinceMs - a.sinceMs || a.metres - b.metres || byId(a.row, b.row));
+      const question = { ...point, limit, north: 90, south: -90, east: 180, west: -180 };
+      for (const { data, meta } of await askBoth(world, operation, question)) {
+        const facts = data.map(({ id, price, updated_at, out_of_stock_since }) => [id, price, updated_at, out_of_stock_since]);
+        const expected = out.map(({ row, sinceMs, last }) => [`${row.station_id}`, ...last, new Date(sinceMs).toISOString()]);
+        deepEqual([facts, meta.total], [expected.slice(0, limit), out.length], `seed ${seed}`);
+        listed += data.length;
+      }
+    }
+  }
+  ok(listed > 100, `only ${listed} stock-outs were compared`);
 });

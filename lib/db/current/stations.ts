@@ -17,19 +17,28 @@ export async function getStation(
   return { state: pickState(row), known: row.station === null ? null : rows.toKnownStation(row) };
 }
 
-/** A station with its price of one fuel. */
-export type PricedStation = { station: StationRecord; price: Pick<PriceRecord, "fuel" | "priceMilli" | "atMs"> };
+type Price = Pick<PriceRecord, "fuel" | "priceMilli" | "atMs">;
 
-/** A station found, with its price of the fuel of the search; `metres` from the point, 0 for a box. */
-export type Found = PricedStation & { metres: number };
+/** A station with its price of one fuel. */
+export type PricedStation = { station: StationRecord; price: Price };
+
+/** Since when a station has run out of a fuel, and its last known price of it. */
+export type FoundStockOut = { sinceMs: number; lastPrice: Price | null };
+
+/**
+ * A station found, with its price of the fuel of the search, or 0 and `stockOut` where it ran out; `metres` from the point, 0
+ * for a box.
+ */
+export type Found = PricedStation & { metres: number; stockOut?: FoundStockOut | null };
 
 /** A condition on a station `s` that has `id`, `motorway` and `left_at`: SQL, in which `$name` is the value. */
 export type Condition = { name: string; sql: string; value: unknown };
 
-/** How all searches are narrowed. `limit` null: all. */
+/** How all searches are narrowed. `limit` null: all; `isOutOfStock`: stations that ran out of the fuel. */
 export type FoundFilter = {
   fuel: number;
   maxAgeDays: number;
+  isOutOfStock?: boolean;
   conditions: readonly Condition[];
   limit: number | null;
 };
@@ -53,15 +62,42 @@ function toStatement({ name, text, values }: { name?: string; text: string; valu
 /** Where a search looks: `from` selects stations with `metres` by the values of the place; `order` precedes the id. */
 type Search = { name: string; from: string; order: string };
 
+const stockOutJson = (lastPrice: string) =>
+  `json_build_object('sinceMs', ${rows.msSql("p.since")}, 'lastPrice', (${lastPrice}))`;
+
+/** What a search finds at a station: rows `p` with a `fuel`, those that count, and what precedes other orders. */
+const PRICES = {
+  table: "current_price",
+  columns: "p.price_milli, p.updated_at",
+  where: rows.inForceSql("$maxAgeDays"),
+  rank: "p.price_milli",
+  json: `${rows.PRICE_JSON} as price`,
+};
+const STOCK_OUTS = {
+  table: "stock_out",
+  columns: "p.since",
+  where: rows.outOfStockSql("$maxAgeDays"),
+  rank: "p.since desc",
+  json: `json_build_object('fuel', p.fuel, 'priceMilli', 0, 'atMs', ${rows.msSql("p.since")}) as price, ${
+    stockOutJson(`select ${rows.PRICE_JSON} from current_price p where p.station_id = s.id and p.fuel = $fuel
+      and ${rows.isKnownSql("p.updated_at", "data_state.as_of")}`)
+  } as "stockOut"`,
+};
+
 // The state is joined from the left so that one statement reads state and stations of one instant, even when none is found.
 // Stations are found, counted and ranked by narrow rows; only those within the limit are read in full.
-function searchStatement({ name, from, order }: Search, { conditions, ...others }: FoundFilter & Row): Statement {
-  const isUsual = conditions.length === 0;
-  const where = [rows.inForceSql("$maxAgeDays"), ...conditions.map(({ sql }) => sql)].join(" and ");
+function searchStatement(
+  { name, from, order: usualOrder }: Search,
+  { conditions, isOutOfStock, ...others }: FoundFilter & Row,
+): Statement {
+  const isUsual = conditions.length === 0 && !isOutOfStock;
+  const { table, columns, json, ...found } = isOutOfStock ? STOCK_OUTS : PRICES;
+  const order = usualOrder.replace(PRICES.rank, found.rank);
+  const where = [found.where, ...conditions.map(({ sql }) => sql)].join(" and ");
   const text = `select ${STATE_COLUMNS}, f.* from ${ONE_STATE} left join lateral (
-  select ${rows.STATION_JSON} as station, ${rows.PRICE_JSON} as price, p.metres, p.total from (
-    select s.id, s.metres, p.fuel, p.price_milli, p.updated_at, count(*) over ()::int as total
-    from (${from}) s join current_price p on p.station_id = s.id and p.fuel = $fuel
+  select ${rows.STATION_JSON} as station, ${json}, p.metres, p.total from (
+    select s.id, s.metres, p.fuel, ${columns}, count(*) over ()::int as total
+    from (${from}) s join ${table} p on p.station_id = s.id and p.fuel = $fuel
     cross join (select data_state.as_of) state
     where ${where}
     order by ${order}, s.id::text collate "C" limit $limit
@@ -100,7 +136,9 @@ const BOX: Search = {
 export async function findBy(db: Queryable, search: Search, filter: FoundFilter & Row): Promise<FoundList> {
   const found = await db.query<FoundRow>(searchStatement(search, filter));
   const first = firstOf(found);
-  const stations = found.flatMap(({ station, price, metres }) => station ? [{ station, price, metres }] : []);
+  const stations = found.flatMap(({ station, price, metres, stockOut }) =>
+    station ? [{ station, price, metres, stockOut }] : []
+  );
   return { state: pickState(first), total: first.total ?? 0, found: stations };
 }
 

@@ -1,20 +1,22 @@
 /** The list of stations that searches answer with: its forms, and the cost of each entry. @module */
 
 import { z } from "zod";
-import type { findNearby, Found, FoundFilter } from "../../db/current/stations.ts";
+import type { findNearby, Found, FoundFilter, FoundStockOut } from "../../db/current/stations.ts";
 import type { Queryable } from "../../db/db.ts";
 import type { DataState } from "../../db/state.ts";
 import type { nearbyCostParams } from "../../domain/params.ts";
 import { parseDiscounts, toCanonicalDiscounts } from "../../domain/price/discounts.ts";
-import { toDistanceKm, toEntry } from "../../domain/station/station_record.ts";
-import { fuelField, type StationEntry } from "../../domain/wire.ts";
+import { toDistanceKm, toEntry, toInstantText } from "../../domain/station/station_record.ts";
+import { fuelField, type OutOfStock, outOfStockFields, type StationEntry } from "../../domain/wire.ts";
 import { toAmountText, toPriceText } from "../../shared/price/money.ts";
 import { toNetMilli } from "../../shared/price/my_price.ts";
 import { toRealCost, USUAL_CAR } from "../../shared/price/real_cost.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
 import { type Hits, type SnapshotFilter, toFound } from "../../snapshot/search.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
-import { type Filters, findFiltered, toCanonicalFilters, toSnapshotFilter } from "../filters.ts";
+import { toFoundStockOuts } from "../../snapshot/stock_outs.ts";
+import { findFiltered, toSnapshotFilter } from "../apply_filters.ts";
+import { type Filters, toCanonicalFilters } from "../filters.ts";
 import { type Deps, type Formats, LazyResult, type Result } from "../operation.ts";
 
 type CostInput = z.infer<z.ZodObject<typeof nearbyCostParams>>;
@@ -93,6 +95,25 @@ function sortByCost(found: readonly Found[], paymentOf: (found: Found) => Paymen
     .sort((a, b) => a.cents - b.cents).map(({ one }) => one);
 }
 
+function toOutOfStock({ sinceMs, lastPrice }: FoundStockOut): OutOfStock {
+  return {
+    price: lastPrice && toPriceText(lastPrice.priceMilli),
+    updated_at: lastPrice && toInstantText(lastPrice.atMs),
+    out_of_stock_since: toInstantText(sinceMs),
+  };
+}
+
+/**
+ * The output of a list of entries, or with `out_of_stock` of the same with {@link outOfStockFields}. The type is that of the
+ * former, which is all that pages request.
+ */
+export function toListOutput<T extends StationEntry>(
+  { entry, max }: { entry: z.ZodObject & z.ZodType<T>; max: number },
+): z.ZodType<T[]> {
+  const outOfStock = entry.omit({ net_price: true, cost: true }).extend(outOfStockFields);
+  return z.array(z.union([entry, outOfStock])).max(max) as unknown as z.ZodType<T[]>;
+}
+
 function toListResult<T extends StationEntry>(
   input: ListInput,
   { found: all, total, state }: { found: Found[]; total: number; state: DataState },
@@ -103,7 +124,7 @@ function toListResult<T extends StationEntry>(
   const sorted = paymentOf && input.sort === "cost" ? sortByCost(all, paymentOf) : all;
   const found = sorted.slice(offset, offset + limit);
   const data = found.map((one) => {
-    const entry = toEntry(one);
+    const entry = one.stockOut ? { ...toEntry(one), ...toOutOfStock(one.stockOut) } as T : toEntry(one);
     if (paymentOf === null) return entry;
     const { netMilli, costMilli } = paymentOf(one);
     return { ...entry, net_price: toPriceText(netMilli), cost: toAmountText(costMilli) };
@@ -134,8 +155,9 @@ function toHitsResult<T extends StationEntry>(
   forms: EntryForms<T>,
 ): Result<T[]> {
   const { state } = snapshot;
-  if (toPaymentOf(input)) {
-    return toListResult(input, { found: toFound(snapshot, hits), total: hits.total, state }, forms.toEntry);
+  if (input.out_of_stock || toPaymentOf(input)) {
+    const found = input.out_of_stock ? toFoundStockOuts(snapshot, hits) : toFound(snapshot, hits);
+    return toListResult(input, { found, total: hits.total, state }, forms.toEntry);
   }
   const { fuel, total } = hits;
   const ranks = hits.ranks.slice(input.offset);
@@ -170,7 +192,7 @@ export function toListParts<I extends ListInput, A, T extends StationEntry>(part
     formats: LIST_FORMATS,
     table: {
       columns: [...ENTRY_COLUMNS, ...parts.extraColumns],
-      extraColumns: ["net_price", "cost"],
+      extraColumns: ["net_price", "cost", "out_of_stock_since"],
       toRows: (entries: T[]) => entries,
     },
     usesClock: ({ open_now }: I) => open_now,
