@@ -85,6 +85,9 @@ export const stationEntrySchema = z.object({
   fuel: fuelField,
   price: priceField,
   updated_at: instantField.describe("When the station last set or confirmed this price"),
+  prices: z.array(z.object({ fuel: fuelField, price: priceField, updated_at: instantField })).max(6).optional().describe(
+    "Prices in force of the requested fuels, in the order of the fuel list; with fuels",
+  ),
   net_price: priceField.optional().describe("Price less discounts; with litres, consumption, discounts or sort=cost"),
   cost: amountField.optional().describe(
     "Euros for the fill at net_price, with the fuel of the way there and back in a search; with the same parameters",
@@ -116,7 +119,7 @@ const extremeFields = {
 const kmField = z.number().min(0);
 
 /** A station in a list along a line. */
-export const routeEntrySchema = stationEntrySchema.omit({ cost: true }).extend({
+export const routeEntrySchema = stationEntrySchema.omit({ cost: true, prices: true }).extend({
   net_price: priceField.describe("What is paid for a litre with discounts, euros, text with three decimals"),
   km_along: kmField.describe(
     "To drive from the beginning of the line to its point nearest to the station, km, three decimals; as length_km is",

@@ -12,6 +12,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   fuel: "Popular names work too",
   radius: "km; by place: as needed",
   limit: "Most entries",
+  fuels: "Prices of these too: gazole,e10",
   offset: "Entries to skip: meta.next",
   litres: "Litres to fill in",
   consumption: "Litres per 100 km",

@@ -8,7 +8,7 @@ import { boxesAround, type EarthPoint, type Place, toEarthPoint } from "../domai
 import { findAlong, type Line } from "../domain/route_line.ts";
 import { EARTH_RADIUS_M } from "../shared/station/listed_station.ts";
 import { DAY_MS } from "../shared/units.ts";
-import type { Offers, Snapshot, SnapshotStation } from "./snapshot.ts";
+import type { OfferedPrice, Offers, Snapshot, SnapshotStation } from "./snapshot.ts";
 import { stockOutOffersOf } from "./stock_outs.ts";
 
 /** Longest chord from which an arc is made: beyond it the error of the series is no longer the one below. */
@@ -62,6 +62,18 @@ export function createOfferTest(
   const { milli, atMs } = offersOf(snapshot, filter);
   const oldestMs = asOfMs - maxAgeDays * DAY_MS;
   return (rank) => milli[rank] !== 0 && atMs[rank]! >= oldestMs && (accepts === null || accepts(stations[rank]!));
+}
+
+/** The prices of some fuels that a station offers, at most so old. */
+export function toPricesOf(
+  { asOfMs, byId }: Snapshot,
+  { id, fuels, maxAgeDays }: { id: string; fuels: readonly number[]; maxAgeDays: number },
+): OfferedPrice[] {
+  const { offered } = byId.get(id)!;
+  return fuels.flatMap((fuel) => {
+    const price = offered[fuel];
+    return price && price.atMs >= asOfMs - maxAgeDays * DAY_MS ? [price] : [];
+  });
 }
 
 /** The hits as the database returns them. */

@@ -35,6 +35,7 @@ function randomFilters(random: () => number) {
     [0.2, () => ({ services: pick(random, ["wifi", "laverie,wifi", "wifi,bar", "dab"]) })],
     [0.2, () => ({ automate_24_7: random() < 0.8 })],
     [0.3, () => ({ motorway: "exclude" })],
+    [0.3, () => ({ fuels: pick(random, ["e10", "sp98,gazole", "e85,e85,gplc"]) })],
     [0.2, () => ({ out_of_stock: random() < 0.8 })],
     [0.4, () => ({ offset: pick(random, [0, 1, 20, 100, 900]) })],
     [0.4, () => ({ sort: pick(random, ["price", "cost", "distance"]) })], // a box has no distance and refuses it alike

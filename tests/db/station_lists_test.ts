@@ -171,3 +171,33 @@ forEachDb("out_of_stock=true lists who ran out of a fuel, the latest first, as c
   }
   ok(listed > 100, `only ${listed} stock-outs were compared`);
 });
+
+forEachDb("fuels adds what is in force of them to each entry, and changes nothing else", async (_t, db) => {
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  const world = await createWorld(db, seed);
+  const random = createRandom(seed + 1);
+  const box = { north: 52, south: 41, east: 10, west: -5 };
+  for (let round = 0; round < 15; round++) {
+    const question = { ...randomPoint(random), ...box, radius: 50, limit: 100, max_age_days: pick(random, [1, 30, 365]) };
+    const more = pick(random, [{}, { sort: "cost" }, { out_of_stock: true }, { offset: 3 }]);
+    const fuels = FUELS.filter(() => random() < 0.5);
+    if (fuels.length === 0) continue;
+    const named = pick(random, [fuels, fuels.toReversed(), [...fuels, fuels[0]!]]).join();
+    for (const operation of [searchStations, boxStations]) {
+      const usual = await askBoth(world, operation, { ...question, ...more });
+      const both = await askBoth(world, operation, { ...question, ...more, fuels: named });
+      for (const [index, { data, meta }] of both.entries()) {
+        deepEqual(meta, usual[index]!.meta);
+        deepEqual(data.map(({ prices: _, ...entry }) => entry), usual[index]!.data);
+        for (const { id, prices } of data) {
+          const expected = fuels.flatMap((fuel) => {
+            const row = world.tables.find((row) => `${row.station_id}` === id && row.fuel === fuelNumber(fuel));
+            const price = row && { fuel, price: (row.price_milli / 1000).toFixed(3), updated_at: new Date(row.at_ms).toISOString() };
+            return price && counts(row, question.max_age_days) ? [price] : [];
+          });
+          deepEqual(prices, expected, `station ${id}, seed ${seed}`);
+        }
+      }
+    }
+  }
+});

@@ -27,18 +27,22 @@ export type FoundStockOut = { sinceMs: number; lastPrice: Price | null };
 
 /**
  * A station found, with its price of the fuel of the search, or 0 and `stockOut` where it ran out; `metres` from the point, 0
- * for a box.
+ * for a box; `prices` of the fuels that the filter names, in their order.
  */
-export type Found = PricedStation & { metres: number; stockOut?: FoundStockOut | null };
+export type Found = PricedStation & { metres: number; stockOut?: FoundStockOut | null; prices?: Price[] };
 
 /** A condition on a station `s` that has `id`, `motorway` and `left_at`: SQL, in which `$name` is the value. */
 export type Condition = { name: string; sql: string; value: unknown };
 
-/** How all searches are narrowed. `limit` null: all; `isOutOfStock`: stations that ran out of the fuel. */
+/**
+ * How all searches are narrowed. `limit` null: all; `isOutOfStock`: stations that ran out of the fuel; `fuels`: whose prices
+ * each station has as well.
+ */
 export type FoundFilter = {
   fuel: number;
   maxAgeDays: number;
   isOutOfStock?: boolean;
+  fuels?: readonly number[];
   conditions: readonly Condition[];
   limit: number | null;
 };
@@ -84,18 +88,22 @@ const STOCK_OUTS = {
   } as "stockOut"`,
 };
 
+const OTHER_PRICES = `, (select coalesce(json_agg(${rows.PRICE_JSON} order by p.fuel), '[]')
+    from current_price p cross join (select data_state.as_of) state
+    where p.station_id = s.id and p.fuel = any($fuels::int[]) and ${rows.inForceSql("$maxAgeDays")}) as prices`;
+
 // The state is joined from the left so that one statement reads state and stations of one instant, even when none is found.
 // Stations are found, counted and ranked by narrow rows; only those within the limit are read in full.
 function searchStatement(
   { name, from, order: usualOrder }: Search,
   { conditions, isOutOfStock, ...others }: FoundFilter & Row,
 ): Statement {
-  const isUsual = conditions.length === 0 && !isOutOfStock;
+  const isUsual = conditions.length === 0 && !isOutOfStock && !others.fuels;
   const { table, columns, json, ...found } = isOutOfStock ? STOCK_OUTS : PRICES;
   const order = usualOrder.replace(PRICES.rank, found.rank);
   const where = [found.where, ...conditions.map(({ sql }) => sql)].join(" and ");
   const text = `select ${STATE_COLUMNS}, f.* from ${ONE_STATE} left join lateral (
-  select ${rows.STATION_JSON} as station, ${json}, p.metres, p.total from (
+  select ${rows.STATION_JSON} as station, ${json}, p.metres, p.total${others.fuels ? OTHER_PRICES : ""} from (
     select s.id, s.metres, p.fuel, ${columns}, count(*) over ()::int as total
     from (${from}) s join ${table} p on p.station_id = s.id and p.fuel = $fuel
     cross join (select data_state.as_of) state
@@ -136,8 +144,8 @@ const BOX: Search = {
 export async function findBy(db: Queryable, search: Search, filter: FoundFilter & Row): Promise<FoundList> {
   const found = await db.query<FoundRow>(searchStatement(search, filter));
   const first = firstOf(found);
-  const stations = found.flatMap(({ station, price, metres, stockOut }) =>
-    station ? [{ station, price, metres, stockOut }] : []
+  const stations = found.flatMap(({ station, price, metres, stockOut, prices }) =>
+    station ? [{ station, price, metres, stockOut, prices }] : []
   );
   return { state: pickState(first), total: first.total ?? 0, found: stations };
 }

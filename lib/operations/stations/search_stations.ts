@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { DISCOUNTS_CHECK } from "../../domain/price/discounts.ts";
 import { findNearby } from "../../db/current/stations.ts";
-import { fuelParam, latParam, lngParam, nearbyCostParams, offsetParam } from "../../domain/params.ts";
+import { fuelParam, fuelsParam, latParam, lngParam, nearbyCostParams, offsetParam } from "../../domain/params.ts";
 import { toDistanceKm, toEntry } from "../../domain/station/station_record.ts";
 import { type NearbyEntry, nearbyEntrySchema } from "../../domain/wire.ts";
 import { findNearbyInSnapshot } from "../../snapshot/search.ts";
@@ -22,6 +22,7 @@ const input = z.strictObject({
   ...nearbyCostParams,
   ...narrowParams,
   offset: offsetParam,
+  fuels: fuelsParam,
   out_of_stock: FILTERS.out_of_stock.input,
 });
 
@@ -48,7 +49,7 @@ export const searchStations = defineOperation({
     places: "point",
     // where few ran out of a fuel, the answer is that they are few
     countFound: ({ meta }, { out_of_stock }) => out_of_stock ? Infinity : meta.total as number,
-    shortFields: ["id", "name", "brand", "city", "price", "net_price", "cost", "updated_at", "distance_km", "out_of_stock_since"],
+    shortFields: ["id", "name", "brand", "city", "price", "net_price", "cost", "updated_at", "distance_km", "out_of_stock_since", "prices"],
     pickListed: ({ data }, most) => data.slice(0, most),
     app: "ui://fuel-prices/nearby.html",
   },

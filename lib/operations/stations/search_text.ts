@@ -13,20 +13,24 @@ const TOWN_MAX = 20;
 
 const toLabel = (entry: NearbyEntry) => toStationLabel(entry) ?? "Station without a name";
 
+function toOtherPrices({ prices = [] }: NearbyEntry): string {
+  return prices.length === 0 ? "" : ` (${prices.map(({ fuel, price }) => `${fuel} ${price}`).join(", ")})`;
+}
+
 function toBest(best: NearbyEntry, asOf: string): string {
   const place = toQuoted(toAddress(best), 60);
   const isNamed = best.name !== null || best.brand !== null || best.address === null;
   const where = isNamed ? `${toLabel(best)}, ${place}` : place;
   const fill = best.cost === undefined ? "" : ` (${best.cost} € for the fill)`;
   const age = toAge(best.updated_at, asOf);
-  return `${best.price} €/L${fill} at ${where}; ${toKm(best.distance_km)} away, price set ${age}, id ${best.id}.`;
+  return `${best.price} €/L${fill}${toOtherPrices(best)} at ${where}; ${toKm(best.distance_km)} away, price set ${age}, id ${best.id}.`;
 }
 
 function toLine(entry: NearbyEntry, index: number, asOf: string): string {
   const town = entry.city ? `, ${toQuoted(entry.city, TOWN_MAX)}` : "";
   const motorway = entry.motorway ? " (motorway)" : "";
   const label = `${toLabel(entry)}${town}${motorway}, ${toKm(entry.distance_km)}`;
-  return `${index + 2}. ${entry.price} ${label}, ${toAge(entry.updated_at, asOf)}, id ${entry.id}`;
+  return `${index + 2}. ${entry.price}${toOtherPrices(entry)} ${label}, ${toAge(entry.updated_at, asOf)}, id ${entry.id}`;
 }
 
 function toNothing(input: SearchInput, spot: string): string {

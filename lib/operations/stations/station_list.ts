@@ -11,8 +11,8 @@ import { fuelField, type OutOfStock, outOfStockFields, type StationEntry } from 
 import { toAmountText, toPriceText } from "../../shared/price/money.ts";
 import { toNetMilli } from "../../shared/price/my_price.ts";
 import { toRealCost, USUAL_CAR } from "../../shared/price/real_cost.ts";
-import type { Fuel } from "../../shared/station/fuels.ts";
-import { type Hits, type SnapshotFilter, toFound } from "../../snapshot/search.ts";
+import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../../shared/station/fuels.ts";
+import { type Hits, type SnapshotFilter, toFound, toPricesOf } from "../../snapshot/search.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { toFoundStockOuts } from "../../snapshot/stock_outs.ts";
 import { findFiltered, toSnapshotFilter } from "../apply_filters.ts";
@@ -20,7 +20,7 @@ import { type Filters, toCanonicalFilters } from "../filters.ts";
 import { type Deps, type Formats, LazyResult, type Result } from "../operation.ts";
 
 type CostInput = z.infer<z.ZodObject<typeof nearbyCostParams>>;
-type ListInput = Filters & CostInput & { fuel: Fuel; limit: number; offset?: number };
+type ListInput = Filters & CostInput & { fuel: Fuel; fuels?: string; limit: number; offset?: number };
 
 /** The forms of a list of stations. */
 export const LIST_FORMATS: Formats = ["json", "geojson", "csv"];
@@ -66,6 +66,11 @@ export function toCanonicalInput<I extends Filters & CostInput>(input: I): I {
 /** How many stations a search must find, those before the page included; null where all that match must be compared. */
 function limitOf({ sort, limit, offset = 0 }: ListInput): number | null {
   return sort === "cost" ? null : offset + limit;
+}
+
+/** The numbers of the fuels that a question names for `prices`, ascending; undefined without. */
+function fuelsOf({ fuels }: { fuels?: string }): number[] | undefined {
+  return fuels?.split(",").map((fuel) => fuelNumber(fuel as Fuel)).sort((a, b) => a - b);
 }
 
 function toListMeta({ fuel, offset = 0 }: ListInput, { count, total }: { count: number; total: number }) {
@@ -114,6 +119,19 @@ export function toListOutput<T extends StationEntry>(
   return z.array(z.union([entry, outOfStock])).max(max) as unknown as z.ZodType<T[]>;
 }
 
+function toWirePrice({ fuel, priceMilli, atMs }: Found["price"]) {
+  return { fuel: fuelOfNumber(fuel), price: toPriceText(priceMilli), updated_at: toInstantText(atMs) };
+}
+
+/** The entries with their `prices` in columns, of the fuels that one of them has. */
+function toRows(entries: readonly StationEntry[]): Record<string, unknown>[] {
+  const fuels = FUELS.filter((fuel) => entries.some(({ prices }) => prices?.some((price) => price.fuel === fuel)));
+  return entries.map(({ prices = [], ...entry }) => {
+    const priceOf = (fuel: Fuel) => prices.find((price) => price.fuel === fuel)?.price ?? null;
+    return { ...entry, ...Object.fromEntries(fuels.map((fuel) => [`${fuel}_price`, priceOf(fuel)])) };
+  });
+}
+
 function toListResult<T extends StationEntry>(
   input: ListInput,
   { found: all, total, state }: { found: Found[]; total: number; state: DataState },
@@ -124,7 +142,8 @@ function toListResult<T extends StationEntry>(
   const sorted = paymentOf && input.sort === "cost" ? sortByCost(all, paymentOf) : all;
   const found = sorted.slice(offset, offset + limit);
   const data = found.map((one) => {
-    const entry = one.stockOut ? { ...toEntry(one), ...toOutOfStock(one.stockOut) } as T : toEntry(one);
+    const usual = one.stockOut ? { ...toEntry(one), ...toOutOfStock(one.stockOut) } as T : toEntry(one);
+    const entry = one.prices && input.fuels ? { ...usual, prices: one.prices.map(toWirePrice) } : usual;
     if (paymentOf === null) return entry;
     const { netMilli, costMilli } = paymentOf(one);
     return { ...entry, net_price: toPriceText(netMilli), cost: toAmountText(costMilli) };
@@ -155,8 +174,12 @@ function toHitsResult<T extends StationEntry>(
   forms: EntryForms<T>,
 ): Result<T[]> {
   const { state } = snapshot;
-  if (input.out_of_stock || toPaymentOf(input)) {
+  const fuels = fuelsOf(input);
+  if (input.out_of_stock || fuels || toPaymentOf(input)) {
     const found = input.out_of_stock ? toFoundStockOuts(snapshot, hits) : toFound(snapshot, hits);
+    for (const one of fuels ? found : []) {
+      one.prices = toPricesOf(snapshot, { id: one.station.id, fuels: fuels!, maxAgeDays: input.max_age_days });
+    }
     return toListResult(input, { found, total: hits.total, state }, forms.toEntry);
   }
   const { fuel, total } = hits;
@@ -187,13 +210,16 @@ type ListParts<I, A, T> = EntryForms<T> & {
 /** The parts that searches around a point and in a box have in common. */
 export function toListParts<I extends ListInput, A, T extends StationEntry>(parts: ListParts<I, A, T>) {
   return {
-    canonical: ({ offset, ...input }: I) => toCanonicalInput((offset ? { ...input, offset } : input) as I),
+    canonical({ offset, fuels, ...input }: I): I {
+      const listed = fuels && { fuels: FUELS.filter((fuel) => fuels.split(",").includes(fuel)).join() };
+      return toCanonicalInput({ ...input, ...listed, ...(offset ? { offset } : {}) } as I);
+    },
     meta: { ...LIST_META, next: NEXT_META },
     formats: LIST_FORMATS,
     table: {
       columns: [...ENTRY_COLUMNS, ...parts.extraColumns],
-      extraColumns: ["net_price", "cost", "out_of_stock_since"],
-      toRows: (entries: T[]) => entries,
+      extraColumns: ["net_price", "cost", "out_of_stock_since", ...FUELS.map((fuel) => `${fuel}_price`)],
+      toRows,
     },
     usesClock: ({ open_now }: I) => open_now,
     fromSnapshot(snapshot: Snapshot, input: I, { clock }: Deps) {
@@ -202,7 +228,8 @@ export function toListParts<I extends ListInput, A, T extends StationEntry>(part
       return toHitsResult(input, { snapshot, hits }, parts);
     },
     async fromDatabase(deps: Deps, input: I) {
-      const find = (filter: FoundFilter) => parts.find(deps.db, { ...filter, ...parts.toArea(input) });
+      const fuels = fuelsOf(input);
+      const find = (filter: FoundFilter) => parts.find(deps.db, { ...filter, ...parts.toArea(input), fuels });
       const list = await findFiltered({ deps, input, limit: limitOf(input) }, find);
       return toListResult(input, list, parts.toEntry);
     },
