@@ -7,7 +7,7 @@
 import type { NearbyEntry, OutOfStock } from "../domain/wire.ts";
 import type { McpAppWords } from "./app_words.ts";
 
-/** Without a price where the station ran out of the fuel. */
+/** Without a price where the station ran out of the fuel, and without a distance where a whole area was searched. */
 type Row = NearbyEntry & Partial<Pick<OutOfStock, "out_of_stock_since">>;
 type Search = { lat: number; lng: number; radius?: number };
 type Meta = {
@@ -116,7 +116,8 @@ export function makeRow(view: View, row: Row, options: { third: string; best: bo
   const words = view.words[view.language];
   const sign = options.best ? "★" : { cheap: "▼", middle: "=", dear: "▲" }[options.third]!;
   const level = options.best ? words.cheapest : words[options.third as "cheap" | "middle" | "dear"];
-  const facts = [`${distanceText(view, row)} km`, row.city, row.motorway ? words.motorway : null];
+  const distance = row.distance_km === undefined ? null : `${distanceText(view, row)} km`;
+  const facts = [distance, row.city, row.motorway ? words.motorway : null];
   const button = make(
     "button",
     { type: "button", class: options.third, "data-id": row.id },
@@ -174,7 +175,8 @@ export function drawStations(view: View, main: HTMLElement, found: NonNullable<R
     timeStyle: "short",
     timeZone: "Europe/Paris",
   });
-  const heading = say(isOut ? words.outHeading : words.heading, {
+  const isArea = cheapest.distance_km === undefined;
+  const heading = say(isOut ? words.outHeading : isArea ? words.areaHeading : words.heading, {
     fuel: words.fuels[meta.fuel],
     shown: data.length,
     total: meta.total,
@@ -185,12 +187,12 @@ export function drawStations(view: View, main: HTMLElement, found: NonNullable<R
   );
   main.replaceChildren(
     make("h1", {}, heading),
-    makeSorts(view),
+    isArea ? "" : makeSorts(view),
     // short entries have no coordinates
     make(
       "div",
       { class: "both" },
-      cheapest.latitude === undefined ? "" : plotStations(view, data, search),
+      isArea || cheapest.latitude === undefined ? "" : plotStations(view, data, search),
       make("ol", {}, ...items),
     ),
     make(

@@ -93,6 +93,8 @@ export function toolInputOf(operation: AnyOperation): ToolInput {
 
 /** The call once its arguments are read. */
 export type ReadCall = {
+  /** What answers the call, and its input: the tool's operation, or where the place is an area the one for areas. */
+  operation: AnyOperation;
   input: unknown;
   isShort: boolean;
   /** Lines of the text at most; null: as many as there are entries. */
@@ -130,16 +132,18 @@ export async function readCall(
     const { detail, ...named }: Args = parseInput(toolInputOf(operation).extra, pick(answered));
     const { places } = operation.tool!;
     const all = { ...args, ...named };
-    const placed = await (places && PLACE_READERS[places].read(all)) ?? { args: all, meta: {}, remarks: [] };
+    const placed = await (places && PLACE_READERS[places].read(all, operation.tool!.inArea !== undefined)) ?? { args: all, meta: {}, remarks: [] } satisfies ReadPlaces as ReadPlaces;
     const { args: values, remarks } = readFuelArgument(placed.args);
     const isShort = detail === "short";
     const isLimited = args.limit !== undefined;
     if (isShort && !isLimited) values.limit = USUAL_LIMIT;
+    const input = parseInput(operation, pick(values));
+    const { area } = placed;
     return {
-      input: parseInput(operation, pick(values)),
+      ...(area ? operation.tool!.inArea!(input, area.departments) : { operation, input }),
       isShort,
       maxLines: isLimited ? null : USUAL_LIMIT,
-      widens: placed.meta.place !== undefined && args.radius === undefined && operation.tool!.countFound !== undefined,
+      widens: placed.meta.place !== undefined && !area && args.radius === undefined && operation.tool!.countFound !== undefined,
       meta: placed.meta,
       remarks: [...placed.remarks, ...remarks],
     };

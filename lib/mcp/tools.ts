@@ -23,7 +23,7 @@ import { AmbiguousPlaces, namesOf, toQuestionText } from "./place_arguments.ts";
 /** A result as JSON, as it is cached for all callers; `isQuestion`: `input_required`, for the person at the client. */
 export type ToolResult = { json: string; isQuestion?: boolean };
 
-type ToolCall = ReadCall & { operation: AnyOperation };
+type ToolCall = ReadCall & { tool: NonNullable<AnyOperation["tool"]> };
 
 /** A tool as it is listed. Its arguments are strict; its result is the body of REST, open to later fields. */
 function toListed(operation: AnyOperation): ListedTool {
@@ -66,8 +66,8 @@ export class Tools {
       const given = context.params.arguments ?? {};
       charge(context, await toNamesCost(namesOf(operation, given)));
       const call = await readCall(operation, { given, answers: readAnswers(context) });
-      charge(context, operation.cost?.(call.input) ?? 1);
-      return await findResult(context, { ...call, operation });
+      charge(context, call.operation.cost?.(call.input) ?? 1);
+      return await findResult(context, { ...call, tool: operation.tool! });
     } catch (error) {
       if (error instanceof AmbiguousPlaces && canElicit(context)) return toQuestion(error);
       if (error instanceof BusyError) context.busy = error;
@@ -133,11 +133,11 @@ function toQuestion({ questions }: AmbiguousPlaces): ToolResult {
   return { json: JSON.stringify(inputRequired({ inputRequests: Object.fromEntries(forms) })), isQuestion: true };
 }
 
-async function widenRadius({ deps }: McpContext, { operation, input }: ToolCall): Promise<object> {
+async function widenRadius({ deps }: McpContext, { operation, tool, input }: ToolCall): Promise<object> {
   const from = input as Point;
   const search = async (radius: number) => await readAnswer(operation, deps, { ...from, radius });
   const { radiusKm } = await widenSearch(search, {
-    count: (found) => operation.tool!.countFound!(found, input),
+    count: (found) => tool.countFound!(found, input),
     from,
   });
   return { ...from, radius: radiusKm };
@@ -146,29 +146,29 @@ async function widenRadius({ deps }: McpContext, { operation, input }: ToolCall)
 async function findResult(context: McpContext, call: ToolCall): Promise<ToolResult> {
   const { operation, isShort, maxLines, meta, remarks } = call;
   const input = call.widens ? await widenRadius(context, call) : call.input;
-  const radius: Record<string, number> = meta.place ? { radius_km: (input as { radius: number }).radius } : {};
+  const { radius: radius_km } = input as { radius?: number };
+  const radius: Record<string, number> = meta.place && radius_km !== undefined ? { radius_km } : {};
   const form = `tool ${JSON.stringify([isShort, maxLines, meta, remarks])}`;
   return await context.cache.find<unknown, ToolResult>({ operation, input, form }, (found) => {
     const isPlaced = Object.keys(meta).length > 0;
     const result = isPlaced ? { ...found, data: found.data, meta: { ...found.meta, ...meta, ...radius } } : found;
     const content = toNarrowJson([{ type: "text", text: toText(result, { ...call, input }) }]);
-    const body = isShort ? JSON.stringify(toShort(toBody(result), operation)) : toBodyJson(operation, result);
+    const body = isShort ? JSON.stringify(toShort(toBody(result), call.tool)) : toBodyJson(operation, result);
     const json = `{"content":${content},"structuredContent":${body}}`;
     return { value: { json }, size: json.length };
   });
 }
 
 /** The text of a result: the answer first, then how the question was understood, then the entries. */
-function toText(found: Result<unknown>, { operation, input, maxLines, remarks }: ToolCall): string {
-  const tool = operation.tool!;
+function toText(found: Result<unknown>, { tool, input, maxLines, remarks }: ToolCall): string {
   const data = maxLines === null || !tool.pickListed ? found.data : tool.pickListed(found, maxLines);
   const [first = "", ...others] = tool.toText({ data, meta: toMeta(found) }, input).split("\n");
   const understood = remarks.length === 0 ? [] : [`${remarks.join(". ")}.`];
   return [first, ...understood, ...others].join("\n");
 }
 
-function toShort({ data, meta }: Body, { tool }: AnyOperation): Body {
-  const fields = tool!.shortFields!;
+function toShort({ data, meta }: Body, tool: ToolCall["tool"]): Body {
+  const fields = tool.shortFields!;
   const entries = data as Record<string, unknown>[];
   const pick = (entry: Record<string, unknown>) =>
     Object.fromEntries(fields.flatMap((name) => entry[name] === undefined ? [] : [[name, entry[name]]]));

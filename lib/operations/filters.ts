@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { toBrandKey, toCanonicalBrand } from "../domain/brand/brand.ts";
+import { parseAreaAddress } from "../domain/place/motorway_area.ts";
 import { IN_FORCE_DAYS } from "../domain/price/in_force.ts";
 import { isOpenAt } from "../domain/station/opening_hours.ts";
 import type { StationRecord } from "../domain/station/station_record.ts";
@@ -28,6 +29,8 @@ export type Filter<T, R> = {
   keeps?(station: StationRecord, resolved: R): boolean;
   /** The same test in SQL of a station `s` with `id` and `motorway`, in which `$name` is the resolved value; none: SQL cannot test it. */
   sql?: string;
+  /** Whether {@link sql} keeps more, so that `keeps` decides. */
+  isRough?: boolean;
   /** For the text of a tool: what the filter does, and how to find more. Null where the value filters nothing. */
   toWords?(value: T): string | null;
   toAdvice?(value: T): string | null;
@@ -57,6 +60,14 @@ const BRAND_FILTER = {
 const brandSql = (name: string) =>
   `exists (select from station_brand b where b.station_id = s.id and b.brand = any($${name}::text[]))`;
 const stationSql = (test: string) => `exists (select from station f where f.id = s.id and ${test})`;
+
+const MOTORWAY_WORDS = { include: null, exclude: "no motorways", only: "motorways only" } as const;
+const MOTORWAY_ADVICE = { include: null, exclude: "allow motorways", only: "allow other roads" } as const;
+
+/** `A6` for "a 06": as `parseAreaAddress` writes roads. */
+function toRoad(text: string): string {
+  return `${text[0]!.toUpperCase()}${Number(text.replace(/\D/g, ""))}`;
+}
 
 const SERVICE_LIST = `some of ${SERVICES.join(", ")}, with commas between`;
 const DEPARTMENT_CODES = /^(?:\d{2,3}|2[ABab])(?:,(?:\d{2,3}|2[ABab]))*$/;
@@ -100,15 +111,15 @@ export const FILTERS = {
     toAdvice: () => "drop exclude_brands",
   }),
   motorway: define({
-    input: z.enum(["include", "exclude"]).default("include").describe(
-      "Whether stations on motorways are answered; service areas of expressways (RN10, RN165) always are",
+    input: z.enum(["include", "exclude", "only"]).default("include").describe(
+      "Stations on motorways: with the others, not, or only these; service areas of expressways (RN10, RN165) count as others",
     ),
     meaning: "Stations on motorways",
-    resolve: (motorway) => motorway === "exclude" || null,
-    keeps: ({ motorway }) => !motorway,
-    sql: "not s.motorway",
-    toWords: (motorway) => motorway === "exclude" ? "no motorways" : null,
-    toAdvice: (motorway) => motorway === "exclude" ? "allow motorways" : null,
+    resolve: (motorway) => motorway === "include" ? null : motorway === "only",
+    keeps: ({ motorway }, isOnly) => motorway === isOnly,
+    sql: "s.motorway = $motorway::boolean",
+    toWords: (motorway) => MOTORWAY_WORDS[motorway],
+    toAdvice: (motorway) => MOTORWAY_ADVICE[motorway],
   }),
   open_now: define({
     input: z.boolean().default(false).describe(
@@ -128,6 +139,19 @@ export const FILTERS = {
     meaning: "Oldest price, days",
     toWords: (days) => days === IN_FORCE_DAYS ? null : `prices up to ${countOf(days, "day")} old`,
     toAdvice: (days) => days < 365 ? "raise max_age_days" : null,
+  }),
+  road: define({
+    input: z.string().regex(/^[AN][ -]?\d{1,3}$/i, "a motorway such as A6").min(2).max(5).optional().describe(
+      "Only motorway stations whose address names this road, such as A6 or N104",
+    ),
+    meaning: "Motorway: A6; alone: in France",
+    toCanonical: toRoad,
+    resolve: toRoad,
+    keeps: ({ motorway, address }, road) => motorway && address !== null && parseAreaAddress(address).road === road,
+    sql: "s.motorway",
+    isRough: true,
+    toWords: (road) => `on the ${toRoad(road)}`,
+    toAdvice: () => "drop road: not all addresses name theirs",
   }),
   // each search finds stock-outs instead of prices
   out_of_stock: define({

@@ -94,6 +94,8 @@ export type Tool<I, O> = {
   app?: string;
   /** How places may be named: `point` for `lat` and `lng`, `route` for `points`, `department` for its `code`. */
   places?: "point" | "route" | "department";
+  /** For a place that is an area: the question that answers for its departments; none: all. No area is taken without it. */
+  inArea?(input: I, departments: readonly string[]): { operation: Operation<never, unknown>; input: object };
   /** How many stations were found: who names a place and no radius gets the first one that holds enough. */
   countFound?(result: Result<O>, input: I): number;
   /** Fields that the entries of a short answer have; only lists have one. */

@@ -27,7 +27,7 @@ const INPUTS = {
     ...["place", "lat", "lng", "fuel", "radius", "limit"],
     ...["max_age_days", "brand", "motorway", "open_now"],
     ...["litres", "consumption", "discounts", "sort"],
-    ...["brands", "exclude_brands", "services", "automate_24_7", "offset", "fuels", "out_of_stock", "detail"],
+    ...["brands", "exclude_brands", "services", "automate_24_7", "road", "offset", "fuels", "out_of_stock", "detail"],
   ],
   lookup_station: ["id"],
   get_national_prices: ["fuel"],

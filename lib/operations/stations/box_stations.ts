@@ -22,6 +22,7 @@ const input = z.strictObject({
   ...costParams,
   department: FILTERS.department.input,
   ...narrowParams,
+  road: FILTERS.road.input,
   offset: offsetParam,
   fuels: fuelsParam,
   out_of_stock: FILTERS.out_of_stock.input,

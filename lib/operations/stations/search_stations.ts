@@ -1,14 +1,17 @@
 /** `GET /api/v1/stations/search`, `search_stations_nearby`: the cheapest stations around a point. @module */
 
 import { z } from "zod";
+import { DomainError } from "../../domain/errors.ts";
 import { DISCOUNTS_CHECK } from "../../domain/price/discounts.ts";
 import { findNearby } from "../../db/current/stations.ts";
 import { fuelParam, fuelsParam, latParam, lngParam, nearbyCostParams, offsetParam } from "../../domain/params.ts";
 import { toDistanceKm, toEntry } from "../../domain/station/station_record.ts";
 import { type NearbyEntry, nearbyEntrySchema } from "../../domain/wire.ts";
+import { WORLD } from "../../shared/explorer/area.ts";
 import { findNearbyInSnapshot } from "../../snapshot/search.ts";
 import { FILTER_CHECKS, filterParams, FILTERS, narrowParams } from "../filters.ts";
 import { defineOperation } from "../operation.ts";
+import { boxStations } from "./box_stations.ts";
 import { toSearchText } from "./search_text.ts";
 import { toListOutput, toListParts } from "./station_list.ts";
 
@@ -21,6 +24,7 @@ const input = z.strictObject({
   ...filterParams,
   ...nearbyCostParams,
   ...narrowParams,
+  road: FILTERS.road.input,
   offset: offsetParam,
   fuels: fuelsParam,
   out_of_stock: FILTERS.out_of_stock.input,
@@ -42,12 +46,20 @@ export const searchStations = defineOperation({
   tool: {
     name: "search_stations_nearby",
     description:
-      "Cheapest or nearest stations for one fuel around a place or point. For 'where to refuel', 'price of diesel " +
+      "Cheapest or nearest stations for one fuel around a place or point, or in a department, region or France. For 'where to refuel', 'price of diesel " +
       "in Lyon'. Pass place, or lat and lng of an address. Euros per litre as text. Next: lookup_station for hours and " +
       "services.",
     toText: toSearchText,
     places: "point",
     // where few ran out of a fuel, the answer is that they are few
+    inArea({ lat: _lat, lng: _lng, radius: _radius, ...others }, departments) {
+      if (others.sort === "distance") {
+        const fault = 'Parameter "sort" is "distance"; expected price or cost where a whole area is searched';
+        throw new DomainError("INVALID_PARAMETER", fault);
+      }
+      const input = { ...others, ...WORLD, department: departments.length > 0 ? departments.join() : undefined };
+      return { operation: boxStations, input };
+    },
     countFound: ({ meta }, { out_of_stock }) => out_of_stock ? Infinity : meta.total as number,
     shortFields: ["id", "name", "brand", "city", "price", "net_price", "cost", "updated_at", "distance_km", "out_of_stock_since", "prices"],
     pickListed: ({ data }, most) => data.slice(0, most),

@@ -1,17 +1,29 @@
 /** Says in words what a search found: the text of `search_stations_nearby`. @module */
 
 import type { NearbyEntry, OutOfStock } from "../../domain/wire.ts";
+import type { Point } from "../../shared/explorer/url_state.ts";
 import { toAddress } from "../../shared/station/listed_station.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
 import { describeFilters, type Filters } from "../filters.ts";
 import type { Body } from "../operation.ts";
 import { countOf, FUEL_NAMES, toAge, toKm, toQuoted, toSpotText, toStationLabel, toToolText } from "../tool_text.ts";
 
-type SearchInput = Filters & { lat: number; lng: number; radius: number; fuel: Fuel; sort?: keyof typeof ORDERS };
+/** Without a point and a radius where a whole area was searched. */
+type SearchInput = Filters & Partial<Point> & { radius?: number; fuel: Fuel; sort?: keyof typeof ORDERS };
 
 const TOWN_MAX = 20;
 
 const toLabel = (entry: NearbyEntry) => toStationLabel(entry) ?? "Station without a name";
+
+/** "within 5 km of Lyon (69)", "in Bretagne". */
+function toWhere(meta: Body["meta"], input: SearchInput): string {
+  const spot = toSpotText(meta, input as Point);
+  return input.radius === undefined ? `in ${spot}` : `within ${input.radius} km of ${spot}`;
+}
+
+function toDistance({ distance_km }: Partial<NearbyEntry>, [before, behind]: readonly [string, string]): string {
+  return distance_km === undefined ? "" : `${before}${toKm(distance_km)}${behind}`;
+}
 
 function toOtherPrices({ prices = [] }: NearbyEntry): string {
   return prices.length === 0 ? "" : ` (${prices.map(({ fuel, price }) => `${fuel} ${price}`).join(", ")})`;
@@ -23,19 +35,19 @@ function toBest(best: NearbyEntry, asOf: string): string {
   const where = isNamed ? `${toLabel(best)}, ${place}` : place;
   const fill = best.cost === undefined ? "" : ` (${best.cost} € for the fill)`;
   const age = toAge(best.updated_at, asOf);
-  return `${best.price} €/L${fill}${toOtherPrices(best)} at ${where}; ${toKm(best.distance_km)} away, price set ${age}, id ${best.id}.`;
+  return `${best.price} €/L${fill}${toOtherPrices(best)} at ${where}; ${toDistance(best, ["", " away, "])}price set ${age}, id ${best.id}.`;
 }
 
 function toLine(entry: NearbyEntry, index: number, asOf: string): string {
   const town = entry.city ? `, ${toQuoted(entry.city, TOWN_MAX)}` : "";
   const motorway = entry.motorway ? " (motorway)" : "";
-  const label = `${toLabel(entry)}${town}${motorway}, ${toKm(entry.distance_km)}`;
+  const label = `${toLabel(entry)}${town}${motorway}${toDistance(entry, [", ", ""])}`;
   return `${index + 2}. ${entry.price}${toOtherPrices(entry)} ${label}, ${toAge(entry.updated_at, asOf)}, id ${entry.id}`;
 }
 
-function toNothing(input: SearchInput, spot: string): string {
-  const ways = [...(input.radius < 50 ? ["widen radius (up to 50 km)"] : []), ...describeFilters(input, "toAdvice")];
-  return `No station within ${input.radius} km of ${spot} has a price in force for ` +
+function toNothing(input: SearchInput, where: string): string {
+  const ways = [...((input.radius ?? 50) < 50 ? ["widen radius (up to 50 km)"] : []), ...describeFilters(input, "toAdvice")];
+  return `No station ${where} has a price in force for ` +
     `${FUEL_NAMES[input.fuel]}${ways.length > 0 ? `. To find some: ${ways.join(", ")}` : ""}.`;
 }
 
@@ -51,7 +63,7 @@ function toOutLine(entry: Entry, asOf: string): string {
   const town = entry.city ? `, ${toQuoted(entry.city, TOWN_MAX)}` : "";
   const price = entry.price ? `, last price ${entry.price}` : "";
   const since = toAge(entry.out_of_stock_since!, asOf);
-  return `${toLabel(entry)}${town}, ${toKm(entry.distance_km)}, ran out ${since}${price}, id ${entry.id}`;
+  return `${toLabel(entry)}${town}${toDistance(entry, [", ", ""])}, ran out ${since}${price}, id ${entry.id}`;
 }
 
 function toOutText(body: Body<Entry[]>, input: SearchInput): string {
@@ -61,7 +73,7 @@ function toOutText(body: Body<Entry[]>, input: SearchInput): string {
   const [order, verb] = [input.sort === "distance" ? "nearest" : "latest", meta.total === 1 ? "has" : "have"];
   const narrowed = filters.length > 0 ? ` (${filters.join(", ")})` : "";
   return toToolText([
-    `${count} within ${input.radius} km of ${toSpotText(meta, input)}${narrowed} ${verb} run out of ` +
+    `${count} ${toWhere(meta, input)}${narrowed} ${verb} run out of ` +
     `${FUEL_NAMES[input.fuel]}; ${data.length} listed, ${order} first.`,
     ...data.map((entry) => toOutLine(entry, meta.generated_at)),
   ], body);
@@ -72,12 +84,11 @@ export function toSearchText(body: Body<NearbyEntry[]>, input: SearchInput): str
   if (input.out_of_stock) return toOutText(body, input);
   const { data, meta } = body;
   const [best, ...others] = data;
-  const spot = toSpotText(meta, input);
-  if (!best) return toToolText([toNothing(input, spot)], body);
+  if (!best) return toToolText([toNothing(input, toWhere(meta, input))], body);
   const asOf = meta.generated_at;
   const [head, order] = ORDERS[input.sort ?? "price"];
   const filters = describeFilters(input, "toWords");
-  const where = `within ${input.radius} km of ${spot}${filters.length > 0 ? ` (${filters.join(", ")})` : ""}`;
+  const where = `${toWhere(meta, input)}${filters.length > 0 ? ` (${filters.join(", ")})` : ""}`;
   return toToolText([
     `${head} ${FUEL_NAMES[input.fuel]} ${where}: ${toBest(best, asOf)}`,
     `${data.length} of ${countOf(meta.total as number, "station")}, ${order} first, €/L.`,
