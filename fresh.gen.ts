@@ -9,48 +9,49 @@ import * as $5 from "./routes/api/v1/prices/compare.ts";
 import * as $6 from "./routes/api/v1/prices/departments/[code].ts";
 import * as $7 from "./routes/api/v1/prices/history/[stationId].ts";
 import * as $8 from "./routes/api/v1/prices/national.ts";
-import * as $9 from "./routes/api/v1/prices/trends/brands.ts";
-import * as $10 from "./routes/api/v1/stations/[id].ts";
-import * as $11 from "./routes/api/v1/stations/bbox.ts";
-import * as $12 from "./routes/api/v1/stations/route.ts";
-import * as $13 from "./routes/api/v1/stations/search.ts";
-import * as $14 from "./routes/data/current.csv.ts";
-import * as $15 from "./routes/data/current.json.ts";
-import * as $16 from "./routes/data/motorway-areas.json.ts";
-import * as $17 from "./routes/data/services.json.ts";
-import * as $18 from "./routes/data/shortages.json.ts";
-import * as $19 from "./routes/departements/[code].tsx";
-import * as $20 from "./routes/departements/index.tsx";
-import * as $21 from "./routes/docs.tsx";
-import * as $22 from "./routes/documents.ts";
-import * as $23 from "./routes/etat.tsx";
-import * as $24 from "./routes/favoris.tsx";
-import * as $25 from "./routes/healthz.ts";
-import * as $26 from "./routes/hors-ligne.tsx";
-import * as $27 from "./routes/image.ts";
-import * as $28 from "./routes/index.tsx";
-import * as $29 from "./routes/itineraire.tsx";
-import * as $30 from "./routes/mcp.ts";
-import * as $31 from "./routes/mentions-legales.tsx";
-import * as $32 from "./routes/metrics.ts";
-import * as $33 from "./routes/openapi.json.ts";
-import * as $34 from "./routes/readyz.ts";
-import * as $35 from "./routes/sitemap.xml.ts";
-import * as $36 from "./routes/stations/[id].tsx";
-import * as $37 from "./routes/stations/[id]/courbes.tsx";
-import * as $38 from "./routes/stations/[id]/mois.tsx";
-import * as $39 from "./routes/tendances.tsx";
-import * as $40 from "./routes/villes/[slug].tsx";
-import * as $41 from "./islands/Explorer.tsx";
-import * as $42 from "./islands/FavouriteButton.tsx";
-import * as $43 from "./islands/Favourites.tsx";
-import * as $44 from "./islands/FavouritesAtHome.tsx";
-import * as $45 from "./islands/LastVisitAtHome.tsx";
-import * as $46 from "./islands/PaidAtStation.tsx";
-import * as $47 from "./islands/PlaceSearch.tsx";
-import * as $48 from "./islands/RoutePlanner.tsx";
-import * as $49 from "./islands/StationDirections.tsx";
-import * as $50 from "./islands/TrendsChart.tsx";
+import * as $9 from "./routes/api/v1/prices/shortages.ts";
+import * as $10 from "./routes/api/v1/prices/trends/brands.ts";
+import * as $11 from "./routes/api/v1/stations/[id].ts";
+import * as $12 from "./routes/api/v1/stations/bbox.ts";
+import * as $13 from "./routes/api/v1/stations/route.ts";
+import * as $14 from "./routes/api/v1/stations/search.ts";
+import * as $15 from "./routes/data/current.csv.ts";
+import * as $16 from "./routes/data/current.json.ts";
+import * as $17 from "./routes/data/motorway-areas.json.ts";
+import * as $18 from "./routes/data/services.json.ts";
+import * as $19 from "./routes/data/shortages.json.ts";
+import * as $20 from "./routes/departements/[code].tsx";
+import * as $21 from "./routes/departements/index.tsx";
+import * as $22 from "./routes/docs.tsx";
+import * as $23 from "./routes/documents.ts";
+import * as $24 from "./routes/etat.tsx";
+import * as $25 from "./routes/favoris.tsx";
+import * as $26 from "./routes/healthz.ts";
+import * as $27 from "./routes/hors-ligne.tsx";
+import * as $28 from "./routes/image.ts";
+import * as $29 from "./routes/index.tsx";
+import * as $30 from "./routes/itineraire.tsx";
+import * as $31 from "./routes/mcp.ts";
+import * as $32 from "./routes/mentions-legales.tsx";
+import * as $33 from "./routes/metrics.ts";
+import * as $34 from "./routes/openapi.json.ts";
+import * as $35 from "./routes/readyz.ts";
+import * as $36 from "./routes/sitemap.xml.ts";
+import * as $37 from "./routes/stations/[id].tsx";
+import * as $38 from "./routes/stations/[id]/courbes.tsx";
+import * as $39 from "./routes/stations/[id]/mois.tsx";
+import * as $40 from "./routes/tendances.tsx";
+import * as $41 from "./routes/villes/[slug].tsx";
+import * as $42 from "./islands/Explorer.tsx";
+import * as $43 from "./islands/FavouriteButton.tsx";
+import * as $44 from "./islands/Favourites.tsx";
+import * as $45 from "./islands/FavouritesAtHome.tsx";
+import * as $46 from "./islands/LastVisitAtHome.tsx";
+import * as $47 from "./islands/PaidAtStation.tsx";
+import * as $48 from "./islands/PlaceSearch.tsx";
+import * as $49 from "./islands/RoutePlanner.tsx";
+import * as $50 from "./islands/StationDirections.tsx";
+import * as $51 from "./islands/TrendsChart.tsx";
 
 export default {
   routes: {
@@ -63,49 +64,50 @@ export default {
     "api/v1/prices/departments/[code].ts": $6,
     "api/v1/prices/history/[stationId].ts": $7,
     "api/v1/prices/national.ts": $8,
-    "api/v1/prices/trends/brands.ts": $9,
-    "api/v1/stations/[id].ts": $10,
-    "api/v1/stations/bbox.ts": $11,
-    "api/v1/stations/route.ts": $12,
-    "api/v1/stations/search.ts": $13,
-    "data/current.csv.ts": $14,
-    "data/current.json.ts": $15,
-    "data/motorway-areas.json.ts": $16,
-    "data/services.json.ts": $17,
-    "data/shortages.json.ts": $18,
-    "departements/[code].tsx": $19,
-    "departements/index.tsx": $20,
-    "docs.tsx": $21,
-    "documents.ts": $22,
-    "etat.tsx": $23,
-    "favoris.tsx": $24,
-    "healthz.ts": $25,
-    "hors-ligne.tsx": $26,
-    "image.ts": $27,
-    "index.tsx": $28,
-    "itineraire.tsx": $29,
-    "mcp.ts": $30,
-    "mentions-legales.tsx": $31,
-    "metrics.ts": $32,
-    "openapi.json.ts": $33,
-    "readyz.ts": $34,
-    "sitemap.xml.ts": $35,
-    "stations/[id].tsx": $36,
-    "stations/[id]/courbes.tsx": $37,
-    "stations/[id]/mois.tsx": $38,
-    "tendances.tsx": $39,
-    "villes/[slug].tsx": $40,
+    "api/v1/prices/shortages.ts": $9,
+    "api/v1/prices/trends/brands.ts": $10,
+    "api/v1/stations/[id].ts": $11,
+    "api/v1/stations/bbox.ts": $12,
+    "api/v1/stations/route.ts": $13,
+    "api/v1/stations/search.ts": $14,
+    "data/current.csv.ts": $15,
+    "data/current.json.ts": $16,
+    "data/motorway-areas.json.ts": $17,
+    "data/services.json.ts": $18,
+    "data/shortages.json.ts": $19,
+    "departements/[code].tsx": $20,
+    "departements/index.tsx": $21,
+    "docs.tsx": $22,
+    "documents.ts": $23,
+    "etat.tsx": $24,
+    "favoris.tsx": $25,
+    "healthz.ts": $26,
+    "hors-ligne.tsx": $27,
+    "image.ts": $28,
+    "index.tsx": $29,
+    "itineraire.tsx": $30,
+    "mcp.ts": $31,
+    "mentions-legales.tsx": $32,
+    "metrics.ts": $33,
+    "openapi.json.ts": $34,
+    "readyz.ts": $35,
+    "sitemap.xml.ts": $36,
+    "stations/[id].tsx": $37,
+    "stations/[id]/courbes.tsx": $38,
+    "stations/[id]/mois.tsx": $39,
+    "tendances.tsx": $40,
+    "villes/[slug].tsx": $41,
   },
   islands: {
-    "islands/Explorer.tsx": $41,
-    "islands/FavouriteButton.tsx": $42,
-    "islands/Favourites.tsx": $43,
-    "islands/FavouritesAtHome.tsx": $44,
-    "islands/LastVisitAtHome.tsx": $45,
-    "islands/PaidAtStation.tsx": $46,
-    "islands/PlaceSearch.tsx": $47,
-    "islands/RoutePlanner.tsx": $48,
-    "islands/StationDirections.tsx": $49,
-    "islands/TrendsChart.tsx": $50,
+    "islands/Explorer.tsx": $42,
+    "islands/FavouriteButton.tsx": $43,
+    "islands/Favourites.tsx": $44,
+    "islands/FavouritesAtHome.tsx": $45,
+    "islands/LastVisitAtHome.tsx": $46,
+    "islands/PaidAtStation.tsx": $47,
+    "islands/PlaceSearch.tsx": $48,
+    "islands/RoutePlanner.tsx": $49,
+    "islands/StationDirections.tsx": $50,
+    "islands/TrendsChart.tsx": $51,
   },
 };

@@ -75,8 +75,7 @@ export const stationSchema = z.object({
   last_seen_at: instantField.describe("When the State's feed last listed the station"),
 });
 
-/** A station in a list, with its price of one fuel. */
-export const stationEntrySchema = z.object({
+const entrySchema = z.object({
   ...placeFields,
   latitude: z.number().min(-90).max(90),
   longitude: z.number().min(-180).max(180),
@@ -85,26 +84,27 @@ export const stationEntrySchema = z.object({
   fuel: fuelField,
   price: priceField,
   updated_at: instantField.describe("When the station last set or confirmed this price"),
-  prices: z.array(z.object({ fuel: fuelField, price: priceField, updated_at: instantField })).max(6).optional().describe(
-    "Prices in force of the requested fuels, in the order of the fuel list; with fuels",
-  ),
   net_price: priceField.optional().describe("Price less discounts; with litres, consumption, discounts or sort=cost"),
+});
+
+/** A station in a list, with its price of one fuel. */
+export const stationEntrySchema = entrySchema.extend({
   cost: amountField.optional().describe(
     "Euros for the fill at net_price, with the fuel of the way there and back in a search; with the same parameters",
   ),
+  prices: z.array(z.object({ fuel: fuelField, price: priceField, updated_at: instantField })).max(6).optional()
+    .describe("Prices in force of the fuels that fuels names, in the order of the fuel list"),
+  out_of_stock_since: instantField.optional().describe(
+    "When the station reported that it ran out of the fuel, with out_of_stock; price is 0.000, updated_at this instant",
+  ),
+  last_price: priceField.nullable().optional().describe("Last known price, not in force, with out_of_stock, or null"),
+  last_price_at: instantField.nullable().optional().describe("When last_price was set or confirmed; null without one"),
 });
 
 /** A station in a list around a point. */
 export const nearbyEntrySchema = stationEntrySchema.extend({
   distance_km: z.number().min(0).describe("Geodesic distance from the point asked for, km, three decimals"),
 });
-
-/** What an entry of a search has where the station ran out of the fuel, and with it no price. */
-export const outOfStockFields = {
-  price: priceField.nullable().describe("Last known price, which no longer counts; null when none is known"),
-  updated_at: instantField.nullable().describe("When that price was set or confirmed; null without one"),
-  out_of_stock_since: instantField.describe("When the station reported that it ran out of the fuel"),
-};
 
 /** A station that a mean or a comparison names. */
 export const cheapStationSchema = stationEntrySchema.pick({
@@ -119,7 +119,7 @@ const extremeFields = {
 const kmField = z.number().min(0);
 
 /** A station in a list along a line. */
-export const routeEntrySchema = stationEntrySchema.omit({ cost: true, prices: true }).extend({
+export const routeEntrySchema = entrySchema.extend({
   net_price: priceField.describe("What is paid for a litre with discounts, euros, text with three decimals"),
   km_along: kmField.describe(
     "To drive from the beginning of the line to its point nearest to the station, km, three decimals; as length_km is",
@@ -268,8 +268,6 @@ export type Station = z.infer<typeof stationSchema>;
 export type StationEntry = z.infer<typeof stationEntrySchema>;
 /** A station in a list around a point. */
 export type NearbyEntry = z.infer<typeof nearbyEntrySchema>;
-/** The fields of an entry whose station ran out of the fuel. */
-export type OutOfStock = z.infer<z.ZodObject<typeof outOfStockFields>>;
 /** The country's means. */
 export type National = z.infer<typeof nationalSchema>;
 /** A department's means. */

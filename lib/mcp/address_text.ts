@@ -5,7 +5,8 @@ import { toNameWords } from "../shared/place/place_name.ts";
 /** The State's geocoder: IGN, Géoplateforme. */
 const GEOCODER_URL = "https://data.geopf.fr/geocodage/search";
 
-const STREET = "rue|avenue|av|ave|boulevard|bd|bld|blvd|impasse|quai|chemin|allees?|place|cours|route|rte|square|passage|" +
+const STREET =
+  "rue|avenue|av|ave|boulevard|bd|bld|blvd|impasse|quai|chemin|allees?|place|cours|route|rte|square|passage|" +
   "faubourg|rond point|esplanade|voie|sentier";
 const NUMBERED = new RegExp(`^\\d+ ?(?:bis|ter|quater|[a-d])? (?:${STREET}) `);
 // communes begin with other words for streets, and with these alone: Rue, Place

@@ -4,11 +4,9 @@
  * @module
  */
 
-import type { NearbyEntry, OutOfStock } from "../domain/wire.ts";
+import type { NearbyEntry } from "../domain/wire.ts";
 import type { McpAppWords } from "./app_words.ts";
 
-/** Without a price where the station ran out of the fuel, and without a distance where a whole area was searched. */
-type Row = NearbyEntry & Partial<Pick<OutOfStock, "out_of_stock_since">>;
 type Search = { lat: number; lng: number; radius?: number };
 type Meta = {
   generated_at: string;
@@ -20,10 +18,11 @@ type Meta = {
   place?: { latitude: number; longitude: number };
   radius_km?: number;
 };
+type Found = { data: NearbyEntry[]; meta: Meta };
 type Result = {
   isError?: boolean;
   content?: { type: string; text?: string }[];
-  structuredContent?: { data: Row[]; meta: Meta };
+  structuredContent?: Found;
 };
 type HostContext = { theme?: string; locale?: string; styles?: { variables?: Record<string, string> } };
 type Message = { id?: number | string; method?: string; params?: unknown; result?: { hostContext?: HostContext } };
@@ -100,9 +99,8 @@ export function plotStations(view: View, rows: NearbyEntry[], search: Search): N
   return svg;
 }
 
-/** A number as its reader's language writes it; a dash where there is none. */
-export function localNumber(view: View, number: string | null): string {
-  if (number === null) return "–";
+/** A number as its reader's language writes it. */
+export function localNumber(view: View, number: string): string {
   return view.language === "fr" ? number.replace(".", ",") : number;
 }
 
@@ -112,7 +110,7 @@ export function distanceText(view: View, { distance_km: km }: NearbyEntry): stri
 }
 
 /** A row of the list: a button that opens the station's page through the host. */
-export function makeRow(view: View, row: Row, options: { third: string; best: boolean; asOf: string }): Node {
+export function makeRow(view: View, row: NearbyEntry, options: { third: string; best: boolean; asOf: string }): Node {
   const words = view.words[view.language];
   const sign = options.best ? "★" : { cheap: "▼", middle: "=", dear: "▲" }[options.third]!;
   const level = options.best ? words.cheapest : words[options.third as "cheap" | "middle" | "dear"];
@@ -121,11 +119,11 @@ export function makeRow(view: View, row: Row, options: { third: string; best: bo
   const button = make(
     "button",
     { type: "button", class: options.third, "data-id": row.id },
-    make("strong", {}, localNumber(view, row.price)),
+    make("strong", {}, row.out_of_stock_since === undefined ? localNumber(view, row.price) : "–"),
     make("span", { class: "sign", title: level, "aria-label": level }, sign),
     make("span", { class: "name" }, row.name ?? row.brand ?? words.unnamed),
     make("span", { class: "facts" }, facts.filter(Boolean).join(" · ")),
-    make("span", { class: "age" }, ageText(words, row.out_of_stock_since ?? row.updated_at, options.asOf)),
+    make("span", { class: "age" }, ageText(words, row.updated_at, options.asOf)),
   );
   button.addEventListener("click", () => {
     const url = `${view.origin}/stations/${encodeURIComponent(row.id)}`;
@@ -149,7 +147,7 @@ export function makeSorts(view: View): Node {
 }
 
 /** The centre of the search: the named place, else the given point, else the first result. */
-export function searchOf(view: View, { data, meta }: NonNullable<Result["structuredContent"]>): Search {
+export function searchOf(view: View, { data, meta }: Found): Search {
   const { place, radius_km: radius } = meta;
   if (place) return { lat: place.latitude, lng: place.longitude, radius };
   if (view.search) return view.search;
@@ -157,14 +155,27 @@ export function searchOf(view: View, { data, meta }: NonNullable<Result["structu
   return { lat: first!.latitude, lng: first!.longitude, radius: data.at(-1)!.distance_km * 2 };
 }
 
+/** How many stations were found, of which fuel, and how far around. */
+export function headingOf(view: View, { data, meta }: Found, radius: number): string {
+  const [first] = data;
+  const { fuels, outHeading, areaHeading, heading } = view.words[view.language];
+  const isArea = first!.distance_km === undefined;
+  const template = first!.out_of_stock_since !== undefined ? outHeading : isArea ? areaHeading : heading;
+  return say(template, { fuel: fuels[meta.fuel], shown: data.length, total: meta.total, radius });
+}
+
+/** The stations with the cheapest first, unless they come in the order of what is paid or of stock-outs. */
+export function toRows({ data }: Found): NearbyEntry[] {
+  const [first] = data;
+  const isSorted = first?.out_of_stock_since !== undefined || first?.cost !== undefined;
+  return isSorted ? data : [...data].sort((a, b) => Number(a.price) - Number(b.price));
+}
+
 /** Draws the stations that were found, or says that there are none. */
-export function drawStations(view: View, main: HTMLElement, found: NonNullable<Result["structuredContent"]>): void {
+export function drawStations(view: View, main: HTMLElement, found: Found): void {
   const words = view.words[view.language];
   const { meta } = found;
-  const [first] = found.data;
-  const isOut = first?.out_of_stock_since !== undefined;
-  const isByPrice = isOut || first?.cost !== undefined;
-  const data = isByPrice ? found.data : [...found.data].sort((a, b) => Number(a.price) - Number(b.price));
+  const data = toRows(found);
   const [cheapest] = data;
   if (!cheapest) return main.replaceChildren(make("p", {}, words.empty));
   const search = searchOf(view, found);
@@ -176,17 +187,12 @@ export function drawStations(view: View, main: HTMLElement, found: NonNullable<R
     timeZone: "Europe/Paris",
   });
   const isArea = cheapest.distance_km === undefined;
-  const heading = say(isOut ? words.outHeading : isArea ? words.areaHeading : words.heading, {
-    fuel: words.fuels[meta.fuel],
-    shown: data.length,
-    total: meta.total,
-    radius: search.radius ?? 5,
-  });
+  const isOut = cheapest.out_of_stock_since !== undefined;
   const items = rows.map((row) =>
     makeRow(view, row, { third: thirdOf(row.price, prices), best: !isOut && row === cheapest, asOf: meta.generated_at })
   );
   main.replaceChildren(
-    make("h1", {}, heading),
+    make("h1", {}, headingOf(view, found, search.radius ?? 5)),
     isArea ? "" : makeSorts(view),
     // short entries have no coordinates
     make(

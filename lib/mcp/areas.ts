@@ -27,7 +27,8 @@ const FORMER_REGIONS: Readonly<Record<string, string>> = {
 };
 
 const FRANCE: Area = { name: "France", code: "FR", departments: [] };
-const FRANCE_WORDS = /^(?:toute )?france(?: entiere| metropolitaine)?$|^(?:mainland|metropolitan|all of|whole of) france$/;
+const FRANCE_WORDS =
+  /^(?:toute )?france(?: entiere| metropolitaine)?$|^(?:mainland|metropolitan|all of|whole of) france$/;
 
 /** France or a region until 2015 by its name; null for any other text. */
 export function findArea(text: string): Area | null {

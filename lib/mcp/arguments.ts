@@ -132,7 +132,9 @@ export async function readCall(
     const { detail, ...named }: Args = parseInput(toolInputOf(operation).extra, pick(answered));
     const { places } = operation.tool!;
     const all = { ...args, ...named };
-    const placed = await (places && PLACE_READERS[places].read(all, operation.tool!.inArea !== undefined)) ?? { args: all, meta: {}, remarks: [] } satisfies ReadPlaces as ReadPlaces;
+    const placed: ReadPlaces =
+      await (places && PLACE_READERS[places].read(all, operation.tool!.inArea !== undefined)) ??
+        { args: all, meta: {}, remarks: [] };
     const { args: values, remarks } = readFuelArgument(placed.args);
     const isShort = detail === "short";
     const isLimited = args.limit !== undefined;
@@ -143,7 +145,8 @@ export async function readCall(
       ...(area ? operation.tool!.inArea!(input, area.departments) : { operation, input }),
       isShort,
       maxLines: isLimited ? null : USUAL_LIMIT,
-      widens: placed.meta.place !== undefined && !area && args.radius === undefined && operation.tool!.countFound !== undefined,
+      widens: placed.meta.place !== undefined && !area && args.radius === undefined &&
+        operation.tool!.countFound !== undefined,
       meta: placed.meta,
       remarks: [...placed.remarks, ...remarks],
     };

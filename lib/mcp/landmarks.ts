@@ -11,7 +11,14 @@ type Row = readonly [label: string, code: string, lat: number, lng: number, name
 
 // airport-data-js 3.1 (CC BY 4.0)
 const AIRPORTS: readonly Row[] = [
-  ["Paris-Charles-de-Gaulle", "CDG", 49.0032, 2.567, "charles gaulle,roissy,cdg,roissy cdg,roissy charles gaulle", "paris"],
+  [
+    "Paris-Charles-de-Gaulle",
+    "CDG",
+    49.0032,
+    2.567,
+    "charles gaulle,roissy,cdg,roissy cdg,roissy charles gaulle",
+    "paris",
+  ],
   ["Paris-Orly", "ORY", 48.7283, 2.3597, "orly,ory", "paris"],
   ["Paris-Beauvais", "BVA", 49.4595, 2.1108, "beauvais,beauvais tille", "paris"],
   ["Nice-Côte d’Azur", "NCE", 43.6605, 7.2052, "nice,nice cote azur"],
@@ -57,7 +64,6 @@ const ISLANDS: readonly (readonly [label: string, code: string, names: string])[
   ["Île de Ré", "17369", "re"],
   ["Île d’Oléron", "17385", "oleron"],
   ["Île de Noirmoutier", "85163", "noirmoutier"],
-  ["Île d’Yeu", "85113", "yeu"],
   ["Belle-Île-en-Mer", "56152", "belle,belle en mer"],
   ["Île de Groix", "56069", "groix"],
 ];

@@ -180,7 +180,11 @@ export function namesOf({ tool }: Pick<AnyOperation, "tool">, args: object): str
 /** How a tool takes places: the arguments that it adds, and those that they replace. */
 export const PLACE_READERS = {
   point: {
-    shape: { place: nameParam('Town ("Saint-Denis (93)"), postal or INSEE code, airport, station; in a search also department, region, France') },
+    shape: {
+      place: nameParam(
+        'Town ("Saint-Denis (93)"), postal or INSEE code, airport, station; in a search also department, region, France',
+      ),
+    },
     instead: ["lat", "lng"],
     read: readPoint,
   },

@@ -90,7 +90,7 @@ export function quoteValue(value: unknown): string {
 
 /** `allowed`: what the parameter's pattern says in words, where a text does not match it. */
 function refuse(param: Param, value: unknown, allowed = describeAllowed(param)): never {
-  const isFuel = JSON.stringify(param.json.enum ?? param.json.pattern ?? "").includes(FUELS[0]);
+  const isFuel = param.kind === "enum" && (param.json.enum as string[]).includes(FUELS[0]);
   const code: ErrorCode = isFuel ? "INVALID_FUEL" : "INVALID_PARAMETER";
   throw new DomainError(code, `Parameter "${param.name}" is ${quoteValue(value)}; expected ${allowed}`);
 }

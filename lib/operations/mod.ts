@@ -7,7 +7,7 @@ import { currentCsv, currentJson, servicesJson } from "./files/bulk_files.ts";
 import { comparePrice } from "./stations/compare_price.ts";
 import { lookupStation } from "./stations/lookup_station.ts";
 import { motorwayAreasJson } from "./places/motorway_areas.ts";
-import type { Operation } from "./operation.ts";
+import type { AnyOperation } from "./operation.ts";
 import { findPlacesByName } from "./places/find_places.ts";
 import { priceHistory } from "./prices/price_history.ts";
 import { routeStations } from "./route_stations.ts";
@@ -36,14 +36,11 @@ export { toCanonicalBrand } from "../domain/brand/brand.ts";
 export { answer, toBody, toBodyJson, toMeta } from "./answer.ts";
 export { AnswerCache } from "./answer_cache.ts";
 export { type Param, paramsOf, parseInput, Undecodable } from "./input.ts";
-export { type Body, defineOperation, type Deps, type Format, type Formats, type Operation } from "./operation.ts";
+export { type AnyOperation, type Body, defineOperation, type Deps, type Format, type Formats } from "./operation.ts";
+export type { Operation } from "./operation.ts";
 export { pathParamsOf, readAnswer, readState, type Result } from "./operation.ts";
 export { DEFAULT_FILTERS, FILTER_MEANINGS } from "./filters.ts";
 export { widenSearch } from "./stations/widen_search.ts";
-
-/** An operation of any input: each is run only with what its own `input` parsed. */
-// deno-lint-ignore no-explicit-any
-export type AnyOperation = Operation<any, any>;
 
 /** The questions of v1, in the order of the documents. */
 export const operations: readonly AnyOperation[] = [

@@ -5,16 +5,22 @@ import { IDS } from "../support/api_fixture.ts";
 
 const BOX = "/api/v1/stations/bbox?north=48.9&south=48.8&east=2.42&west=2.25";
 
-testApp("prices of further fuels are columns of the CSV, and a fuel that does not exist is refused as one", async (app) => {
-  const { text } = await app.read(`${BOX}&fuel=e85&fuels=gplc,gazole&format=csv`);
-  const [header, ...rows] = text.trimEnd().split("\r\n");
-  match(header!, /,updated_at,gazole_price,gplc_price$/);
-  deepEqual(rows.map((row) => row.split(",").slice(-2)), [["1.729", "1.015"], ["1.799", ""]]);
-  const { status, text: refused } = await app.read(`${BOX}&fuel=e85&fuels=gazole,diesel`);
-  equal(status, 400);
-  const { code, message } = JSON.parse(refused).error;
-  deepEqual([code, /"fuels" is "gazole,diesel"; expected some of gazole, sp95/.test(message)], ["INVALID_FUEL", true]);
-});
+testApp(
+  "prices of further fuels are columns of the CSV, and a fuel that does not exist is refused",
+  async (app) => {
+    const { text } = await app.read(`${BOX}&fuel=e85&fuels=gplc,gazole&format=csv`);
+    const [header, ...rows] = text.trimEnd().split("\r\n");
+    match(header!, /,updated_at,gazole_price,gplc_price$/);
+    deepEqual(rows.map((row) => row.split(",").slice(-2)), [["1.729", "1.015"], ["1.799", ""]]);
+    const { status, text: refused } = await app.read(`${BOX}&fuel=e85&fuels=gazole,diesel`);
+    equal(status, 400);
+    const { code, message } = JSON.parse(refused).error;
+    deepEqual([code, /"fuels" is "gazole,diesel"; expected some of gazole, sp95/.test(message)], [
+      "INVALID_PARAMETER",
+      true,
+    ]);
+  },
+);
 
 testApp("questions that mean the same have one tag", async (app) => {
   const tagOf = async (more: string) => (await app.read(`${BOX}&fuel=e10${more}`)).headers.get("etag");
@@ -47,25 +53,35 @@ const AREAS: [args: Record<string, unknown>, name: string, departments: string[]
   [{ place: "Corse", sort: "cost" }, "Corse", ["2A", "2B"]],
 ];
 
-testApp("a search by tool in a department, a region or France lists the cheapest stations of the whole area", async (app) => {
-  const all: StationEntry[] = (await app.json(FRANCE)).data;
-  for (const [args, name, departments] of AREAS) {
-    const { content, structuredContent: { data, meta } } = await app.callTool("search_stations_nearby", { fuel: "gazole", ...args });
-    const inside = all.filter(({ department }) => departments.length === 0 || departments.includes(department!));
-    deepEqual(data.map(({ id }: StationEntry) => id), inside.slice(Number(args.offset ?? 0)).map(({ id }) => id), name);
-    deepEqual([meta.place.name, meta.place.departments, meta.total], [name, departments, inside.length]);
-    ok(content[0].text.includes(` in ${name}${inside.length > 0 ? ": " : " has"}`), content[0].text);
-  }
-  const { structuredContent, content } = await app.callTool("search_stations_nearby", { fuel: "gazole", road: "A6" });
-  deepEqual(structuredContent.data.map(({ id }: StationEntry) => id), [IDS.motorway]);
-  match(content[0].text, /^Cheapest gazole \(diesel\) in France \(on the A6\): 1\.989 /);
-  const town = await app.callTool("search_stations_nearby", { fuel: "gazole", place: "Vienne" });
-  equal(town.structuredContent.meta.place.name, "Vienne (38)");
-  const near = await app.callTool("search_stations_nearby", { fuel: "gazole", place: "Corse", sort: "distance" });
-  match(near.content[0].text, /"sort" is "distance"; expected price or cost/);
-  const compared = await app.callTool("compare_price", { fuel: "gazole", price: 1.7, place: "Finistère" });
-  match(compared.content[0].text, /is the department Finistère, too large to search around/);
-});
+testApp(
+  "a search by tool in a department, a region or France lists the cheapest stations of the whole area",
+  async (app) => {
+    const all: StationEntry[] = (await app.json(FRANCE)).data;
+    for (const [args, name, departments] of AREAS) {
+      const { content, structuredContent: { data, meta } } = await app.callTool("search_stations_nearby", {
+        fuel: "gazole",
+        ...args,
+      });
+      const inside = all.filter(({ department }) => departments.length === 0 || departments.includes(department!));
+      deepEqual(
+        data.map(({ id }: StationEntry) => id),
+        inside.slice(Number(args.offset ?? 0)).map(({ id }) => id),
+        name,
+      );
+      deepEqual([meta.place.name, meta.place.departments, meta.total], [name, departments, inside.length]);
+      ok(content[0].text.includes(` in ${name}${inside.length > 0 ? ": " : " has"}`), content[0].text);
+    }
+    const { structuredContent, content } = await app.callTool("search_stations_nearby", { fuel: "gazole", road: "A6" });
+    deepEqual(structuredContent.data.map(({ id }: StationEntry) => id), [IDS.motorway]);
+    match(content[0].text, /^Cheapest gazole \(diesel\) in France \(on the A6\): 1\.989 /);
+    const town = await app.callTool("search_stations_nearby", { fuel: "gazole", place: "Vienne" });
+    equal(town.structuredContent.meta.place.name, "Vienne (38)");
+    const near = await app.callTool("search_stations_nearby", { fuel: "gazole", place: "Corse", sort: "distance" });
+    match(near.content[0].text, /"sort" is "distance"; expected price or cost/);
+    const compared = await app.callTool("compare_price", { fuel: "gazole", price: 1.7, place: "Finistère" });
+    match(compared.content[0].text, /is the department Finistère, too large to search around/);
+  },
+);
 
 const PLACES: [text: string, name: RegExp][] = [
   ["Gare de Lyon", /^Gare de Lyon \(Paris\)$/],
@@ -81,7 +97,12 @@ const PLACES: [text: string, name: RegExp][] = [
   ["Rue (80)", /^Rue \(80\)$/],
   ["Nantes", /^Nantes \(44\)$/],
 ];
-const ADDRESSES = ["10 rue de Rivoli, Paris", "12 bis avenue Foch 75016 Paris", "place de la République", "quai de la Fosse Nantes"];
+const ADDRESSES = [
+  "10 rue de Rivoli, Paris",
+  "12 bis avenue Foch 75016 Paris",
+  "place de la République",
+  "quai de la Fosse Nantes",
+];
 
 testApp("airports, stations and islands are points, and an address is sent to the geocoder", async (app) => {
   const search = (place: string) => app.callTool("search_stations_nearby", { fuel: "gazole", place });
@@ -92,6 +113,11 @@ testApp("airports, stations and islands are points, and an address is sent to th
     const url = `https://data.geopf.fr/geocodage/search?${new URLSearchParams({ q: text })}`;
     ok(content[0].text.includes(`"${text}" is an address: geocode it first, ${url}`), content[0].text);
   }
-  const route = await app.callTool("find_stations_on_route", { from: "CDG", to: "Gare de Lyon", fuel: "gazole", corridor: 10 });
+  const route = await app.callTool("find_stations_on_route", {
+    from: "CDG",
+    to: "Gare de Lyon",
+    fuel: "gazole",
+    corridor: 10,
+  });
   equal(route.structuredContent.meta.places.length, 2);
 });

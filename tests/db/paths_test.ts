@@ -83,6 +83,7 @@ async function ask(operation: AnyOperation, deps: Deps, question: Record<string,
 
 async function comparePaths(db: Db, seed: number): Promise<void> {
   const ids = await insertRandomState(db, { seed, count: STATIONS });
+  await db.query({ text: "analyze" });
   const snapshots = createSnapshotSource(db);
   ok(await snapshots.refresh());
   const clock = () => RANDOM_AS_OF;

@@ -127,7 +127,11 @@ const OPEN_SQL = `select station_id, fuel, (extract(epoch from since) * 1000)::f
   where until is null order by since`;
 
 /** Since when the stations of a fuel have been out of it, by id; `lasting`: open stock-outs, the latest last. */
-function findOut(tables: readonly TableRow[], lasting: readonly StockOut[], question: { fuel: number; maxAgeDays: number }) {
+function findOut(
+  tables: readonly TableRow[],
+  lasting: readonly StockOut[],
+  question: { fuel: number; maxAgeDays: number },
+) {
   const nowMs = RANDOM_AS_OF.getTime();
   return tables.filter(({ fuel, left, lat }) => fuel === question.fuel && !left && lat !== null).flatMap((row) => {
     const latest = lasting.findLast(({ station_id, fuel }) => station_id === row.station_id && fuel === row.fuel);
@@ -162,8 +166,11 @@ forEachDb("out_of_stock=true lists who ran out of a fuel, the latest first, as c
       out.sort((a, b) => b.sinceMs - a.sinceMs || a.metres - b.metres || byId(a.row, b.row));
       const question = { ...point, limit, north: 90, south: -90, east: 180, west: -180 };
       for (const { data, meta } of await askBoth(world, operation, question)) {
-        const facts = data.map(({ id, price, updated_at, out_of_stock_since }) => [id, price, updated_at, out_of_stock_since]);
-        const expected = out.map(({ row, sinceMs, last }) => [`${row.station_id}`, ...last, new Date(sinceMs).toISOString()]);
+        ok(data.every(({ price, updated_at, out_of_stock_since: since }) => price === "0.000" && updated_at === since));
+        const facts = data.map((entry) => [entry.id, entry.last_price, entry.last_price_at, entry.out_of_stock_since]);
+        const expected = out.map((
+          { row, sinceMs, last },
+        ) => [`${row.station_id}`, ...last, new Date(sinceMs).toISOString()]);
         deepEqual([facts, meta.total], [expected.slice(0, limit), out.length], `seed ${seed}`);
         listed += data.length;
       }
@@ -178,7 +185,13 @@ forEachDb("fuels adds what is in force of them to each entry, and changes nothin
   const random = createRandom(seed + 1);
   const box = { north: 52, south: 41, east: 10, west: -5 };
   for (let round = 0; round < 15; round++) {
-    const question = { ...randomPoint(random), ...box, radius: 50, limit: 100, max_age_days: pick(random, [1, 30, 365]) };
+    const question = {
+      ...randomPoint(random),
+      ...box,
+      radius: 50,
+      limit: 100,
+      max_age_days: pick(random, [1, 30, 365]),
+    };
     const more = pick(random, [{}, { sort: "cost" }, { out_of_stock: true }, { offset: 3 }]);
     const fuels = FUELS.filter(() => random() < 0.5);
     if (fuels.length === 0) continue;
@@ -192,7 +205,8 @@ forEachDb("fuels adds what is in force of them to each entry, and changes nothin
         for (const { id, prices } of data) {
           const expected = fuels.flatMap((fuel) => {
             const row = world.tables.find((row) => `${row.station_id}` === id && row.fuel === fuelNumber(fuel));
-            const price = row && { fuel, price: (row.price_milli / 1000).toFixed(3), updated_at: new Date(row.at_ms).toISOString() };
+            const price = row &&
+              { fuel, price: (row.price_milli / 1000).toFixed(3), updated_at: new Date(row.at_ms).toISOString() };
             return price && counts(row, question.max_age_days) ? [price] : [];
           });
           deepEqual(prices, expected, `station ${id}, seed ${seed}`);

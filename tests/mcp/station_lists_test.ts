@@ -28,11 +28,16 @@ testApp("stations that ran out of a fuel are listed with the time and their last
   const { text, data, meta } = await callTool(app, "search_stations_nearby", { ...args, radius: 50 });
   deepEqual(data.map(({ id }: { id: string }) => id), [idOf(3)]);
   equal(data[0].out_of_stock_since, AS_OF);
-  const found = `"[^"]+", "[^"]+", [\\d.]+ km, ran out just now, last price ${data[0].price}, id ${idOf(3)}`;
-  match(text, new RegExp(`^1 station within 50 km of Paris \\(75\\) has run out of gazole .*; 1 listed, latest first\\.\n${found}\n`));
+  const found = `"[^"]+", "[^"]+", [\\d.]+ km, ran out just now, last price ${data[0].last_price}, id ${idOf(3)}`;
+  match(
+    text,
+    new RegExp(
+      `^1 station within 50 km of Paris \\(75\\) has run out of gazole .*; 1 listed, latest first\\.\n${found}\n`,
+    ),
+  );
   const near = await callTool(app, "search_stations_nearby", { ...args, brand: "Nobody" });
   equal(near.meta.radius_km, 5, "a short list is not widened");
-  match(near.text, /^0 stations within 5 km of Paris \(75\) \(brand "Nobody"\) have run out/);
+  match(near.text, /^0 stations within 5 km of Paris \(75\) \(brand "nobody"\) have run out/);
   const refused = await callTool(app, "search_stations_nearby", { ...args, sort: "cost" });
   match(refused.text, /"out_of_stock" is true beside "sort"; expected no cost/);
   equal(meta.total, 1);

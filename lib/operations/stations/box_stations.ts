@@ -9,7 +9,7 @@ import { type StationEntry, stationEntrySchema } from "../../domain/wire.ts";
 import { findInBoxInSnapshot } from "../../snapshot/search.ts";
 import { FILTER_CHECKS, filterParams, FILTERS, narrowParams } from "../filters.ts";
 import { type CrossCheck, defineOperation } from "../operation.ts";
-import { toListOutput, toListParts } from "./station_list.ts";
+import { toListParts } from "./station_list.ts";
 
 const input = z.strictObject({
   north: latParam.describe("Northern border, latitude -90 to 90, above south"),
@@ -50,7 +50,7 @@ export const boxStations = defineOperation({
   example: "/api/v1/stations/bbox?north=48.9&south=48.8&east=2.42&west=2.25&fuel=gazole&limit=2",
   input,
   crossChecks: [requireOrder("south", "north"), requireOrder("west", "east"), DISCOUNTS_CHECK, ...FILTER_CHECKS],
-  output: toListOutput({ entry: stationEntrySchema, max: 500 }),
+  output: z.array(stationEntrySchema).max(500),
   ...toListParts({
     toArea: ({ north, south, east, west }: Input) => ({ north, south, east, west }),
     findInSnapshot: findInBoxInSnapshot,

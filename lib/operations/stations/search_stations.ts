@@ -13,7 +13,7 @@ import { FILTER_CHECKS, filterParams, FILTERS, narrowParams } from "../filters.t
 import { defineOperation } from "../operation.ts";
 import { boxStations } from "./box_stations.ts";
 import { toSearchText } from "./search_text.ts";
-import { toListOutput, toListParts } from "./station_list.ts";
+import { toListParts } from "./station_list.ts";
 
 const input = z.strictObject({
   lat: latParam,
@@ -61,13 +61,16 @@ export const searchStations = defineOperation({
       return { operation: boxStations, input };
     },
     countFound: ({ meta }, { out_of_stock }) => out_of_stock ? Infinity : meta.total as number,
-    shortFields: ["id", "name", "brand", "city", "price", "net_price", "cost", "updated_at", "distance_km", "out_of_stock_since", "prices"],
+    shortFields: [
+      ...["id", "name", "brand", "city", "price", "net_price", "cost", "updated_at", "distance_km"],
+      ...["out_of_stock_since", "last_price", "prices"],
+    ],
     pickListed: ({ data }, most) => data.slice(0, most),
     app: "ui://fuel-prices/nearby.html",
   },
   input,
   crossChecks: [DISCOUNTS_CHECK, ...FILTER_CHECKS],
-  output: toListOutput({ entry: nearbyEntrySchema, max: 100 }),
+  output: z.array(nearbyEntrySchema).max(100),
   ...toListParts({
     toArea: ({ lat, lng, radius, sort }: Input) => (
       { lat, lng, radiusM: radius * 1000, isNearestFirst: sort === "distance" }

@@ -1,6 +1,6 @@
 /** Says in words what a search found: the text of `search_stations_nearby`. @module */
 
-import type { NearbyEntry, OutOfStock } from "../../domain/wire.ts";
+import type { NearbyEntry } from "../../domain/wire.ts";
 import type { Point } from "../../shared/explorer/url_state.ts";
 import { toAddress } from "../../shared/station/listed_station.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
@@ -35,18 +35,25 @@ function toBest(best: NearbyEntry, asOf: string): string {
   const where = isNamed ? `${toLabel(best)}, ${place}` : place;
   const fill = best.cost === undefined ? "" : ` (${best.cost} € for the fill)`;
   const age = toAge(best.updated_at, asOf);
-  return `${best.price} €/L${fill}${toOtherPrices(best)} at ${where}; ${toDistance(best, ["", " away, "])}price set ${age}, id ${best.id}.`;
+  return `${best.price} €/L${fill}${toOtherPrices(best)} at ${where}; ${
+    toDistance(best, ["", " away, "])
+  }price set ${age}, id ${best.id}.`;
 }
 
 function toLine(entry: NearbyEntry, index: number, asOf: string): string {
   const town = entry.city ? `, ${toQuoted(entry.city, TOWN_MAX)}` : "";
   const motorway = entry.motorway ? " (motorway)" : "";
   const label = `${toLabel(entry)}${town}${motorway}${toDistance(entry, [", ", ""])}`;
-  return `${index + 2}. ${entry.price}${toOtherPrices(entry)} ${label}, ${toAge(entry.updated_at, asOf)}, id ${entry.id}`;
+  return `${index + 2}. ${entry.price}${toOtherPrices(entry)} ${label}, ${
+    toAge(entry.updated_at, asOf)
+  }, id ${entry.id}`;
 }
 
 function toNothing(input: SearchInput, where: string): string {
-  const ways = [...((input.radius ?? 50) < 50 ? ["widen radius (up to 50 km)"] : []), ...describeFilters(input, "toAdvice")];
+  const ways = [
+    ...((input.radius ?? 50) < 50 ? ["widen radius (up to 50 km)"] : []),
+    ...describeFilters(input, "toAdvice"),
+  ];
   return `No station ${where} has a price in force for ` +
     `${FUEL_NAMES[input.fuel]}${ways.length > 0 ? `. To find some: ${ways.join(", ")}` : ""}.`;
 }
@@ -57,16 +64,14 @@ const ORDERS = {
   distance: ["Nearest", "nearest"],
 } as const;
 
-type Entry = NearbyEntry & Partial<OutOfStock>;
-
-function toOutLine(entry: Entry, asOf: string): string {
+function toOutLine(entry: NearbyEntry, asOf: string): string {
   const town = entry.city ? `, ${toQuoted(entry.city, TOWN_MAX)}` : "";
-  const price = entry.price ? `, last price ${entry.price}` : "";
+  const price = entry.last_price ? `, last price ${entry.last_price}` : "";
   const since = toAge(entry.out_of_stock_since!, asOf);
   return `${toLabel(entry)}${town}${toDistance(entry, [", ", ""])}, ran out ${since}${price}, id ${entry.id}`;
 }
 
-function toOutText(body: Body<Entry[]>, input: SearchInput): string {
+function toOutText(body: Body<NearbyEntry[]>, input: SearchInput): string {
   const { data, meta } = body;
   const filters = describeFilters(input, "toWords");
   const count = countOf(meta.total as number, "station");

@@ -7,7 +7,7 @@ import type { DataState } from "../../db/state.ts";
 import type { nearbyCostParams } from "../../domain/params.ts";
 import { parseDiscounts, toCanonicalDiscounts } from "../../domain/price/discounts.ts";
 import { toDistanceKm, toEntry, toInstantText } from "../../domain/station/station_record.ts";
-import { fuelField, type OutOfStock, outOfStockFields, type StationEntry } from "../../domain/wire.ts";
+import { fuelField, type StationEntry } from "../../domain/wire.ts";
 import { toAmountText, toPriceText } from "../../shared/price/money.ts";
 import { toNetMilli } from "../../shared/price/my_price.ts";
 import { toRealCost, USUAL_CAR } from "../../shared/price/real_cost.ts";
@@ -100,23 +100,12 @@ function sortByCost(found: readonly Found[], paymentOf: (found: Found) => Paymen
     .sort((a, b) => a.cents - b.cents).map(({ one }) => one);
 }
 
-function toOutOfStock({ sinceMs, lastPrice }: FoundStockOut): OutOfStock {
+function toStockOutFields({ sinceMs, lastPrice }: FoundStockOut) {
   return {
-    price: lastPrice && toPriceText(lastPrice.priceMilli),
-    updated_at: lastPrice && toInstantText(lastPrice.atMs),
     out_of_stock_since: toInstantText(sinceMs),
+    last_price: lastPrice && toPriceText(lastPrice.priceMilli),
+    last_price_at: lastPrice && toInstantText(lastPrice.atMs),
   };
-}
-
-/**
- * The output of a list of entries, or with `out_of_stock` of the same with {@link outOfStockFields}. The type is that of the
- * former, which is all that pages request.
- */
-export function toListOutput<T extends StationEntry>(
-  { entry, max }: { entry: z.ZodObject & z.ZodType<T>; max: number },
-): z.ZodType<T[]> {
-  const outOfStock = entry.omit({ net_price: true, cost: true }).extend(outOfStockFields);
-  return z.array(z.union([entry, outOfStock])).max(max) as unknown as z.ZodType<T[]>;
 }
 
 function toWirePrice({ fuel, priceMilli, atMs }: Found["price"]) {
@@ -142,7 +131,7 @@ function toListResult<T extends StationEntry>(
   const sorted = paymentOf && input.sort === "cost" ? sortByCost(all, paymentOf) : all;
   const found = sorted.slice(offset, offset + limit);
   const data = found.map((one) => {
-    const usual = one.stockOut ? { ...toEntry(one), ...toOutOfStock(one.stockOut) } as T : toEntry(one);
+    const usual = one.stockOut ? { ...toEntry(one), ...toStockOutFields(one.stockOut) } : toEntry(one);
     const entry = one.prices && input.fuels ? { ...usual, prices: one.prices.map(toWirePrice) } : usual;
     if (paymentOf === null) return entry;
     const { netMilli, costMilli } = paymentOf(one);
@@ -218,8 +207,15 @@ export function toListParts<I extends ListInput, A, T extends StationEntry>(part
     formats: LIST_FORMATS,
     table: {
       columns: [...ENTRY_COLUMNS, ...parts.extraColumns],
-      extraColumns: ["net_price", "cost", "out_of_stock_since", ...FUELS.map((fuel) => `${fuel}_price`)],
-      toRows,
+      extraColumns: [
+        "net_price",
+        "cost",
+        "out_of_stock_since",
+        "last_price",
+        "last_price_at",
+        ...FUELS.map((fuel) => `${fuel}_price`),
+      ],
+      toRows: (entries: T[]) => toRows(entries),
     },
     usesClock: ({ open_now }: I) => open_now,
     fromSnapshot(snapshot: Snapshot, input: I, { clock }: Deps) {
