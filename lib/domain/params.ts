@@ -26,6 +26,21 @@ export const lngParam = z.number().min(-180).max(180).describe("Longitude in dec
 
 const { litres, per100Km } = CAR_LIMITS;
 
+const FUEL_LIST = `(?:${FUELS.join("|")})`;
+
+/** Fuels whose prices each entry of a list has, next to the one that ranks it. */
+export const fuelsParam = z.string().regex(
+  new RegExp(`^${FUEL_LIST}(?:,${FUEL_LIST})*$`),
+  `some of ${FUELS.join(", ")}, with commas between`,
+).min(3).max(100).optional().describe(
+  "Adds prices to each entry: those in force of these fuels, with commas between: gazole,e10. The list stays that of fuel",
+);
+
+/** How many entries of a list precede the ones returned. */
+export const offsetParam = z.int().min(0).max(100_000).optional().describe(
+  "How many stations to skip, 0 to 100000: with meta.next of one answer comes the next page",
+);
+
 /** The caller's car and cards. */
 export const carParams = {
   litres: z.number().min(litres.min).max(litres.max).describe(
@@ -46,5 +61,14 @@ export const costParams = {
   discounts: carParams.discounts.optional(),
   sort: z.enum(["price", "cost"]).optional().describe(
     "price unless said; cost: cheapest fill first, discounts and the way there and back included",
+  ),
+};
+
+/** The same for a search around a point, which can also be sorted by distance. */
+export const nearbyCostParams = {
+  ...costParams,
+  sort: z.enum(["price", "cost", "distance"]).optional().describe(
+    "price unless said; cost: cheapest fill first, discounts and the way there and back included; distance: nearest " +
+      "first, equal distances by price",
   ),
 };

@@ -77,8 +77,7 @@ export const stationSchema = z.object({
   last_seen_at: instantField.describe("When the State's feed last listed the station"),
 });
 
-/** A station in a list, with its price of one fuel. */
-export const stationEntrySchema = z.object({
+const entrySchema = z.object({
   ...placeFields,
   latitude: z.number().min(-90).max(90),
   longitude: z.number().min(-180).max(180),
@@ -88,10 +87,21 @@ export const stationEntrySchema = z.object({
   price: priceField,
   updated_at: instantField.describe("When the station last set or confirmed this price"),
   net_price: priceField.optional().describe("Price less discounts; with litres, consumption, discounts or sort=cost"),
+});
+
+/** A station in a list, with its price of one fuel. */
+export const stationEntrySchema = entrySchema.extend({
   cost: amountField.optional().describe(
     "Euros for the fill at net_price, with the fuel of the way there and back in a search; with the same parameters",
   ),
   url: z.string().max(300).optional().describe("The station's page; where the address of the service is set"),
+  prices: z.array(z.object({ fuel: fuelField, price: priceField, updated_at: instantField })).max(6).optional()
+    .describe("Prices in force of the fuels that fuels names, in the order of the fuel list"),
+  out_of_stock_since: instantField.optional().describe(
+    "When the station reported that it ran out of the fuel, with out_of_stock; price is 0.000, updated_at this instant",
+  ),
+  last_price: priceField.nullable().optional().describe("Last known price, not in force, with out_of_stock, or null"),
+  last_price_at: instantField.nullable().optional().describe("When last_price was set or confirmed; null without one"),
 });
 
 /** A station in a list around a point. */
@@ -112,7 +122,7 @@ const extremeFields = {
 const kmField = z.number().min(0);
 
 /** A station in a list along a line. */
-export const routeEntrySchema = stationEntrySchema.omit({ cost: true, url: true }).extend({
+export const routeEntrySchema = entrySchema.extend({
   net_price: priceField.describe("What is paid for a litre with discounts, euros, text with three decimals"),
   km_along: kmField.describe(
     "To drive from the beginning of the line to its point nearest to the station, km, three decimals; as length_km is",

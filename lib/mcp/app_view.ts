@@ -18,10 +18,11 @@ type Meta = {
   place?: { latitude: number; longitude: number };
   radius_km?: number;
 };
+type Found = { data: NearbyEntry[]; meta: Meta };
 type Result = {
   isError?: boolean;
   content?: { type: string; text?: string }[];
-  structuredContent?: { data: NearbyEntry[]; meta: Meta };
+  structuredContent?: Found;
 };
 type HostContext = { theme?: string; locale?: string; styles?: { variables?: Record<string, string> } };
 type Message = { id?: number | string; method?: string; params?: unknown; result?: { hostContext?: HostContext } };
@@ -113,11 +114,12 @@ export function makeRow(view: View, row: NearbyEntry, options: { third: string; 
   const words = view.words[view.language];
   const sign = options.best ? "★" : { cheap: "▼", middle: "=", dear: "▲" }[options.third]!;
   const level = options.best ? words.cheapest : words[options.third as "cheap" | "middle" | "dear"];
-  const facts = [`${distanceText(view, row)} km`, row.city, row.motorway ? words.motorway : null];
+  const distance = row.distance_km === undefined ? null : `${distanceText(view, row)} km`;
+  const facts = [distance, row.city, row.motorway ? words.motorway : null];
   const button = make(
     "button",
     { type: "button", class: options.third, "data-id": row.id },
-    make("strong", {}, localNumber(view, row.price)),
+    make("strong", {}, row.out_of_stock_since === undefined ? localNumber(view, row.price) : "–"),
     make("span", { class: "sign", title: level, "aria-label": level }, sign),
     make("span", { class: "name" }, row.name ?? row.brand ?? words.unnamed),
     make("span", { class: "facts" }, facts.filter(Boolean).join(" · ")),
@@ -145,7 +147,7 @@ export function makeSorts(view: View): Node {
 }
 
 /** The centre of the search: the named place, else the given point, else the first result. */
-export function searchOf(view: View, { data, meta }: NonNullable<Result["structuredContent"]>): Search {
+export function searchOf(view: View, { data, meta }: Found): Search {
   const { place, radius_km: radius } = meta;
   if (place) return { lat: place.latitude, lng: place.longitude, radius };
   if (view.search) return view.search;
@@ -153,10 +155,27 @@ export function searchOf(view: View, { data, meta }: NonNullable<Result["structu
   return { lat: first!.latitude, lng: first!.longitude, radius: data.at(-1)!.distance_km * 2 };
 }
 
+/** How many stations were found, of which fuel, and how far around. */
+export function headingOf(view: View, { data, meta }: Found, radius: number): string {
+  const [first] = data;
+  const { fuels, outHeading, areaHeading, heading } = view.words[view.language];
+  const isArea = first!.distance_km === undefined;
+  const template = first!.out_of_stock_since !== undefined ? outHeading : isArea ? areaHeading : heading;
+  return say(template, { fuel: fuels[meta.fuel], shown: data.length, total: meta.total, radius });
+}
+
+/** The stations with the cheapest first, unless they come in the order of what is paid or of stock-outs. */
+export function toRows({ data }: Found): NearbyEntry[] {
+  const [first] = data;
+  const isSorted = first?.out_of_stock_since !== undefined || first?.cost !== undefined;
+  return isSorted ? data : [...data].sort((a, b) => Number(a.price) - Number(b.price));
+}
+
 /** Draws the stations that were found, or says that there are none. */
-export function drawStations(view: View, main: HTMLElement, found: NonNullable<Result["structuredContent"]>): void {
+export function drawStations(view: View, main: HTMLElement, found: Found): void {
   const words = view.words[view.language];
-  const { data, meta } = found;
+  const { meta } = found;
+  const data = toRows(found);
   const [cheapest] = data;
   if (!cheapest) return main.replaceChildren(make("p", {}, words.empty));
   const search = searchOf(view, found);
@@ -167,23 +186,19 @@ export function drawStations(view: View, main: HTMLElement, found: NonNullable<R
     timeStyle: "short",
     timeZone: "Europe/Paris",
   });
-  const heading = say(words.heading, {
-    fuel: words.fuels[meta.fuel],
-    shown: data.length,
-    total: meta.total,
-    radius: search.radius ?? 5,
-  });
+  const isArea = cheapest.distance_km === undefined;
+  const isOut = cheapest.out_of_stock_since !== undefined;
   const items = rows.map((row) =>
-    makeRow(view, row, { third: thirdOf(row.price, prices), best: row === cheapest, asOf: meta.generated_at })
+    makeRow(view, row, { third: thirdOf(row.price, prices), best: !isOut && row === cheapest, asOf: meta.generated_at })
   );
   main.replaceChildren(
-    make("h1", {}, heading),
-    makeSorts(view),
+    make("h1", {}, headingOf(view, found, search.radius ?? 5)),
+    isArea ? "" : makeSorts(view),
     // short entries have no coordinates
     make(
       "div",
       { class: "both" },
-      cheapest.latitude === undefined ? "" : plotStations(view, data, search),
+      isArea || cheapest.latitude === undefined ? "" : plotStations(view, data, search),
       make("ol", {}, ...items),
     ),
     make(

@@ -19,6 +19,11 @@ export const MCP_APP_WORDS = inBothLanguages({
     "{fuel} : {shown} stations sur {total} à moins de {radius} km",
     "{fuel}: {shown} of {total} stations within {radius} km",
   ],
+  areaHeading: ["{fuel} : {shown} stations sur {total}", "{fuel}: {shown} of {total} stations"],
+  outHeading: [
+    "{fuel} : {shown} stations en rupture sur {total}",
+    "{fuel}: {shown} of {total} stations that ran out",
+  ],
   byPrice: ["Par prix", "By price"],
   byDistance: ["Par distance", "By distance"],
   asOf: ["Données du {time}", "Data of {time}"],

@@ -72,11 +72,11 @@ type ToolInput = { whole: z.ZodObject; extra: AnyOperation };
 const toolInputs = new WeakMap<z.ZodObject, ToolInput>();
 
 function createToolInput(operation: AnyOperation): ToolInput {
-  const { places, shortFields, omits = [], without } = operation.tool!;
+  const { places, shortFields, without } = operation.tool!;
   const { shape } = operation.input;
   const reader = places && PLACE_READERS[places];
   const instead: readonly string[] = reader?.instead ?? [];
-  const kept = Object.entries(shape).filter(([name]) => !omits.includes(name)).map(([name, field]) => {
+  const kept = Object.entries(shape).map(([name, field]) => {
     const isOptional = instead.includes(name) || without?.argument === name;
     return [name, isOptional ? (field as z.ZodType).optional() : field];
   });
@@ -94,6 +94,8 @@ export function toolInputOf(operation: AnyOperation): ToolInput {
 
 /** The call once its arguments are read; `operation` answers it. */
 export type ReadCall = {
+  tool: NonNullable<AnyOperation["tool"]>;
+  /** What answers the call, and its input: not the tool's own operation for an area or without an argument. */
   operation: AnyOperation;
   input: unknown;
   isShort: boolean;
@@ -134,17 +136,22 @@ export async function readCall(
     const { detail, ...named }: Args = parseInput(toolInputOf(operation).extra, pick(answered));
     const { places } = operation.tool!;
     const all = { ...args, ...named };
-    const placed = await (places && PLACE_READERS[places].read(all)) ?? { args: all, meta: {}, remarks: [] };
+    const placed: ReadPlaces =
+      await (places && PLACE_READERS[places].read(all, operation.tool!.inArea !== undefined)) ??
+        { args: all, meta: {}, remarks: [] };
     const { args: values, remarks } = readFuelArgument(placed.args);
     const isShort = detail === "short";
     const isLimited = args.limit !== undefined;
     if (isShort && !isLimited) values.limit = USUAL_LIMIT;
+    const input = parseInput(operation, pick(values));
+    const { area } = placed;
     return {
-      operation,
-      input: parseInput(operation, pick(values)),
+      tool: operation.tool!,
+      ...(area ? operation.tool!.inArea!(input, area.departments) : { operation, input }),
       isShort,
       maxLines: isLimited ? null : USUAL_LIMIT,
-      widens: placed.meta.place !== undefined && args.radius === undefined && operation.tool!.countFound !== undefined,
+      widens: placed.meta.place !== undefined && !area && args.radius === undefined &&
+        operation.tool!.countFound !== undefined,
       meta: placed.meta,
       remarks: [...placed.remarks, ...remarks],
     };

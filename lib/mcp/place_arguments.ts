@@ -7,7 +7,11 @@ import { type AnyOperation, placeIndex } from "../operations/mod.ts";
 import { toQuoted } from "../operations/tool_text.ts";
 import { DEPARTMENTS, getDepartment } from "../shared/place/departments.ts";
 import { toNameWords } from "../shared/place/place_name.ts";
-import { type NamedPlace, type ResolvedPlace, resolvePlace } from "./resolve_place.ts";
+import type { PlaceIndex } from "../shared/place/places.ts";
+import { hasStreet, isAddress, toGeocoderUrl } from "./address_text.ts";
+import { type Area, findArea, toArea, toAreaName } from "./areas.ts";
+import { findLandmark, type Landmark } from "./landmarks.ts";
+import { type ResolvedPlace, resolvePlace } from "./resolve_place.ts";
 
 /** The arguments of a tool by name. */
 export type Args = Record<string, unknown>;
@@ -19,13 +23,14 @@ function nameParam(description: string, maxLength = MAX_NAME) {
   return z.string().min(1).max(maxLength).optional().describe(description);
 }
 
-/** Resolved places: arguments of the operation, fields of `meta`, and remarks for the text. */
-export type ReadPlaces = { args: Args; meta: Record<string, object>; remarks: string[] };
+/** Resolved places: arguments of the operation, fields of `meta`, and remarks for the text; `area` instead of a point. */
+export type ReadPlaces = { args: Args; meta: Record<string, object>; remarks: string[]; area?: Area };
 
 type PlaceQuestion = {
   argument: string;
   text: string;
   resolved: Extract<ResolvedPlace, { kind: "several" }>;
+  takesAreas: boolean;
 };
 
 /** The refusal of names that several places share: a person can choose one. */
@@ -37,8 +42,13 @@ export class AmbiguousPlaces extends DomainError {
 }
 
 /** A question in words, with all that the name may mean. */
-export function toQuestionText({ argument, text, resolved: { places, territories } }: PlaceQuestion): string {
-  const areas = territories.map(({ kind, name }) => `the ${kind} ${name} (too large to search around)`);
+export function toQuestionText({ argument, text, resolved, takesAreas }: PlaceQuestion): string {
+  const { places, territories } = resolved;
+  const areas = territories.map((territory) =>
+    takesAreas
+      ? `${argument}: "${toAreaName(territory)}"`
+      : `the ${territory.kind} ${territory.name} (too large to search around)`
+  );
   const names = [...places.map(({ ask }) => `${argument.replace(/(?<!\d)\d+$/, "")}: "${ask}"`), ...areas];
   return `Several places are named ${toQuoted(text, 60)}: ${names.join(", ")}`;
 }
@@ -56,6 +66,7 @@ function refuse(text: string, resolved: Exclude<ResolvedPlace, { kind: "place" |
     const fault = `${shown} is the ${kind} ${name}, too large to search around`;
     return new DomainError("INVALID_PARAMETER", `${fault}. ${advice}`);
   }
+  if (hasStreet(text)) return refuseAddress(text);
   const nearest = resolved.nearest.map(({ ask }) => `"${ask}"`).join(", ");
   const advice = nearest === ""
     ? 'Pass the name of a commune, "name (department)", a postal code, or coordinates'
@@ -63,19 +74,40 @@ function refuse(text: string, resolved: Exclude<ResolvedPlace, { kind: "place" |
   return new DomainError("INVALID_PARAMETER", `No place in France is named ${shown}. ${advice}`);
 }
 
-function toWirePlace({ label, code, lat, lng }: NamedPlace) {
+function refuseAddress(text: string): DomainError {
+  const fault = `${toQuoted(text, 60)} is an address: geocode it first, ${toGeocoderUrl(text)}`;
+  return new DomainError("INVALID_PARAMETER", `${fault}, and pass the coordinates instead`);
+}
+
+function toWirePlace({ label, code, lat, lng }: Landmark) {
   return { name: label, code, latitude: lat, longitude: lng };
 }
 
-/** The places of names, in their order, with the remarks on them. Throws {@link AmbiguousPlaces}, or a DomainError for other faults. */
-async function readAll(named: [argument: string, text: string][]) {
+/** What a text names, landmarks before communes. Throws a DomainError for an address. */
+function resolveText(index: PlaceIndex, text: string) {
+  const landmark = findLandmark(index, text);
+  if (landmark) return { kind: "landmark" as const, landmark };
+  if (isAddress(text)) throw refuseAddress(text);
+  return resolvePlace(index, text);
+}
+
+/**
+ * The places of names, in their order, with the remarks on them; `area` where an area is taken and named. Throws
+ * {@link AmbiguousPlaces}, or a DomainError for other faults.
+ */
+async function readAll(named: [argument: string, text: string][], takesAreas = false) {
   const index = await placeIndex();
   const questions: PlaceQuestion[] = [];
-  const places: NamedPlace[] = [];
+  const places: Landmark[] = [];
   const remarks: string[] = [];
+  let area: Area | undefined;
   for (const [argument, text] of named) {
-    const resolved = resolvePlace(index, text);
-    if (resolved.kind === "several") questions.push({ argument, text, resolved });
+    area = takesAreas ? findArea(text) ?? undefined : undefined;
+    if (area) continue;
+    const resolved = resolveText(index, text);
+    if (resolved.kind === "landmark") places.push(resolved.landmark);
+    else if (resolved.kind === "several") questions.push({ argument, text, resolved, takesAreas });
+    else if (resolved.kind === "territory" && takesAreas) area = toArea(resolved.territory);
     else if (resolved.kind !== "place") throw refuse(text, resolved);
     else {
       places.push(resolved.place);
@@ -83,7 +115,7 @@ async function readAll(named: [argument: string, text: string][]) {
     }
   }
   if (questions.length > 0) throw new AmbiguousPlaces(questions);
-  return { places, remarks };
+  return { places, remarks, area };
 }
 
 function refuseBoth(args: Args, { name, others }: { name: string; others: readonly string[] }): void {
@@ -92,10 +124,14 @@ function refuseBoth(args: Args, { name, others }: { name: string; others: readon
   throw new DomainError("INVALID_PARAMETER", `Pass either ${name} or ${given.join(" and ")}, not both`);
 }
 
-async function readPoint({ place, ...args }: Args): Promise<ReadPlaces | null> {
+async function readPoint({ place: given, ...args }: Args, takesAreas: boolean): Promise<ReadPlaces | null> {
+  const isRoad = takesAreas && args.road !== undefined && args.lat === undefined && args.lng === undefined;
+  const place = given ?? (isRoad ? "France" : undefined);
   if (place === undefined) return null;
   refuseBoth(args, { name: "place", others: ["lat", "lng"] });
-  const { places: [found], remarks } = await readAll([["place", place as string]]);
+  const { places: [found], remarks, area } = await readAll([["place", place as string]], takesAreas);
+  // the operation reads its arguments with a point, which is then left out
+  if (area) return { args: { ...args, lat: 0, lng: 0 }, meta: { place: area }, remarks, area };
   const { lat, lng } = found!;
   return { args: { ...args, lat, lng }, meta: { place: toWirePlace(found!) }, remarks };
 }
@@ -158,7 +194,11 @@ export function namesOf({ tool }: Pick<AnyOperation, "tool">, args: object): str
 /** How a tool takes places: the arguments that it adds, and those that they replace. */
 export const PLACE_READERS = {
   point: {
-    shape: { place: nameParam('Town ("Saint-Denis (93)"), district, postal or INSEE code; or lat, lng') },
+    shape: {
+      place: nameParam(
+        'Town ("Saint-Denis (93)"), postal or INSEE code, airport, station; in a search also department, region, France',
+      ),
+    },
     instead: ["lat", "lng"],
     read: readPoint,
   },

@@ -131,23 +131,27 @@ function toQuestion({ questions }: AmbiguousPlaces): ToolResult {
   return { json: JSON.stringify(inputRequired({ inputRequests: Object.fromEntries(forms) })), isQuestion: true };
 }
 
-async function widenRadius({ deps }: McpContext, { operation, input }: ReadCall): Promise<object> {
+async function widenRadius({ deps }: McpContext, { operation, tool, input }: ReadCall): Promise<object> {
   const from = input as Point;
   const search = async (radius: number) => await readAnswer(operation, deps, { ...from, radius });
-  const { radiusKm } = await widenSearch(search, { count: operation.tool!.countFound!, from });
+  const { radiusKm } = await widenSearch(search, {
+    count: (found) => tool.countFound!(found, input),
+    from,
+  });
   return { ...from, radius: radiusKm };
 }
 
 async function findResult(context: McpContext, call: ReadCall): Promise<ToolResult> {
   const { operation, isShort, maxLines, meta, remarks } = call;
   const input = call.widens ? await widenRadius(context, call) : call.input;
-  const radius: Record<string, number> = meta.place ? { radius_km: (input as { radius: number }).radius } : {};
+  const { radius: radius_km } = input as { radius?: number };
+  const radius: Record<string, number> = meta.place && radius_km !== undefined ? { radius_km } : {};
   const form = `tool ${JSON.stringify([isShort, maxLines, meta, remarks])}`;
   return await context.cache.find<unknown, ToolResult>({ operation, input, form }, (found) => {
     const isPlaced = Object.keys(meta).length > 0;
     const result = isPlaced ? { ...found, data: found.data, meta: { ...found.meta, ...meta, ...radius } } : found;
     const content = toNarrowJson([{ type: "text", text: toText(result, { ...call, input }, context) }]);
-    const body = isShort ? JSON.stringify(toShort(toBody(result), operation)) : toBodyJson(operation, result);
+    const body = isShort ? JSON.stringify(toShort(toBody(result), call.tool)) : toBodyJson(operation, result);
     const json = `{"content":${content},"structuredContent":${body}}`;
     return { value: { json }, size: json.length };
   });
@@ -156,10 +160,9 @@ async function findResult(context: McpContext, call: ReadCall): Promise<ToolResu
 /** The text of a result: the answer first, then how the question was understood, the entries, and the page for people. */
 function toText(
   found: Result<unknown>,
-  { operation, input, maxLines, remarks }: ReadCall,
+  { tool, input, maxLines, remarks }: ReadCall,
   { deps: { baseUrl } }: McpContext,
 ): string {
-  const tool = operation.tool!;
   const data = maxLines === null || !tool.pickListed ? found.data : tool.pickListed(found, maxLines);
   const body = { data, meta: toMeta(found) };
   const [first = "", ...others] = tool.toText(body, input).split("\n");
@@ -168,8 +171,8 @@ function toText(
   return [first, ...understood, ...others, ...page].join("\n");
 }
 
-function toShort({ data, meta }: Body, { tool }: AnyOperation): Body {
-  const fields = tool!.shortFields!;
+function toShort({ data, meta }: Body, tool: ReadCall["tool"]): Body {
+  const fields = tool.shortFields!;
   const entries = data as Record<string, unknown>[];
   const pick = (entry: Record<string, unknown>) =>
     Object.fromEntries(fields.flatMap((name) => entry[name] === undefined ? [] : [[name, entry[name]]]));

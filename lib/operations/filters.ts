@@ -1,26 +1,22 @@
 /** The filters of searches, each in one entry: its parameter, its test in memory and in SQL, its words. @module */
 
 import { z } from "zod";
-import { type Condition, findBrands, type FoundFilter, type PricedStation } from "../db/current/stations.ts";
-import type { DataState, StoredState } from "../db/state.ts";
 import { toBrandKey, toCanonicalBrand } from "../domain/brand/brand.ts";
+import { parseAreaAddress } from "../domain/place/motorway_area.ts";
 import { IN_FORCE_DAYS } from "../domain/price/in_force.ts";
 import { isOpenAt } from "../domain/station/opening_hours.ts";
 import type { StationRecord } from "../domain/station/station_record.ts";
 import { getDepartment } from "../shared/place/departments.ts";
-import { type Fuel, fuelNumber } from "../shared/station/fuels.ts";
 import { isService, SERVICES, type ServiceSlug } from "../shared/station/service_slugs.ts";
 import { toServiceLabel } from "../shared/station/services.ts";
-import type { SnapshotFilter } from "../snapshot/search.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
-import { type CrossCheck, type Deps, requireState } from "./operation.ts";
+import type { CrossCheck } from "./operation.ts";
 import { countOf, toQuoted } from "./tool_text.ts";
 
 /** `namesOf` lists the brands of stations by {@link toBrandKey}. */
-type Context = { now: Date; namesOf(key: string): readonly string[] };
+export type Context = { now: Date; namesOf(key: string): readonly string[] };
 
 /** A filter whose parameter is a `T`, and what it compares stations with, an `R`. */
-type Filter<T, R> = {
+export type Filter<T, R> = {
   input: z.ZodType<T | undefined>;
   /** For the list of tools; none: tools do not take it. */
   meaning?: string;
@@ -33,6 +29,8 @@ type Filter<T, R> = {
   keeps?(station: StationRecord, resolved: R): boolean;
   /** The same test in SQL of a station `s` with `id` and `motorway`, in which `$name` is the resolved value; none: SQL cannot test it. */
   sql?: string;
+  /** Whether {@link sql} keeps more, so that `keeps` decides. */
+  isRough?: boolean;
   /** For the text of a tool: what the filter does, and how to find more. Null where the value filters nothing. */
   toWords?(value: T): string | null;
   toAdvice?(value: T): string | null;
@@ -62,6 +60,14 @@ const BRAND_FILTER = {
 const brandSql = (name: string) =>
   `exists (select from station_brand b where b.station_id = s.id and b.brand = any($${name}::text[]))`;
 const stationSql = (test: string) => `exists (select from station f where f.id = s.id and ${test})`;
+
+const MOTORWAY_WORDS = { include: null, exclude: "no motorways", only: "motorways only" } as const;
+const MOTORWAY_ADVICE = { include: null, exclude: "allow motorways", only: "allow other roads" } as const;
+
+/** `A6` for "a 06": as `parseAreaAddress` writes roads. */
+function toRoad(text: string): string {
+  return `${text[0]!.toUpperCase()}${Number(text.replace(/\D/g, ""))}`;
+}
 
 const SERVICE_LIST = `some of ${SERVICES.join(", ")}, with commas between`;
 const DEPARTMENT_CODES = /^(?:\d{2,3}|2[ABab])(?:,(?:\d{2,3}|2[ABab]))*$/;
@@ -105,15 +111,15 @@ export const FILTERS = {
     toAdvice: () => "drop exclude_brands",
   }),
   motorway: define({
-    input: z.enum(["include", "exclude"]).default("include").describe(
-      "Whether stations on motorways are answered; service areas of expressways (RN10, RN165) always are",
+    input: z.enum(["include", "exclude", "only"]).default("include").describe(
+      "Stations on motorways: with the others, not, or only these; service areas of expressways (RN10, RN165) count as others",
     ),
     meaning: "Stations on motorways",
-    resolve: (motorway) => motorway === "exclude" || null,
-    keeps: ({ motorway }) => !motorway,
-    sql: "not s.motorway",
-    toWords: (motorway) => motorway === "exclude" ? "no motorways" : null,
-    toAdvice: (motorway) => motorway === "exclude" ? "allow motorways" : null,
+    resolve: (motorway) => motorway === "include" ? null : motorway === "only",
+    keeps: ({ motorway }, isOnly) => motorway === isOnly,
+    sql: "s.motorway = $motorway::boolean",
+    toWords: (motorway) => MOTORWAY_WORDS[motorway],
+    toAdvice: (motorway) => MOTORWAY_ADVICE[motorway],
   }),
   open_now: define({
     input: z.boolean().default(false).describe(
@@ -134,6 +140,35 @@ export const FILTERS = {
     toWords: (days) => days === IN_FORCE_DAYS ? null : `prices up to ${countOf(days, "day")} old`,
     toAdvice: (days) => days < 365 ? "raise max_age_days" : null,
   }),
+  road: define({
+    input: z.string().regex(/^[AN][ -]?\d{1,3}$/i, "a motorway such as A6").min(2).max(5).optional().describe(
+      "Only motorway stations whose address names this road, such as A6 or N104",
+    ),
+    meaning: "Motorway: A6; alone: in France",
+    toCanonical: toRoad,
+    resolve: toRoad,
+    keeps: ({ motorway, address }, road) => motorway && address !== null && parseAreaAddress(address).road === road,
+    sql: "s.motorway",
+    isRough: true,
+    toWords: (road) => `on the ${toRoad(road)}`,
+    toAdvice: () => "drop road: not all addresses name theirs",
+  }),
+  // each search finds stock-outs instead of prices
+  out_of_stock: define({
+    input: z.boolean().optional().describe(
+      "true: stations that ran out of the fuel, the latest first, instead of those that sell it: stock-outs not reported " +
+        "as permanent, at most max_age_days old",
+    ),
+    meaning: "Those that ran out of it",
+    toCanonical: (isOn) => isOn || undefined,
+    fault(isOn, { litres, consumption, discounts, sort }) {
+      const cost = { litres, consumption, discounts, sort: sort === "cost" ? sort : undefined };
+      const [given] = Object.entries(cost).find(([, value]) => value !== undefined) ?? [];
+      return isOn && given !== undefined
+        ? `Parameter "out_of_stock" is true beside "${given}"; expected no cost where there is no price`
+        : null;
+    },
+  }),
   services: define({
     input: z.string().regex(/^[a-z-]+(?:,[a-z-]+)*$/, SERVICE_LIST).min(1).max(400).optional().describe(
       `Only stations with all of these services, with commas between: ${SERVICES.join(", ")}`,
@@ -143,16 +178,22 @@ export const FILTERS = {
       const unknown = services.split(",").find((slug) => !isService(slug));
       return unknown === undefined ? null : `Parameter "services" names ${unknown}; expected ${SERVICE_LIST}`;
     },
+    meaning: "Has all: toilettes,lavage-auto,gonflage",
     resolve: (services) => services.split(",").map((slug) => toServiceLabel(slug as ServiceSlug)),
     keeps: ({ services }, labels) => labels.every((label) => services.includes(label)),
     sql: stationSql("f.services @> $services::text[]"),
+    toWords: (services) => `services ${services}`,
+    toAdvice: () => "drop services",
   }),
   automate_24_7: define({
     input: z.boolean().optional().describe("true: only stations with a card terminal that sells day and night"),
+    meaning: "Card terminal, open day and night",
     toCanonical: (isOn) => isOn || undefined,
     resolve: (isOn) => isOn || null,
     keeps: ({ automate247 }) => automate247,
     sql: stationSql("f.automate_24_7"),
+    toWords: (isOn) => isOn ? "card terminal day and night" : null,
+    toAdvice: (isOn) => isOn ? "drop automate_24_7" : null,
   }),
   department: define({
     input: z.string().regex(DEPARTMENT_CODES, "codes of departments with commas between, such as 69 or 2A,2B").max(400)
@@ -178,7 +219,8 @@ export const FILTERS = {
   }),
 };
 
-type FilterName = keyof typeof FILTERS;
+/** The name of a filter. */
+export type FilterName = keyof typeof FILTERS;
 type Inputs<N extends FilterName> = { [name in N]: (typeof FILTERS)[name]["input"] };
 
 function inputsOf<N extends FilterName>(...names: N[]): Inputs<N> {
@@ -187,7 +229,7 @@ function inputsOf<N extends FilterName>(...names: N[]): Inputs<N> {
 
 /** Filters of all searches. */
 export const filterParams = inputsOf("max_age_days", "brand", "motorway", "open_now");
-/** Further filters of searches around a point and in a box. */
+/** Further filters of all searches. */
 export const narrowParams = inputsOf("brands", "exclude_brands", "services", "automate_24_7");
 
 /** The filters once parsed. */
@@ -198,8 +240,9 @@ export type Filters =
 /** The filters of a question that names none. */
 export const DEFAULT_FILTERS: Filters = z.object(filterParams).parse({});
 
-const ENTRIES = Object.entries(FILTERS) as unknown as [FilterName, Filter<unknown, unknown>][];
-/** The parameters that name brands. */
+/** The same as a list, in the same order. */
+export const ENTRIES = Object.entries(FILTERS) as unknown as [FilterName, Filter<unknown, unknown>][];
+/** The parameters that name brands, of which a question has one. */
 export const BRAND_PARAMS = ["brand", "brands", "exclude_brands"] as const;
 
 function checkBrands(input: Record<string, unknown>): string | null {
@@ -212,9 +255,7 @@ export const FILTER_CHECKS: CrossCheck[] = ENTRIES.flatMap(([name, { fault }]) =
   fault ? [{ after: name, fault: (input) => input[name] === undefined ? null : fault(input[name], input) }] : []
 );
 
-/** Filters that tools do not take. */
-export const UNLISTED_FILTERS: string[] = ENTRIES.flatMap(([name, { meaning }]) => meaning ? [] : [name]);
-/** The meanings of the other ones, for the list of tools. */
+/** The meanings of filters that tools take, for their list. */
 export const FILTER_MEANINGS: Record<string, string> = Object.fromEntries(
   ENTRIES.flatMap(([name, { meaning }]) => meaning ? [[name, meaning]] : []),
 );
@@ -233,65 +274,4 @@ export function toCanonicalFilters<I extends Filters>(input: I): I {
 /** Says in words how the filters of a question narrow it, or how it would find more. */
 export function describeFilters(input: Filters, words: "toWords" | "toAdvice"): string[] {
   return ENTRIES.flatMap(([name, filter]) => input[name] === undefined ? [] : filter[words]?.(input[name]) ?? []);
-}
-
-type SetFilter = Pick<Filter<unknown, unknown>, "sql"> & {
-  name: FilterName;
-  value: unknown;
-  keeps(station: StationRecord): boolean;
-};
-
-function findSet(input: Filters, context: Context): SetFilter[] {
-  const set: SetFilter[] = [];
-  for (const [name, { resolve, keeps, sql }] of ENTRIES) {
-    if (input[name] === undefined || !resolve) continue;
-    const value = resolve(input[name], context);
-    if (value !== null) set.push({ name, sql, value, keeps: (station) => keeps!(station, value) });
-  }
-  return set;
-}
-
-type FilteredInput = Filters & { fuel: Fuel };
-
-/** The filters for the snapshot. */
-export function toSnapshotFilter(
-  input: FilteredInput,
-  { snapshot, now }: { snapshot: Snapshot; now: Date },
-): SnapshotFilter {
-  const filters = findSet(input, { now, namesOf: (key) => snapshot.brands.get(key) ?? [] });
-  return {
-    fuel: fuelNumber(input.fuel),
-    maxAgeDays: input.max_age_days,
-    accepts: filters.length === 0 ? null : ({ record }) => filters.every(({ keeps }) => keeps(record)),
-  };
-}
-
-/** Stations as they are found by SQL, and as an answer takes them; `total` before the limit. */
-type Found<T> = { found: T[]; total: number; state: StoredState };
-
-/**
- * Finds the first `limit` stations (null: all) by SQL; filters that SQL cannot test are applied to what it found. `brands` are
- * those of stations by {@link toBrandKey}, none where the question names none.
- */
-export async function findFiltered<T extends PricedStation>(
-  { deps, input, limit }: { deps: Deps; input: FilteredInput; limit: number | null },
-  find: (filter: FoundFilter) => Promise<Found<T>>,
-): Promise<Found<T> & { state: DataState; brands: ReadonlyMap<string, readonly string[]> }> {
-  const now = deps.clock();
-  const isByBrand = BRAND_PARAMS.some((name) => input[name] !== undefined);
-  const brands = Map.groupBy(isByBrand ? await findBrands(deps.db) : [], toBrandKey);
-  const filters = findSet(input, { now, namesOf: (key) => brands.get(key) ?? [] });
-  const conditions = filters.filter((filter): filter is SetFilter & Condition => filter.sql !== undefined);
-  const left = filters.filter(({ sql }) => sql === undefined);
-  const isLeft = left.length > 0;
-  const read = await find({
-    fuel: fuelNumber(input.fuel),
-    maxAgeDays: input.max_age_days,
-    conditions,
-    limit: isLeft ? null : limit,
-  });
-  const state = requireState(read.state, deps);
-  if (!isLeft) return { ...read, state, brands };
-  const kept = read.found.filter(({ station }) => left.every(({ keeps }) => keeps(station)));
-  return { found: kept.slice(0, limit ?? kept.length), total: kept.length, state, brands };
 }

@@ -9,12 +9,13 @@ import { comparePrice } from "./stations/compare_price.ts";
 import { listBrands } from "./stations/list_brands.ts";
 import { lookupStation } from "./stations/lookup_station.ts";
 import { motorwayAreasJson } from "./places/motorway_areas.ts";
-import type { Operation } from "./operation.ts";
+import type { AnyOperation } from "./operation.ts";
 import { findPlacesByName } from "./places/find_places.ts";
 import { priceHistory } from "./prices/price_history.ts";
 import { priceSeries } from "./prices/price_series.ts";
 import { routeStations } from "./route_stations.ts";
 import { searchStations } from "./stations/search_stations.ts";
+import { shortageRanking } from "./prices/shortage_ranking.ts";
 import { shortagesJson } from "./prices/shortages.ts";
 import { alive, ready } from "./status.ts";
 
@@ -26,6 +27,7 @@ export * from "./prices/area_prices.ts";
 export * from "./prices/brand_trends.ts";
 export * from "./prices/price_history.ts";
 export * from "./prices/price_series.ts";
+export * from "./prices/shortage_ranking.ts";
 export * from "./prices/shortages.ts";
 export * from "./route_stations.ts";
 export * from "./stations/box_stations.ts";
@@ -40,14 +42,11 @@ export { toCanonicalBrand } from "../domain/brand/brand.ts";
 export { answer, toBody, toBodyJson, toMeta } from "./answer.ts";
 export { AnswerCache } from "./answer_cache.ts";
 export { type Param, paramsOf, parseInput, Undecodable } from "./input.ts";
-export { type Body, defineOperation, type Deps, type Format, type Formats, type Operation } from "./operation.ts";
+export { type AnyOperation, type Body, defineOperation, type Deps, type Format, type Formats } from "./operation.ts";
+export type { Operation } from "./operation.ts";
 export { pathParamsOf, readAnswer, readState, type Result } from "./operation.ts";
 export { DEFAULT_FILTERS, FILTER_MEANINGS } from "./filters.ts";
 export { widenSearch } from "./stations/widen_search.ts";
-
-/** An operation of any input: each is run only with what its own `input` parsed. */
-// deno-lint-ignore no-explicit-any
-export type AnyOperation = Operation<any, any>;
 
 /** The questions of v1, in the order of the documents. */
 export const operations: readonly AnyOperation[] = [
@@ -59,6 +58,7 @@ export const operations: readonly AnyOperation[] = [
   departmentPrices,
   allDepartmentPrices,
   comparePrice,
+  shortageRanking,
   priceHistory,
   priceSeries,
   brandTrends,

@@ -101,10 +101,10 @@ export type Tool<I, O> = {
   /** The operation that answers calls without this argument, which is then optional. */
   // deno-lint-ignore no-explicit-any -- its input and data are others
   without?: { argument: string; operation: Operation<any, any> };
-  /** Parameters that the tool does not take, all optional: every argument is part of every talk. */
-  omits?: readonly string[];
+  /** For a place that is an area: the question that answers for its departments; none: all. No area is taken without it. */
+  inArea?(input: I, departments: readonly string[]): { operation: AnyOperation; input: object };
   /** How many stations were found: who names a place and no radius gets the first one that holds enough. */
-  countFound?(result: Result<O>): number;
+  countFound?(result: Result<O>, input: I): number;
   /** Fields that the entries of a short answer have; only lists have one. */
   shortFields?: readonly string[];
   /** The entries that the text lists where the caller has not said how many, at most `most`. */
@@ -155,6 +155,10 @@ export type Operation<I = unknown, O = unknown> = {
   /** The answer of an operation whose results have a state, from whichever of the two readers has it. */
   read(deps: Deps, input: I): Promise<Result<O> & { state: DataState }>;
 };
+
+/** An operation of any input: each is run only with what its own `input` parsed. */
+// deno-lint-ignore no-explicit-any
+export type AnyOperation = Operation<any, any>;
 
 /** The result of the snapshot when there is one that has it, else of the database. */
 export async function readAnswer<I, O>(operation: Operation<I, O>, deps: Deps, input: I): Promise<Result<O>> {

@@ -19,7 +19,8 @@ import { toNetMilli } from "../shared/price/my_price.ts";
 import { type Discounts, ROAD_FACTOR, USUAL_CAR } from "../shared/price/real_cost.ts";
 import { ROUTE_LIMITS, USUAL_CORRIDOR_KM } from "../shared/route/route_question.ts";
 import { findAlongInSnapshot } from "../snapshot/search.ts";
-import { filterParams, findFiltered, toSnapshotFilter } from "./filters.ts";
+import { findFiltered, toSnapshotFilter } from "./apply_filters.ts";
+import { FILTER_CHECKS, filterParams, narrowParams } from "./filters.ts";
 import { defineOperation, type Deps, type Result } from "./operation.ts";
 import { planInTurn, type Stop, toPlan } from "./route_plan.ts";
 import { toRoutePage, toRouteText } from "./route_text.ts";
@@ -63,6 +64,7 @@ const input = z.strictObject({
   stop_cost: z.number().min(0).max(50).default(2).describe(
     "Euros that one stop less is worth, for the plan: 0 finds the cheapest, more finds fewer stops; 0 to 50",
   ),
+  ...narrowParams,
 });
 
 type RouteInput = z.infer<typeof input>;
@@ -216,6 +218,7 @@ export const routeStations = defineOperation({
           ? null
           : `Parameter "start_level" is ${level} and "tank" is ${tank}; expected at most what fits in`,
     },
+    ...FILTER_CHECKS,
   ],
   canonical(input) {
     const { tank, start_level: level } = input;

@@ -8,7 +8,8 @@ import { boxesAround, type EarthPoint, type Place, toEarthPoint } from "../domai
 import { findAlong, type Line } from "../domain/route_line.ts";
 import { EARTH_RADIUS_M } from "../shared/station/listed_station.ts";
 import { DAY_MS } from "../shared/units.ts";
-import type { Snapshot, SnapshotStation } from "./snapshot.ts";
+import type { OfferedPrice, Offers, Snapshot, SnapshotStation } from "./snapshot.ts";
+import { stockOutOffersOf } from "./stock_outs.ts";
 
 /** Longest chord from which an arc is made: beyond it the error of the series is no longer the one below. */
 const MAX_CHORD_M = 1_000_000;
@@ -30,10 +31,14 @@ export function toErrorM(metres: number): number {
   return 2e-17 * metres ** 3 + 1e-6;
 }
 
-/** The filter of a search in the snapshot; `fuel` 1 to 6, `accepts` tests the station, null: any. */
+/**
+ * The filter of a search in the snapshot; `fuel` 1 to 6, `accepts` tests the station, null: any; `isOutOfStock`: stations that
+ * ran out of the fuel, the latest in place of the cheapest.
+ */
 export type SnapshotFilter = {
   fuel: number;
   maxAgeDays: number;
+  isOutOfStock?: boolean;
   accepts: ((station: SnapshotStation) => boolean) | null;
 };
 
@@ -43,14 +48,32 @@ export type Hits = { fuel: number; ranks: number[]; metres: number[]; total: num
 /** `rank` and `milli`: the station and its price. `errorM`: how far `metres` may be off the geodesic; 0 once measured. */
 type Candidate = { rank: number; milli: number; metres: number; errorM: number };
 
+function offersOf(snapshot: Snapshot, { fuel, isOutOfStock }: SnapshotFilter): Offers {
+  return isOutOfStock ? stockOutOffersOf(snapshot, fuel) : snapshot.offers[fuel]!;
+}
+
 /** Returns the test whether a search may find a station, by its rank. */
 export function createOfferTest(
-  { offers, asOfMs, stations }: Snapshot,
-  { fuel, maxAgeDays, accepts }: SnapshotFilter,
+  snapshot: Snapshot,
+  filter: SnapshotFilter,
 ): (rank: number) => boolean {
-  const { milli, atMs } = offers[fuel]!;
+  const { asOfMs, stations } = snapshot;
+  const { maxAgeDays, accepts } = filter;
+  const { milli, atMs } = offersOf(snapshot, filter);
   const oldestMs = asOfMs - maxAgeDays * DAY_MS;
   return (rank) => milli[rank] !== 0 && atMs[rank]! >= oldestMs && (accepts === null || accepts(stations[rank]!));
+}
+
+/** The prices of some fuels that a station offers, at most so old. */
+export function toPricesOf(
+  { asOfMs, byId }: Snapshot,
+  { id, fuels, maxAgeDays }: { id: string; fuels: readonly number[]; maxAgeDays: number },
+): OfferedPrice[] {
+  const { offered } = byId.get(id)!;
+  return fuels.flatMap((fuel) => {
+    const price = offered[fuel];
+    return price && price.atMs >= asOfMs - maxAgeDays * DAY_MS ? [price] : [];
+  });
 }
 
 /** The hits as the database returns them. */
@@ -77,37 +100,56 @@ function isWithin(candidate: Candidate, radiusM: number, measure: Measure): bool
   return candidate.metres <= radiusM;
 }
 
-function compareNearby(a: Candidate, b: Candidate): number {
+function compareCheapest(a: Candidate, b: Candidate): number {
   return a.milli - b.milli || a.metres - b.metres || a.rank - b.rank;
 }
 
-function isOrderOpen(a: Candidate, b: Candidate | undefined): boolean {
-  return b !== undefined && a.milli === b.milli && b.metres - a.metres <= a.errorM + b.errorM;
+function compareNearest(a: Candidate, b: Candidate): number {
+  return a.metres - b.metres || a.milli - b.milli || a.rank - b.rank;
+}
+
+function mayTie(a: Candidate, b: Candidate | undefined): boolean {
+  return b !== undefined && b.metres - a.metres <= a.errorM + b.errorM;
 }
 
 function isMetreOpen({ metres, errorM }: Candidate): boolean {
   return Math.abs(metres % 1 - 0.5) <= errorM;
 }
 
-/** Sorts by price, then geodesic distance, then id; measures where the approximate distances do not decide. */
-function rankNearby(candidates: Candidate[], measure: Measure): void {
-  candidates.sort(compareNearby);
+/** Sorts by price, geodesic distance and id, or by distance first; measures where approximate distances do not decide. */
+function rankNearby(
+  candidates: Candidate[],
+  { measure, isNearestFirst }: { measure: Measure; isNearestFirst: boolean },
+): void {
+  const compare = isNearestFirst ? compareNearest : compareCheapest;
+  const isOrderOpen = (a: Candidate, b: Candidate | undefined) =>
+    mayTie(a, b) && (isNearestFirst || a.milli === b!.milli);
+  candidates.sort(compare);
   const open = candidates.filter((candidate, at) =>
     isMetreOpen(candidate) || isOrderOpen(candidate, candidates[at + 1]) ||
     (at > 0 && isOrderOpen(candidates[at - 1]!, candidate))
   );
   for (const candidate of open) measure(candidate);
-  if (open.length > 0) candidates.sort(compareNearby);
+  if (open.length > 0) candidates.sort(compare);
 }
 
-/** Prices within `radiusM` metres (geodesic) of a point: by price, then distance, then id; `total` before the limit. */
+/**
+ * Prices within `radiusM` metres (geodesic) of a point: by price, then distance, then id, or nearest first; `total` before the
+ * limit.
+ */
 export function findNearbyInSnapshot(
   snapshot: Snapshot,
-  options: SnapshotFilter & { lat: number; lng: number; radiusM: number; limit: number | null },
+  options: SnapshotFilter & {
+    lat: number;
+    lng: number;
+    radiusM: number;
+    limit: number | null;
+    isNearestFirst?: boolean;
+  },
 ): Hits {
   const { fuel, lat, lng, radiusM } = options;
   const isOffered = createOfferTest(snapshot, options);
-  const { milli } = snapshot.offers[fuel]!;
+  const { milli } = offersOf(snapshot, options);
   const measure = createMeasure(snapshot, options);
   const from = toEarthPoint(options);
   const candidates: Candidate[] = [];
@@ -120,7 +162,7 @@ export function findNearbyInSnapshot(
       if (isWithin(candidate, radiusM, measure)) candidates.push(candidate);
     }
   }
-  rankNearby(candidates, measure);
+  rankNearby(candidates, { measure, isNearestFirst: options.isNearestFirst === true });
   const first = candidates.slice(0, options.limit ?? candidates.length);
   const [ranks, metres] = [first.map(({ rank }) => rank), first.map(({ metres }) => metres)];
   return { fuel, ranks, metres, total: candidates.length };
@@ -136,7 +178,7 @@ export function findInBoxInSnapshot(
 ): Hits {
   const { fuel, limit } = options;
   const isOffered = createOfferTest(snapshot, options);
-  const { milli } = snapshot.offers[fuel]!;
+  const { milli } = offersOf(snapshot, options);
   const inside = snapshot.index.range(options.west, options.south, options.east, options.north);
   const keys = new Float64Array(inside.length);
   let total = 0;

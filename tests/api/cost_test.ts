@@ -46,7 +46,7 @@ testApp("every form has the columns when they are asked for, and wrong words are
   ok(!(await app.read(`${searchStations.example}&format=csv`)).text.includes("net_price"));
   const { features } = await app.json(`${SEARCH}&litres=50&format=geojson`);
   ok(features.every((feature: { properties: NearbyEntry }) => feature.properties.cost));
-  for (const wrong of ["litres=4", "consumption=1", "discounts=Nobody:0.1", "discounts=x", "sort=distance"]) {
+  for (const wrong of ["litres=4", "consumption=1", "discounts=Nobody:0.1", "discounts=x", "sort=name"]) {
     const message = await checkError(await app.fetch(`${SEARCH}&${wrong}`), "INVALID_PARAMETER");
     match(message, new RegExp(`"${wrong.split("=")[0]}"`));
   }

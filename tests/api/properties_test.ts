@@ -54,6 +54,8 @@ const BRANDS = [good("Avia,e.leclerc"), good("Nobody"), bad("Avia,,Esso"), bad("
 const TEXTS: Record<string, Value[]> = {
   brands: BRANDS,
   exclude_brands: BRANDS,
+  road: [good("A6"), good("n 104"), bad("D6"), bad("A")],
+  fuels: [good("e10"), good("sp98,gazole,e10"), bad("diesel"), bad("e10,")],
   services: [good("wifi"), good("wifi,bar"), bad("75015007"), bad("wifi,"), bad("wifi,nothing")],
   ids: [good("75015007"), good("75015007,1"), bad("0123"), bad("1,")],
   department: [good("69"), good("2a,2B"), bad("20"), bad("69,"), bad("x")],

@@ -6,8 +6,8 @@ import { FUELS } from "../../lib/shared/station/fuels.ts";
 import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
 import { addDays } from "../../lib/shared/time/paris_time.ts";
 import { forEachDb } from "../support/for_each_db.ts";
+import { counts, readTables } from "../support/naive_tables.ts";
 import { insertRandomState, RANDOM_AS_OF } from "../support/random_state.ts";
-import { findPricesInForce } from "../support/table_prices.ts";
 
 type Mean =
   & { area: string; fuel: number; day: string }
@@ -22,7 +22,7 @@ async function fill(db: Db) {
   const clock = () => RANDOM_AS_OF;
   const deps: Deps[] = [{ db, snapshots, clock }, { db, snapshots: noSnapshots, clock }];
   const means = await db.query<Mean>({ text: "select * from daily_mean" });
-  return { deps, means, inForce: await findPricesInForce(db) };
+  return { deps, means, inForce: (await readTables(db)).filter((row) => counts(row)) };
 }
 
 const toText = (milli: number) => `${milli < 0 ? "-" : ""}${(Math.round(Math.abs(milli)) / 1000).toFixed(3)}`;

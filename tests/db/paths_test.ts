@@ -18,8 +18,8 @@ import { FUELS } from "../../lib/shared/station/fuels.ts";
 import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { emptyTables } from "../support/load.ts";
+import { counts, readTables, type TableRow } from "../support/naive_tables.ts";
 import { createRandom, insertRandomState, pick, RANDOM_AS_OF } from "../support/random_state.ts";
-import { findPricesInForce, type TableRow } from "../support/table_prices.ts";
 
 const QUESTIONS = 60;
 const STATIONS = 800;
@@ -34,7 +34,12 @@ function randomFilters(random: () => number) {
     [0.2, () => ({ [pick(random, ["brands", "exclude_brands"])]: pick(random, lists) })],
     [0.2, () => ({ services: pick(random, ["wifi", "laverie,wifi", "wifi,bar", "dab"]) })],
     [0.2, () => ({ automate_24_7: random() < 0.8 })],
-    [0.3, () => ({ motorway: "exclude" })],
+    [0.3, () => ({ motorway: pick(random, ["exclude", "only"]) })],
+    [0.1, () => ({ road: pick(random, ["A6", "a 7", "N104"]) })],
+    [0.3, () => ({ fuels: pick(random, ["e10", "sp98,gazole", "e85,e85,gplc"]) })],
+    [0.2, () => ({ out_of_stock: random() < 0.8 })],
+    [0.4, () => ({ offset: pick(random, [0, 1, 20, 100, 900]) })],
+    [0.4, () => ({ sort: pick(random, ["price", "cost", "distance"]) })], // a box has no distance and refuses it alike
     [0.3, () => ({ open_now: true })],
     [0.3, () => ({ department: pick(random, ["75", "13,75", "2a,2B", "92,75,92", "44", "99", "974"]) })],
   ];
@@ -79,6 +84,7 @@ async function ask(operation: AnyOperation, deps: Deps, question: Record<string,
 
 async function comparePaths(db: Db, seed: number): Promise<void> {
   const ids = await insertRandomState(db, { seed, count: STATIONS });
+  await db.query({ text: "analyze" });
   const snapshots = createSnapshotSource(db);
   ok(await snapshots.refresh());
   const clock = () => RANDOM_AS_OF;
@@ -96,7 +102,8 @@ async function comparePaths(db: Db, seed: number): Promise<void> {
 }
 
 /** Means, counts and bulk rows of one way to the data equal the naive reading of the tables. */
-async function compareWithTables(deps: Deps, inForce: readonly TableRow[]): Promise<void> {
+async function compareWithTables(deps: Deps, tables: readonly TableRow[]): Promise<void> {
+  const inForce = tables.filter((row) => counts(row));
   for (const [index, fuel] of FUELS.entries()) {
     for (const code of ["FR", "75", "2A"]) {
       const own = inForce.filter((row) => row.fuel === index + 1 && (code === "FR" || row.department === code));
@@ -122,7 +129,7 @@ forEachDb("what counts is what the tables say, from the snapshot and from SQL", 
   for (const seed of [20_260_607, Math.floor(Math.random() * 2 ** 31)]) {
     await emptyTables(db);
     await insertRandomState(db, { seed, count: STATIONS });
-    const tables = await findPricesInForce(db);
+    const tables = await readTables(db);
     const snapshots = createSnapshotSource(db);
     ok(await snapshots.refresh());
     const clock = () => RANDOM_AS_OF;

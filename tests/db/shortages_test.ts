@@ -1,5 +1,6 @@
 import { deepEqual } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
+import { shortageRanking } from "../../lib/operations/prices/shortage_ranking.ts";
 import { findShortages } from "../../lib/operations/prices/shortages.ts";
 import { addDays } from "../../lib/shared/time/paris_time.ts";
 import type { Shortages } from "../../lib/shared/station/shortages.ts";
@@ -70,3 +71,27 @@ forEachDb("an archive with stock-outs observes its days", async (_t, db) => {
   const { since, departments } = await find(db, FIRST_DAY);
   deepEqual([since, departments[0]?.usual], [addDays(FIRST_DAY, -37), 1 / 30 / STATIONS]);
 });
+
+forEachDb(
+  "departments are ranked by the share of stations that ran out, also while what is usual is unknown",
+  async (_t, db) => {
+    const nord: XmlStation = {
+      id: 59000001,
+      postalCode: "59000",
+      city: "Lille",
+      prices: [["SP98", `${FIRST_DAY}T06:00:00`, "1.9"]],
+    };
+    await ingest(db, clockOf(FIRST_DAY)(), [...toStations(FIRST_DAY, 3), nord]);
+    const snapshots = createSnapshotSource(db);
+    await snapshots.refresh();
+    for (const source of [snapshots, noSnapshots]) {
+      const { data, meta } = await shortageRanking.read({ db, snapshots: source, clock: clockOf(FIRST_DAY) }, {
+        fuel: "sp98",
+      });
+      const shown = data.map((
+        { code, out, stationCount, share, usualShare },
+      ) => [code, out, stationCount, share, usualShare]);
+      deepEqual([shown, meta], [[["44", 3, STATIONS, 0.15, null], ["59", 0, 1, 0, null]], { count: 2, fuel: "sp98" }]);
+    }
+  },
+);

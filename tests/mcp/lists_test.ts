@@ -27,7 +27,7 @@ const INPUTS = {
     ...["place", "lat", "lng", "fuel", "radius", "limit"],
     ...["max_age_days", "brand", "motorway", "open_now"],
     ...["litres", "consumption", "discounts", "sort"],
-    ...["brands", "exclude_brands", "detail"],
+    ...["brands", "exclude_brands", "services", "automate_24_7", "road", "offset", "fuels", "out_of_stock", "detail"],
   ],
   lookup_station: ["id"],
   get_national_prices: ["fuel"],
@@ -40,7 +40,8 @@ const INPUTS = {
   find_stations_on_route: [
     ...["from", "to", "via", "line", "polyline", "precision", "points", "fuel", "corridor", "limit"],
     ...["max_age_days", "brand", "motorway", "open_now"],
-    ...["litres", "consumption", "discounts", "tank", "start_level", "reserve", "stop_cost", "detail"],
+    ...["litres", "consumption", "discounts", "tank", "start_level", "reserve", "stop_cost"],
+    ...["brands", "exclude_brands", "services", "automate_24_7", "detail"],
   ],
 };
 

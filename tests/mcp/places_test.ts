@@ -65,7 +65,7 @@ const REFUSED: [Args, RegExp][] = [
   [{ place: 75001 }, /expected text of 1 to 200 characters\. Pass text: "75001"/],
   [{ place: null }, /Leave it out instead of passing null/],
   [{ place: "Guadeloupe" }, /overseas: the source has stations in mainland France and Corsica only/],
-  [{ place: "Finistère" }, /is the department Finistère, too large to search around/],
+  [{ place: "Finistère", sort: "distance" }, /"sort" is "distance"; expected price or cost where a whole area/],
   [{ place: "Lyon", lat: 45.7, lng: 4.8 }, /Pass either place or lat and lng, not both/],
   [{ lat: 45.7 }, /"lng" is missing.*a town or postal code can be passed as place/],
 ];

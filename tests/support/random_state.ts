@@ -22,6 +22,9 @@ function randomAgeMs(random: () => number): number {
   return Math.floor((random() * longestMs - 2 * 3_600_000) / 1000) * 1000;
 }
 
+/** Of some stations, on a motorway or not. */
+const ADDRESSES = ["Autoroute A6, aire de l'Essai", "A7 Aire d'Essai", "RN 104"];
+
 const SLOTS = [
   [{ open: "08:00", close: "12:00" }, { open: "14:00", close: "19:30" }],
   [{ open: "22:00", close: "02:00" }],
@@ -109,7 +112,7 @@ export async function insertJson(tx: Queryable, table: string, rows: object[]): 
 
 function toStationRow({ id, lat, lng, department, motorway, automate, hours, left }: RandomStation) {
   return {
-    ...{ id, department, motorway, address: `${id} rue de l'Essai`, city: "Essai" },
+    ...{ id, department, motorway, address: ADDRESSES[id % 4] ?? `${id} rue de l'Essai`, city: "Essai" },
     postal_code: department === null ? null : `${department.replace("2A", "20")}000`.slice(0, 5),
     position: lat === null ? null : `SRID=4326;POINT(${lng} ${lat})`,
     ...{ automate_24_7: automate, opening_hours: hours },

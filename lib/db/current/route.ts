@@ -15,7 +15,7 @@ const ALONG = {
   name: "along",
   from: `select distinct id, motorway, left_at, 0::float8 as metres from unnest($stretches::text[]) stretch
     join station on st_dwithin(position, st_geogfromtext(stretch), $offM::float8 * 1.01 + 10)`,
-  order: "",
+  order: "p.price_milli",
 };
 
 function toWkt(line: Line): string[] {

@@ -70,6 +70,16 @@ export function offeredSql(maxAgeDays: string): string {
   and not exists (select from closure c where c.station_id = p.station_id and ${IS_CLOSED})`;
 }
 
+/** The SQL condition under which stock-out `p` of station `s` is its latest, temporary and lasts. `maxAgeDays` is SQL too. */
+export function outOfStockSql(maxAgeDays: string): string {
+  return `s.left_at is null and p.until is null and p.kind = 'temporary' and ${isKnownSql("p.since")}
+  and p.since >= state.as_of - make_interval(hours => 24 * ${maxAgeDays})
+  and not exists (select from stock_out o where o.station_id = p.station_id and o.fuel = p.fuel and o.until is null
+    and o.since > p.since)
+  and not exists (select from current_price c where c.station_id = p.station_id and c.fuel = p.fuel and c.listed
+    and c.updated_at > p.since and ${isKnownSql("c.updated_at")})`;
+}
+
 /** The SQL condition under which price `p` of station `s` is in force; parameter `$n` is the maximal age in days. */
 export function inForceSql(maxAgeParam: string): string {
   return `not p.suspect and ${offeredSql(maxAgeParam)}`;

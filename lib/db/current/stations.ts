@@ -17,19 +17,32 @@ export async function getStation(
   return { state: pickState(row), known: row.station === null ? null : rows.toKnownStation(row) };
 }
 
-/** A station with its price of one fuel. */
-export type PricedStation = { station: StationRecord; price: Pick<PriceRecord, "fuel" | "priceMilli" | "atMs"> };
+type Price = Pick<PriceRecord, "fuel" | "priceMilli" | "atMs">;
 
-/** A station found, with its price of the fuel of the search; `metres` from the point, 0 for a box. */
-export type Found = PricedStation & { metres: number };
+/** A station with its price of one fuel. */
+export type PricedStation = { station: StationRecord; price: Price };
+
+/** Since when a station has run out of a fuel, and its last known price of it. */
+export type FoundStockOut = { sinceMs: number; lastPrice: Price | null };
+
+/**
+ * A station found, with its price of the fuel of the search, or 0 and `stockOut` where it ran out; `metres` from the point, 0
+ * for a box; `prices` of the fuels that the filter names, in their order.
+ */
+export type Found = PricedStation & { metres: number; stockOut?: FoundStockOut | null; prices?: Price[] };
 
 /** A condition on a station `s` that has `id`, `motorway` and `left_at`: SQL, in which `$name` is the value. */
 export type Condition = { name: string; sql: string; value: unknown };
 
-/** How all searches are narrowed. `limit` null: all. */
+/**
+ * How all searches are narrowed. `limit` null: all; `isOutOfStock`: stations that ran out of the fuel; `fuels`: whose prices
+ * each station has as well.
+ */
 export type FoundFilter = {
   fuel: number;
   maxAgeDays: number;
+  isOutOfStock?: boolean;
+  fuels?: readonly number[];
   conditions: readonly Condition[];
   limit: number | null;
 };
@@ -50,23 +63,54 @@ function toStatement({ name, text, values }: { name?: string; text: string; valu
   return { name, text: numbered, values: names.map((key) => values[key]) };
 }
 
-/** Where a search looks: `from` selects stations with `metres` by the values of the place; `order` begins their order among equal prices. */
+/** Where a search looks: `from` selects stations with `metres` by the values of the place; `order` precedes the id. */
 type Search = { name: string; from: string; order: string };
+
+const stockOutJson = (lastPrice: string) =>
+  `json_build_object('sinceMs', ${rows.msSql("p.since")}, 'lastPrice', (${lastPrice}))`;
+
+/** What a search finds at a station: rows `p` with a `fuel`, those that count, and what precedes other orders. */
+const PRICES = {
+  table: "current_price",
+  columns: "p.price_milli, p.updated_at",
+  where: rows.inForceSql("$maxAgeDays"),
+  rank: "p.price_milli",
+  json: `${rows.PRICE_JSON} as price`,
+};
+const STOCK_OUTS = {
+  table: "stock_out",
+  columns: "p.since",
+  where: rows.outOfStockSql("$maxAgeDays"),
+  rank: "p.since desc",
+  json: `json_build_object('fuel', p.fuel, 'priceMilli', 0, 'atMs', ${rows.msSql("p.since")}) as price, ${
+    stockOutJson(`select ${rows.PRICE_JSON} from current_price p where p.station_id = s.id and p.fuel = $fuel
+      and ${rows.isKnownSql("p.updated_at", "data_state.as_of")}`)
+  } as "stockOut"`,
+};
+
+const OTHER_PRICES = `, (select coalesce(json_agg(${rows.PRICE_JSON} order by p.fuel), '[]')
+    from current_price p cross join (select data_state.as_of) state
+    where p.station_id = s.id and p.fuel = any($fuels::int[]) and ${rows.inForceSql("$maxAgeDays")}) as prices`;
 
 // The state is joined from the left so that one statement reads state and stations of one instant, even when none is found.
 // Stations are found, counted and ranked by narrow rows; only those within the limit are read in full.
-function searchStatement({ name, from, order }: Search, { conditions, ...others }: FoundFilter & Row): Statement {
-  const isUsual = conditions.length === 0;
-  const where = [rows.inForceSql("$maxAgeDays"), ...conditions.map(({ sql }) => sql)].join(" and ");
+function searchStatement(
+  { name, from, order: usualOrder }: Search,
+  { conditions, isOutOfStock, ...others }: FoundFilter & Row,
+): Statement {
+  const isUsual = conditions.length === 0 && !isOutOfStock && !others.fuels;
+  const { table, columns, json, ...found } = isOutOfStock ? STOCK_OUTS : PRICES;
+  const order = usualOrder.replace(PRICES.rank, found.rank);
+  const where = [found.where, ...conditions.map(({ sql }) => sql)].join(" and ");
   const text = `select ${STATE_COLUMNS}, f.* from ${ONE_STATE} left join lateral (
-  select ${rows.STATION_JSON} as station, ${rows.PRICE_JSON} as price, p.metres, p.total from (
-    select s.id, s.metres, p.fuel, p.price_milli, p.updated_at, count(*) over ()::int as total
-    from (${from}) s join current_price p on p.station_id = s.id and p.fuel = $fuel
+  select ${rows.STATION_JSON} as station, ${json}, p.metres, p.total${others.fuels ? OTHER_PRICES : ""} from (
+    select s.id, s.metres, p.fuel, ${columns}, count(*) over ()::int as total
+    from (${from}) s join ${table} p on p.station_id = s.id and p.fuel = $fuel
     cross join (select data_state.as_of) state
     where ${where}
-    order by p.price_milli, ${order}s.id::text collate "C" limit $limit
+    order by ${order}, s.id::text collate "C" limit $limit
   ) p join station s on s.id = p.id left join station_brand b on b.station_id = s.id
-  order by p.price_milli, ${order.replace("s.", "p.")}s.id::text collate "C") f on true`;
+  order by ${order.replace("s.", "p.")}, s.id::text collate "C") f on true`;
   const named = Object.fromEntries(conditions.map(({ name, value }) => [name, value]));
   // only the text of a search without conditions is always the same
   return toStatement({ name: isUsual ? name : undefined, text, values: { ...others, ...named } });
@@ -80,8 +124,10 @@ const NEARBY: Search = {
       select id, motorway, left_at, st_distance(position, st_point($lng::float8, $lat::float8)::geography) as metres
       from station where st_dwithin(position, st_point($lng::float8, $lat::float8)::geography, $radiusM::float8 + 1) offset 0
     ) near where metres <= $radiusM::float8`,
-  order: "s.metres, ",
+  order: "p.price_milli, s.metres",
 };
+
+const NEAREST: Search = { ...NEARBY, name: "nearest", order: "s.metres, p.price_milli" };
 
 // A box on a map is bounded by parallels, a geography box by great circles: so compare degrees, on the planar index.
 // The operator compares boxes of single precision; the coordinates decide.
@@ -91,23 +137,30 @@ const BOX: Search = {
     where position::geometry && st_makeenvelope($west::float8, $south::float8, $east::float8, $north::float8, 4326)
       and st_x(position::geometry) between $west::float8 and $east::float8
       and st_y(position::geometry) between $south::float8 and $north::float8`,
-  order: "",
+  order: "p.price_milli",
 };
 
 /** Finds stations by a search and its filter, and the values of its place. */
 export async function findBy(db: Queryable, search: Search, filter: FoundFilter & Row): Promise<FoundList> {
   const found = await db.query<FoundRow>(searchStatement(search, filter));
   const first = firstOf(found);
-  const stations = found.flatMap(({ station, price, metres }) => station ? [{ station, price, metres }] : []);
+  const stations = found.flatMap(({ station, price, metres, stockOut, prices }) =>
+    station ? [{ station, price, metres, stockOut, prices }] : []
+  );
   return { state: pickState(first), total: first.total ?? 0, found: stations };
 }
 
-/** Prices in force within `radiusM` metres (geodesic) of a point: by price, then distance, then id. */
+/** Prices in force within `radiusM` metres (geodesic) of a point: by price, then distance, then id, or nearest first. */
 export async function findNearby(
   db: Queryable,
-  options: FoundFilter & { lat: number; lng: number; radiusM: number },
+  { isNearestFirst = false, ...options }: FoundFilter & {
+    lat: number;
+    lng: number;
+    radiusM: number;
+    isNearestFirst?: boolean;
+  },
 ): Promise<FoundList> {
-  return await findBy(db, NEARBY, options);
+  return await findBy(db, isNearestFirst ? NEAREST : NEARBY, options);
 }
 
 /** Prices in force in a box, borders included: by price, then id. */
@@ -141,7 +194,7 @@ export async function findBrands(db: Queryable): Promise<string[]> {
 const DEPARTMENT: Search = {
   name: "page_department",
   from: "select id, motorway, left_at, 0::float8 as metres from station where department = $department",
-  order: "",
+  order: "p.price_milli",
 };
 
 /** Prices in force in a department, by price, then id; stations without a position included. */

@@ -51,6 +51,7 @@ export const EXAMPLES: Examples = {
         "count": 2,
         "total": 2,
         "fuel": "gazole",
+        "next": null,
         "feed_at": "2026-06-05T09:50:00.000Z",
         "source": "file",
         "attribution": "Prix des carburants en France (Ministère de l'Économie), © les contributeurs d'OpenStreetMap",
@@ -101,6 +102,7 @@ export const EXAMPLES: Examples = {
         "count": 2,
         "total": 3,
         "fuel": "gazole",
+        "next": 2,
         "feed_at": "2026-06-05T09:50:00.000Z",
         "source": "file",
         "attribution": "Prix des carburants en France (Ministère de l'Économie), © les contributeurs d'OpenStreetMap",
@@ -732,6 +734,77 @@ export const EXAMPLES: Examples = {
       "meta": {
         "version": "v1",
         "generated_at": "2026-06-05T10:10:00.000Z",
+        "fuel": "gazole",
+        "feed_at": "2026-06-05T09:50:00.000Z",
+        "source": "file",
+        "attribution": "Prix des carburants en France (Ministère de l'Économie), © les contributeurs d'OpenStreetMap",
+        "license": "ODbL-1.0"
+      }
+    }
+  },
+  "shortageRanking": {
+    "path": "/api/v1/prices/shortages?fuel=gazole",
+    "body": {
+      "data": [
+        {
+          "code": "75",
+          "name": "Paris",
+          "region": "Île-de-France",
+          "out": 1,
+          "stationCount": 3,
+          "share": 0.3333,
+          "usualShare": 0
+        },
+        {
+          "code": "2A",
+          "name": "Corse-du-Sud",
+          "region": "Corse",
+          "out": 0,
+          "stationCount": 1,
+          "share": 0,
+          "usualShare": 0
+        },
+        {
+          "code": "2B",
+          "name": "Haute-Corse",
+          "region": "Corse",
+          "out": 0,
+          "stationCount": 1,
+          "share": 0,
+          "usualShare": 0
+        },
+        {
+          "code": "44",
+          "name": "Loire-Atlantique",
+          "region": "Pays de la Loire",
+          "out": 0,
+          "stationCount": 6,
+          "share": 0,
+          "usualShare": 0
+        },
+        {
+          "code": "91",
+          "name": "Essonne",
+          "region": "Île-de-France",
+          "out": 0,
+          "stationCount": 1,
+          "share": 0,
+          "usualShare": 0
+        },
+        {
+          "code": "92",
+          "name": "Hauts-de-Seine",
+          "region": "Île-de-France",
+          "out": 0,
+          "stationCount": 1,
+          "share": 0,
+          "usualShare": 0
+        }
+      ],
+      "meta": {
+        "version": "v1",
+        "generated_at": "2026-06-05T10:10:00.000Z",
+        "count": 6,
         "fuel": "gazole",
         "feed_at": "2026-06-05T09:50:00.000Z",
         "source": "file",

@@ -52,32 +52,47 @@ function readPast({ db }: Deps, fuel: number, asOfMs: number): Promise<PastCount
   return readOptional(() => countOutBefore(db, { fuel, latelyDays: LATELY_DAYS, from, before, today }));
 }
 
-function toShortages(counts: readonly OutCount[], past: PastCount | null): Shortages {
-  if (past === null || past.observed < MIN_OBSERVED_DAYS) return { since: null, departments: [] };
-  const toShare = ({ out, stations }: OutCount) => out / stations;
+const toShare = ({ out, stations }: OutCount) => out / stations;
+
+/** Departments with the share of stations that ran out, the highest first; what is usual is null while it is unknown. */
+export type OutRanking = { since: string | null; departments: (OutCount & { usual: number | null })[] };
+
+function toRanking(counts: readonly OutCount[], past: PastCount | null): OutRanking {
+  const usual = past !== null && past.observed >= MIN_OBSERVED_DAYS ? past : null;
   const departments = counts.map((count) => ({
     ...count,
-    usual: (past.sums[count.code] ?? 0) / past.days / count.stations,
-  })).filter((count) =>
-    count.out >= SHORT.stations && toShare(count) >= Math.max(SHORT.share, SHORT.timesUsual * count.usual)
-  );
+    usual: usual && (usual.sums[count.code] ?? 0) / usual.days / count.stations,
+  }));
   return {
-    since: past.since,
+    since: usual && usual.since,
     departments: departments.sort((a, b) => toShare(b) - toShare(a) || compareIds(a.code, b.code)),
   };
 }
 
-const known = new PerSnapshot<Promise<Shortages>>();
+const known = new PerSnapshot<Promise<OutRanking>>();
 
-/** The departments short of a fuel at the instant of the data. */
-export async function findShortages(deps: Deps, { fuel, asOfMs }: { fuel: Fuel; asOfMs: number }): Promise<Shortages> {
+type Question = { fuel: Fuel; asOfMs: number };
+
+/** The departments where a fuel is short at the instant of the data. */
+export async function findShortages(deps: Deps, question: Question): Promise<Shortages> {
+  const { since, departments } = await rankDepartments(deps, question);
+  const short = departments.flatMap(({ usual, ...count }) => {
+    const isShort = usual !== null && count.out >= SHORT.stations &&
+      toShare(count) >= Math.max(SHORT.share, SHORT.timesUsual * usual);
+    return isShort ? [{ ...count, usual }] : [];
+  });
+  return { since, departments: short };
+}
+
+/** All departments where a station sells the fuel, or did until lately. */
+export async function rankDepartments(deps: Deps, { fuel, asOfMs }: Question): Promise<OutRanking> {
   const number = fuelNumber(fuel);
   const snapshot = deps.snapshots.current();
   if (!snapshot) {
     const counts = await countOutNow(deps.db, { fuel: number, latelyDays: LATELY_DAYS, maxAgeDays: IN_FORCE_DAYS });
-    return toShortages(counts, await readPast(deps, number, asOfMs));
+    return toRanking(counts, await readPast(deps, number, asOfMs));
   }
-  const make = async () => toShortages(countInMemory(snapshot, number), await readPast(deps, number, snapshot.asOfMs));
+  const make = async () => toRanking(countInMemory(snapshot, number), await readPast(deps, number, snapshot.asOfMs));
   return await known.get(snapshot, { key: fuel, make });
 }
 

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { DISCOUNTS_CHECK } from "../../domain/price/discounts.ts";
 import { findInBox } from "../../db/current/stations.ts";
-import { costParams, fuelParam, latParam, lngParam } from "../../domain/params.ts";
+import { costParams, fuelParam, fuelsParam, latParam, lngParam, offsetParam } from "../../domain/params.ts";
 import { toEntry } from "../../domain/station/station_record.ts";
 import { type StationEntry, stationEntrySchema } from "../../domain/wire.ts";
 import { findInBoxInSnapshot } from "../../snapshot/search.ts";
@@ -22,6 +22,10 @@ const input = z.strictObject({
   ...costParams,
   department: FILTERS.department.input,
   ...narrowParams,
+  road: FILTERS.road.input,
+  offset: offsetParam,
+  fuels: fuelsParam,
+  out_of_stock: FILTERS.out_of_stock.input,
   ids: FILTERS.ids.input,
 });
 

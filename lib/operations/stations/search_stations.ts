@@ -1,17 +1,19 @@
 /** `GET /api/v1/stations/search`, `search_stations_nearby`: the cheapest stations around a point. @module */
 
 import { z } from "zod";
+import { DomainError } from "../../domain/errors.ts";
 import { DISCOUNTS_CHECK } from "../../domain/price/discounts.ts";
 import { findNearby } from "../../db/current/stations.ts";
-import { costParams, fuelParam, latParam, lngParam } from "../../domain/params.ts";
+import { fuelParam, fuelsParam, latParam, lngParam, nearbyCostParams, offsetParam } from "../../domain/params.ts";
 import { toDistanceKm, toEntry } from "../../domain/station/station_record.ts";
 import { type NearbyEntry, nearbyEntrySchema } from "../../domain/wire.ts";
+import { WORLD } from "../../shared/explorer/area.ts";
 import { toMapPath } from "../../shared/page/page_paths.ts";
-import { toAddress } from "../../shared/station/listed_station.ts";
 import { findNearbyInSnapshot } from "../../snapshot/search.ts";
-import { describeFilters, FILTER_CHECKS, filterParams, narrowParams, UNLISTED_FILTERS } from "../filters.ts";
-import { type Body, defineOperation } from "../operation.ts";
-import { countOf, FUEL_NAMES, toAge, toKm, toQuoted, toSpotText, toStationLabel, toToolText } from "../tool_text.ts";
+import { FILTER_CHECKS, filterParams, FILTERS, narrowParams } from "../filters.ts";
+import { defineOperation } from "../operation.ts";
+import { boxStations } from "./box_stations.ts";
+import { toSearchText } from "./search_text.ts";
 import { toListParts } from "./station_list.ts";
 
 const input = z.strictObject({
@@ -21,59 +23,15 @@ const input = z.strictObject({
   radius: z.number().min(0.1).max(50).default(5).describe("Radius in km, 0.1 to 50"),
   limit: z.int().min(1).max(100).default(20).describe("How many stations at most, 1 to 100"),
   ...filterParams,
-  ...costParams,
+  ...nearbyCostParams,
   ...narrowParams,
+  road: FILTERS.road.input,
+  offset: offsetParam,
+  fuels: fuelsParam,
+  out_of_stock: FILTERS.out_of_stock.input,
 });
 
 type Input = z.infer<typeof input>;
-
-const TOWN_MAX = 20;
-
-const toLabel = (entry: NearbyEntry) => toStationLabel(entry) ?? "Station without a name";
-
-/** What is paid: the price less discounts where there are some, and the fill with the way there and back. */
-function toFill({ price, net_price, cost }: NearbyEntry): string {
-  return `${net_price === price ? "" : `net ${net_price}, `}${cost} € for the fill`;
-}
-
-function toBest(best: NearbyEntry, asOf: string): string {
-  const place = toQuoted(toAddress(best), 60);
-  const isNamed = best.name !== null || best.brand !== null || best.address === null;
-  const where = isNamed ? `${toLabel(best)}, ${place}` : place;
-  const fill = best.cost === undefined ? "" : ` (${toFill(best)})`;
-  const age = toAge(best.updated_at, asOf);
-  return `${best.price} €/L${fill} at ${where}; ${toKm(best.distance_km)} away, price set ${age}, id ${best.id}.`;
-}
-
-function toLine(entry: NearbyEntry, index: number, asOf: string): string {
-  const town = entry.city ? `, ${toQuoted(entry.city, TOWN_MAX)}` : "";
-  const motorway = entry.motorway ? " (motorway)" : "";
-  const fill = entry.cost === undefined ? "" : `, ${toFill(entry)},`;
-  const label = `${toLabel(entry)}${town}${motorway}, ${toKm(entry.distance_km)}`;
-  return `${index + 2}. ${entry.price}${fill} ${label}, ${toAge(entry.updated_at, asOf)}, id ${entry.id}`;
-}
-
-function toNothing(input: Input, spot: string): string {
-  const ways = [...(input.radius < 50 ? ["widen radius (up to 50 km)"] : []), ...describeFilters(input, "toAdvice")];
-  return `No station within ${input.radius} km of ${spot} has a price in force for ` +
-    `${FUEL_NAMES[input.fuel]}${ways.length > 0 ? `. To find some: ${ways.join(", ")}` : ""}.`;
-}
-
-function toText(body: Body<NearbyEntry[]>, input: Input): string {
-  const { data, meta } = body;
-  const [best, ...others] = data;
-  const spot = toSpotText(meta, input);
-  if (!best) return toToolText([toNothing(input, spot)], body);
-  const asOf = meta.generated_at;
-  const [head, order] = input.sort === "cost" ? ["Cheapest fill of", "cheapest fill"] : ["Cheapest", "cheapest"];
-  const filters = describeFilters(input, "toWords");
-  const where = `within ${input.radius} km of ${spot}${filters.length > 0 ? ` (${filters.join(", ")})` : ""}`;
-  return toToolText([
-    `${head} ${FUEL_NAMES[input.fuel]} ${where}: ${toBest(best, asOf)}`,
-    `${data.length} of ${countOf(meta.total as number, "station")}, ${order} first, €/L.`,
-    ...others.map((entry, index) => toLine(entry, index, asOf)),
-  ], body);
-}
 
 /** Ascending by price, equal prices by distance, then by id; `meta.total` counts before the limit. */
 export const searchStations = defineOperation({
@@ -89,15 +47,26 @@ export const searchStations = defineOperation({
   tool: {
     name: "search_stations_nearby",
     description:
-      "Cheapest stations for one fuel around a place or point, cheapest first. For 'where to refuel', 'price of diesel " +
+      "Cheapest or nearest stations for one fuel around a place or point, or in a department, region or France. For 'where to refuel', 'price of diesel " +
       "in Lyon'. Pass place, or lat and lng of an address. Euros per litre as text. Next: lookup_station for hours and " +
       "services.",
-    toText,
+    toText: toSearchText,
     toPage: (_, input) => toMapPath(input),
     places: "point",
-    omits: UNLISTED_FILTERS,
-    countFound: ({ meta }) => meta.total as number,
-    shortFields: ["id", "name", "brand", "city", "price", "net_price", "cost", "updated_at", "distance_km", "url"],
+    // where few ran out of a fuel, the answer is that they are few
+    inArea({ lat: _lat, lng: _lng, radius: _radius, ...others }, departments) {
+      if (others.sort === "distance") {
+        const fault = 'Parameter "sort" is "distance"; expected price or cost where a whole area is searched';
+        throw new DomainError("INVALID_PARAMETER", fault);
+      }
+      const input = { ...others, ...WORLD, department: departments.length > 0 ? departments.join() : undefined };
+      return { operation: boxStations, input };
+    },
+    countFound: ({ meta }, { out_of_stock }) => out_of_stock ? Infinity : meta.total as number,
+    shortFields: [
+      ...["id", "name", "brand", "city", "price", "net_price", "cost", "updated_at", "distance_km", "url"],
+      ...["out_of_stock_since", "last_price", "prices"],
+    ],
     pickListed: ({ data }, most) => data.slice(0, most),
     app: "ui://fuel-prices/nearby.html",
   },
@@ -105,7 +74,9 @@ export const searchStations = defineOperation({
   crossChecks: [DISCOUNTS_CHECK, ...FILTER_CHECKS],
   output: z.array(nearbyEntrySchema).max(100),
   ...toListParts({
-    toArea: ({ lat, lng, radius }: Input) => ({ lat, lng, radiusM: radius * 1000 }),
+    toArea: ({ lat, lng, radius, sort }: Input) => (
+      { lat, lng, radiusM: radius * 1000, isNearestFirst: sort === "distance" }
+    ),
     findInSnapshot: findNearbyInSnapshot,
     find: findNearby,
     toEntry: ({ station, price, metres }): NearbyEntry => (

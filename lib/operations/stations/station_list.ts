@@ -1,26 +1,28 @@
 /** The list of stations that searches answer with: its forms, and the cost of each entry. @module */
 
 import { z } from "zod";
-import type { findNearby, Found, FoundFilter } from "../../db/current/stations.ts";
+import type { findNearby, Found, FoundFilter, FoundStockOut } from "../../db/current/stations.ts";
 import type { Queryable } from "../../db/db.ts";
 import type { DataState } from "../../db/state.ts";
-import type { costParams } from "../../domain/params.ts";
+import type { nearbyCostParams } from "../../domain/params.ts";
 import { parseDiscounts, toCanonicalDiscounts } from "../../domain/price/discounts.ts";
-import { toDistanceKm, toEntry } from "../../domain/station/station_record.ts";
+import { toDistanceKm, toEntry, toInstantText } from "../../domain/station/station_record.ts";
 import { fuelField, type StationEntry } from "../../domain/wire.ts";
 import { toAmountText, toPriceText } from "../../shared/price/money.ts";
 import { toNetMilli } from "../../shared/price/my_price.ts";
 import { toRealCost, USUAL_CAR } from "../../shared/price/real_cost.ts";
 import { toStationPath } from "../../shared/page/page_paths.ts";
-import type { Fuel } from "../../shared/station/fuels.ts";
-import { type Hits, type SnapshotFilter, toFound } from "../../snapshot/search.ts";
+import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../../shared/station/fuels.ts";
+import { type Hits, type SnapshotFilter, toFound, toPricesOf } from "../../snapshot/search.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
-import { type Filters, findFiltered, toCanonicalFilters, toSnapshotFilter } from "../filters.ts";
+import { toFoundStockOuts } from "../../snapshot/stock_outs.ts";
+import { findFiltered, toSnapshotFilter } from "../apply_filters.ts";
+import { type Filters, toCanonicalFilters } from "../filters.ts";
 import { findUnknownBrands, unknownBrandField } from "../unknown_brands.ts";
 import { type Deps, type Formats, LazyResult, type Result } from "../operation.ts";
 
-type CostInput = z.infer<z.ZodObject<typeof costParams>>;
-type ListInput = Filters & CostInput & { fuel: Fuel; limit: number };
+type CostInput = z.infer<z.ZodObject<typeof nearbyCostParams>>;
+type ListInput = Filters & CostInput & { fuel: Fuel; fuels?: string; limit: number; offset?: number };
 
 /** The forms of a list of stations. */
 export const LIST_FORMATS: Formats = ["json", "geojson", "csv"];
@@ -38,11 +40,17 @@ export const LIST_META = {
   fuel: fuelField,
 };
 
+const NEXT_META = z.int().min(1).nullable().describe(
+  "offset of the next page, null on the last one; pages of equal generated_at belong together",
+);
+
 /** The car written out and the discounts in one order; neither for a question without cost. */
 function toCanonicalCost<I extends CostInput>(input: I): I {
   const { litres, consumption, discounts, sort: given, ...others } = input;
   const sort = given === "price" ? undefined : given;
-  if ((litres ?? consumption ?? discounts ?? sort) === undefined) return others as I;
+  if (sort !== "cost" && (litres ?? consumption ?? discounts) === undefined) {
+    return (sort === undefined ? others : { ...others, sort }) as I;
+  }
   return {
     ...others,
     litres: litres ?? USUAL_CAR.litres,
@@ -52,14 +60,24 @@ function toCanonicalCost<I extends CostInput>(input: I): I {
   } as I;
 }
 
-/** The same question in one form: filters in one spelling, and the caller's car and cards. */
+/** Filters in one spelling, the caller's car and cards in one form. */
 export function toCanonicalInput<I extends Filters & CostInput>(input: I): I {
   return toCanonicalFilters(toCanonicalCost(input));
 }
 
-/** The limit of a search; null where all that match must be compared first. */
-function limitOf({ sort, limit }: ListInput): number | null {
-  return sort === "cost" ? null : limit;
+/** How many stations a search must find, those before the page included; null where all that match must be compared. */
+function limitOf({ sort, limit, offset = 0 }: ListInput): number | null {
+  return sort === "cost" ? null : offset + limit;
+}
+
+/** The numbers of the fuels that a question names for `prices`, ascending; undefined without. */
+function fuelsOf({ fuels }: { fuels?: string }): number[] | undefined {
+  return fuels?.split(",").map((fuel) => fuelNumber(fuel as Fuel)).sort((a, b) => a - b);
+}
+
+function toListMeta({ fuel, offset = 0 }: ListInput, { count, total }: { count: number; total: number }) {
+  const end = offset + count;
+  return { count, total, fuel, next: count > 0 && end < total ? end : null };
 }
 
 type Payment = { netMilli: number; costMilli: number };
@@ -93,20 +111,44 @@ function toEntryOf<T extends StationEntry>({ toEntry }: Pick<EntryForms<T>, "toE
   return (found: Found): T => ({ ...toEntry(found), ...toUrl(found.station, baseUrl) });
 }
 
+function toStockOutFields({ sinceMs, lastPrice }: FoundStockOut) {
+  return {
+    out_of_stock_since: toInstantText(sinceMs),
+    last_price: lastPrice && toPriceText(lastPrice.priceMilli),
+    last_price_at: lastPrice && toInstantText(lastPrice.atMs),
+  };
+}
+
+function toWirePrice({ fuel, priceMilli, atMs }: Found["price"]) {
+  return { fuel: fuelOfNumber(fuel), price: toPriceText(priceMilli), updated_at: toInstantText(atMs) };
+}
+
+/** The entries with their `prices` in columns, of the fuels that one of them has. */
+function toRows(entries: readonly StationEntry[]): Record<string, unknown>[] {
+  const fuels = FUELS.filter((fuel) => entries.some(({ prices }) => prices?.some((price) => price.fuel === fuel)));
+  return entries.map(({ prices = [], ...entry }) => {
+    const priceOf = (fuel: Fuel) => prices.find((price) => price.fuel === fuel)?.price ?? null;
+    return { ...entry, ...Object.fromEntries(fuels.map((fuel) => [`${fuel}_price`, priceOf(fuel)])) };
+  });
+}
+
 function toListResult<T extends StationEntry>(
   input: ListInput,
   { found: all, total, state }: { found: Found[]; total: number; state: DataState },
   toEntry: (found: Found) => T,
 ): Result<T[]> {
   const paymentOf = toPaymentOf(input);
-  const found = paymentOf && input.sort === "cost" ? sortByCost(all, paymentOf).slice(0, input.limit) : all;
+  const { offset = 0, limit } = input;
+  const sorted = paymentOf && input.sort === "cost" ? sortByCost(all, paymentOf) : all;
+  const found = sorted.slice(offset, offset + limit);
   const data = found.map((one) => {
-    const entry = toEntry(one);
+    const usual = one.stockOut ? { ...toEntry(one), ...toStockOutFields(one.stockOut) } : toEntry(one);
+    const entry = one.prices && input.fuels ? { ...usual, prices: one.prices.map(toWirePrice) } : usual;
     if (paymentOf === null) return entry;
     const { netMilli, costMilli } = paymentOf(one);
     return { ...entry, net_price: toPriceText(netMilli), cost: toAmountText(costMilli) };
   });
-  return { data, meta: { count: found.length, total, fuel: input.fuel }, state };
+  return { data, meta: toListMeta(input, { count: found.length, total }), state };
 }
 
 // By fuel, then by rank; some 400 bytes for each price of the snapshot at most, and they go with it.
@@ -133,23 +175,30 @@ function toHitsResult<T extends StationEntry>(
 ): Result<T[]> {
   const { state } = snapshot;
   const { baseUrl } = forms;
-  if (toPaymentOf(input)) {
-    return toListResult(input, { found: toFound(snapshot, hits), total: hits.total, state }, forms.toEntry);
+  const fuels = fuelsOf(input);
+  if (input.out_of_stock || fuels || toPaymentOf(input)) {
+    const found = input.out_of_stock ? toFoundStockOuts(snapshot, hits) : toFound(snapshot, hits);
+    for (const one of fuels ? found : []) {
+      one.prices = toPricesOf(snapshot, { id: one.station.id, fuels: fuels!, maxAgeDays: input.max_age_days });
+    }
+    return toListResult(input, { found, total: hits.total, state }, forms.toEntry);
   }
-  const { fuel, ranks, metres, total } = hits;
+  const { fuel, total } = hits;
+  const ranks = hits.ranks.slice(input.offset);
+  const metres = hits.metres.slice(input.offset);
   const toJson = () => {
     const texts = textsOf(state, fuel);
     // added up and not joined: the engine copies the texts once, when the whole answer is sent
     let json = "";
     for (const [at, rank] of ranks.entries()) {
       const text = texts[rank] ??= makeOpenJson(snapshot, rank, fuel);
-      const url = baseUrl ? `,${JSON.stringify(toUrl(snapshot.stations[rank]!.record, baseUrl)).slice(1)}` : "}";
+      const url = baseUrl ? `,"url":"${baseUrl}${toStationPath(snapshot.stations[rank]!.record.id)}"}` : "}";
       json += (at === 0 ? "" : ",") + forms.toOpenJson(text, metres[at]!) + url;
     }
     return `[${json}]`;
   };
-  const toData = () => toFound(snapshot, hits).map(forms.toEntry);
-  return new LazyResult(toData, toJson, { meta: { count: ranks.length, total, fuel: input.fuel }, state });
+  const toData = () => toFound(snapshot, { fuel, ranks, metres }).map(forms.toEntry);
+  return new LazyResult(toData, toJson, { meta: toListMeta(input, { count: ranks.length, total }), state });
 }
 
 /** How a search finds the stations of an area `A` in the snapshot and by SQL, and what it adds to each entry. */
@@ -163,13 +212,23 @@ type ListParts<I, A, T> = EntryForms<T> & {
 /** The parts that searches around a point and in a box have in common. */
 export function toListParts<I extends ListInput, A, T extends StationEntry>(parts: ListParts<I, A, T>) {
   return {
-    canonical: toCanonicalInput<I>,
-    meta: { ...LIST_META, unknown_brand: unknownBrandField },
+    canonical({ offset, fuels, ...input }: I): I {
+      const listed = fuels && { fuels: FUELS.filter((fuel) => fuels.split(",").includes(fuel)).join() };
+      return toCanonicalInput({ ...input, ...listed, ...(offset ? { offset } : {}) } as I);
+    },
+    meta: { ...LIST_META, next: NEXT_META, unknown_brand: unknownBrandField },
     formats: LIST_FORMATS,
     table: {
       columns: [...ENTRY_COLUMNS, ...parts.extraColumns],
-      extraColumns: ["net_price", "cost"],
-      toRows: (entries: T[]) => entries,
+      extraColumns: [
+        "net_price",
+        "cost",
+        "out_of_stock_since",
+        "last_price",
+        "last_price_at",
+        ...FUELS.map((fuel) => `${fuel}_price`),
+      ],
+      toRows: (entries: T[]) => toRows(entries),
     },
     usesClock: ({ open_now }: I) => open_now,
     fromSnapshot(snapshot: Snapshot, input: I, { clock, baseUrl }: Deps) {
@@ -181,7 +240,8 @@ export function toListParts<I extends ListInput, A, T extends StationEntry>(part
       return result;
     },
     async fromDatabase(deps: Deps, input: I) {
-      const find = (filter: FoundFilter) => parts.find(deps.db, { ...filter, ...parts.toArea(input) });
+      const fuels = fuelsOf(input);
+      const find = (filter: FoundFilter) => parts.find(deps.db, { ...filter, ...parts.toArea(input), fuels });
       const list = await findFiltered({ deps, input, limit: limitOf(input) }, find);
       const result = toListResult(input, list, toEntryOf(parts, deps.baseUrl));
       Object.assign(result.meta, findUnknownBrands(input, list.brands));

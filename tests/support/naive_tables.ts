@@ -1,6 +1,6 @@
-/** Reads which prices count from the tables, by the rule of docs/contract.md and without the service's SQL. @module */
+/** Prices as the tables have them, and a naive reading of which of them count. @module */
 
-import type { Queryable } from "../../lib/db/db.ts";
+import type { Db } from "../../lib/db/db.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
 import { RANDOM_AS_OF } from "./random_state.ts";
 
@@ -17,13 +17,17 @@ export type TableRow = {
   left: boolean;
   department: string | null;
   brand: string | null;
+  motorway: boolean;
+  lat: number | null;
+  lng: number | null;
   out_ms: number[];
 };
 
 const TABLE_SQL =
   `select p.station_id, p.fuel, p.price_milli, (extract(epoch from p.updated_at) * 1000)::float8 as at_ms,
-  p.listed, p.suspect, s.left_at is not null as left, s.department,
+  p.listed, p.suspect, s.left_at is not null as left, s.department, s.motorway,
   (select brand from station_brand b where b.station_id = s.id) as brand,
+  st_y(s.position::geometry) as lat, st_x(s.position::geometry) as lng,
   array(select (extract(epoch from o.since) * 1000)::float8 from stock_out o
     where o.station_id = p.station_id and o.fuel = p.fuel and o.until is null
     union all select (extract(epoch from c.since) * 1000)::float8 from closure c
@@ -31,14 +35,14 @@ const TABLE_SQL =
       where r.station_id = c.station_id and r.updated_at <= d.as_of + interval '10 minutes')) as out_ms
   from data_state d, current_price p join station s on s.id = p.station_id`;
 
-/** The rule of docs/contract.md word for word. */
-function counts({ at_ms, listed, suspect, left, out_ms }: TableRow): boolean {
-  const ageMs = RANDOM_AS_OF.getTime() - at_ms;
-  if (ageMs > 30 * DAY_MS || ageMs < -TOLERANCE_MS) return false;
-  return listed && !suspect && !left && out_ms.every((since) => since < at_ms);
+/** All current prices. */
+export async function readTables(db: Db): Promise<TableRow[]> {
+  return await db.query<TableRow>({ text: TABLE_SQL });
 }
 
-/** The prices of a random state that are in force. */
-export async function findPricesInForce(db: Queryable): Promise<TableRow[]> {
-  return (await db.query<TableRow>({ text: TABLE_SQL })).filter(counts);
+/** The rule of docs/contract.md word for word, at the instant of a random state. */
+export function counts({ at_ms, listed, suspect, left, out_ms }: TableRow, maxAgeDays = 30): boolean {
+  const ageMs = RANDOM_AS_OF.getTime() - at_ms;
+  if (ageMs > maxAgeDays * DAY_MS || ageMs < -TOLERANCE_MS) return false;
+  return listed && !suspect && !left && out_ms.every((since) => since < at_ms);
 }

@@ -1,0 +1,74 @@
+/** Applies the filters of a search in the snapshot and in SQL. @module */
+
+import { type Condition, findBrands, type FoundFilter, type PricedStation } from "../db/current/stations.ts";
+import type { DataState, StoredState } from "../db/state.ts";
+import { toBrandKey } from "../domain/brand/brand.ts";
+import type { StationRecord } from "../domain/station/station_record.ts";
+import { type Fuel, fuelNumber } from "../shared/station/fuels.ts";
+import type { SnapshotFilter } from "../snapshot/search.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { BRAND_PARAMS, type Context, ENTRIES, type Filter, type FilterName, type Filters } from "./filters.ts";
+import { type Deps, requireState } from "./operation.ts";
+
+type SetFilter = Pick<Filter<unknown, unknown>, "sql" | "isRough"> & {
+  name: FilterName;
+  value: unknown;
+  keeps(station: StationRecord): boolean;
+};
+
+function findSet(input: Filters, context: Context): SetFilter[] {
+  const set: SetFilter[] = [];
+  for (const [name, { resolve, keeps, sql, isRough }] of ENTRIES) {
+    if (input[name] === undefined || !resolve) continue;
+    const value = resolve(input[name], context);
+    if (value !== null) set.push({ name, sql, isRough, value, keeps: (station) => keeps!(station, value) });
+  }
+  return set;
+}
+
+type FilteredInput = Filters & { fuel: Fuel };
+
+/** The filters for the snapshot. */
+export function toSnapshotFilter(
+  input: FilteredInput,
+  { snapshot, now }: { snapshot: Snapshot; now: Date },
+): SnapshotFilter {
+  const filters = findSet(input, { now, namesOf: (key) => snapshot.brands.get(key) ?? [] });
+  return {
+    fuel: fuelNumber(input.fuel),
+    maxAgeDays: input.max_age_days,
+    isOutOfStock: input.out_of_stock,
+    accepts: filters.length === 0 ? null : ({ record }) => filters.every(({ keeps }) => keeps(record)),
+  };
+}
+
+/** Stations as they are found by SQL, and as an answer takes them; `total` before the limit. */
+type Found<T> = { found: T[]; total: number; state: StoredState };
+
+/**
+ * Finds the first `limit` stations (null: all) by SQL; filters that SQL cannot test are applied to what it found. `brands` are
+ * those of stations by {@link toBrandKey}, none where the question names none.
+ */
+export async function findFiltered<T extends PricedStation>(
+  { deps, input, limit }: { deps: Deps; input: FilteredInput; limit: number | null },
+  find: (filter: FoundFilter) => Promise<Found<T>>,
+): Promise<Found<T> & { state: DataState; brands: ReadonlyMap<string, readonly string[]> }> {
+  const now = deps.clock();
+  const isByBrand = BRAND_PARAMS.some((name) => input[name] !== undefined);
+  const brands = Map.groupBy(isByBrand ? await findBrands(deps.db) : [], toBrandKey);
+  const filters = findSet(input, { now, namesOf: (key) => brands.get(key) ?? [] });
+  const conditions = filters.filter((filter): filter is SetFilter & Condition => filter.sql !== undefined);
+  const left = filters.filter(({ sql, isRough }) => sql === undefined || isRough);
+  const isLeft = left.length > 0;
+  const read = await find({
+    fuel: fuelNumber(input.fuel),
+    maxAgeDays: input.max_age_days,
+    isOutOfStock: input.out_of_stock,
+    conditions,
+    limit: isLeft ? null : limit,
+  });
+  const state = requireState(read.state, deps);
+  if (!isLeft) return { ...read, state, brands };
+  const kept = read.found.filter(({ station }) => left.every(({ keeps }) => keeps(station)));
+  return { found: kept.slice(0, limit ?? kept.length), total: kept.length, state, brands };
+}

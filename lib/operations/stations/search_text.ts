@@ -1,0 +1,107 @@
+/** Says in words what a search found: the text of `search_stations_nearby`. @module */
+
+import type { NearbyEntry } from "../../domain/wire.ts";
+import type { Point } from "../../shared/explorer/url_state.ts";
+import { toAddress } from "../../shared/station/listed_station.ts";
+import type { Fuel } from "../../shared/station/fuels.ts";
+import { describeFilters, type Filters } from "../filters.ts";
+import type { Body } from "../operation.ts";
+import { countOf, FUEL_NAMES, toAge, toKm, toQuoted, toSpotText, toStationLabel, toToolText } from "../tool_text.ts";
+
+/** Without a point and a radius where a whole area was searched. */
+type SearchInput = Filters & Partial<Point> & { radius?: number; fuel: Fuel; sort?: keyof typeof ORDERS };
+
+const TOWN_MAX = 20;
+
+const toLabel = (entry: NearbyEntry) => toStationLabel(entry) ?? "Station without a name";
+
+/** "within 5 km of Lyon (69)", "in Bretagne". */
+function toWhere(meta: Body["meta"], input: SearchInput): string {
+  const spot = toSpotText(meta, input as Point);
+  return input.radius === undefined ? `in ${spot}` : `within ${input.radius} km of ${spot}`;
+}
+
+function toDistance({ distance_km }: Partial<NearbyEntry>, [before, behind]: readonly [string, string]): string {
+  return distance_km === undefined ? "" : `${before}${toKm(distance_km)}${behind}`;
+}
+
+function toOtherPrices({ prices = [] }: NearbyEntry): string {
+  return prices.length === 0 ? "" : ` (${prices.map(({ fuel, price }) => `${fuel} ${price}`).join(", ")})`;
+}
+
+/** What is paid: the price less discounts where there are some, and the fill with the way there and back. */
+function toFill({ price, net_price, cost }: NearbyEntry): string {
+  return `${net_price === price ? "" : `net ${net_price}, `}${cost} € for the fill`;
+}
+
+function toBest(best: NearbyEntry, asOf: string): string {
+  const place = toQuoted(toAddress(best), 60);
+  const isNamed = best.name !== null || best.brand !== null || best.address === null;
+  const where = isNamed ? `${toLabel(best)}, ${place}` : place;
+  const fill = best.cost === undefined ? "" : ` (${toFill(best)})`;
+  const age = toAge(best.updated_at, asOf);
+  return `${best.price} €/L${fill}${toOtherPrices(best)} at ${where}; ${
+    toDistance(best, ["", " away, "])
+  }price set ${age}, id ${best.id}.`;
+}
+
+function toLine(entry: NearbyEntry, index: number, asOf: string): string {
+  const town = entry.city ? `, ${toQuoted(entry.city, TOWN_MAX)}` : "";
+  const motorway = entry.motorway ? " (motorway)" : "";
+  const fill = entry.cost === undefined ? "" : `, ${toFill(entry)},`;
+  const label = `${toLabel(entry)}${town}${motorway}${toDistance(entry, [", ", ""])}`;
+  const age = toAge(entry.updated_at, asOf);
+  return `${index + 2}. ${entry.price}${fill}${toOtherPrices(entry)} ${label}, ${age}, id ${entry.id}`;
+}
+
+function toNothing(input: SearchInput, where: string): string {
+  const ways = [
+    ...((input.radius ?? 50) < 50 ? ["widen radius (up to 50 km)"] : []),
+    ...describeFilters(input, "toAdvice"),
+  ];
+  return `No station ${where} has a price in force for ` +
+    `${FUEL_NAMES[input.fuel]}${ways.length > 0 ? `. To find some: ${ways.join(", ")}` : ""}.`;
+}
+
+const ORDERS = {
+  price: ["Cheapest", "cheapest"],
+  cost: ["Cheapest fill of", "cheapest fill"],
+  distance: ["Nearest", "nearest"],
+} as const;
+
+function toOutLine(entry: NearbyEntry, asOf: string): string {
+  const town = entry.city ? `, ${toQuoted(entry.city, TOWN_MAX)}` : "";
+  const price = entry.last_price ? `, last price ${entry.last_price}` : "";
+  const since = toAge(entry.out_of_stock_since!, asOf);
+  return `${toLabel(entry)}${town}${toDistance(entry, [", ", ""])}, ran out ${since}${price}, id ${entry.id}`;
+}
+
+function toOutText(body: Body<NearbyEntry[]>, input: SearchInput): string {
+  const { data, meta } = body;
+  const filters = describeFilters(input, "toWords");
+  const count = countOf(meta.total as number, "station");
+  const [order, verb] = [input.sort === "distance" ? "nearest" : "latest", meta.total === 1 ? "has" : "have"];
+  const narrowed = filters.length > 0 ? ` (${filters.join(", ")})` : "";
+  return toToolText([
+    `${count} ${toWhere(meta, input)}${narrowed} ${verb} run out of ` +
+    `${FUEL_NAMES[input.fuel]}; ${data.length} listed, ${order} first.`,
+    ...data.map((entry) => toOutLine(entry, meta.generated_at)),
+  ], body);
+}
+
+/** The cheapest or nearest station in a sentence, then a line for each other one; or those that ran out of the fuel. */
+export function toSearchText(body: Body<NearbyEntry[]>, input: SearchInput): string {
+  if (input.out_of_stock) return toOutText(body, input);
+  const { data, meta } = body;
+  const [best, ...others] = data;
+  if (!best) return toToolText([toNothing(input, toWhere(meta, input))], body);
+  const asOf = meta.generated_at;
+  const [head, order] = ORDERS[input.sort ?? "price"];
+  const filters = describeFilters(input, "toWords");
+  const where = `${toWhere(meta, input)}${filters.length > 0 ? ` (${filters.join(", ")})` : ""}`;
+  return toToolText([
+    `${head} ${FUEL_NAMES[input.fuel]} ${where}: ${toBest(best, asOf)}`,
+    `${data.length} of ${countOf(meta.total as number, "station")}, ${order} first, €/L.`,
+    ...others.map((entry, index) => toLine(entry, index, asOf)),
+  ], body);
+}
