@@ -12,49 +12,50 @@ import * as $8 from "./routes/api/v1/prices/departments/[code].ts";
 import * as $9 from "./routes/api/v1/prices/history/[stationId].ts";
 import * as $10 from "./routes/api/v1/prices/national.ts";
 import * as $11 from "./routes/api/v1/prices/series.ts";
-import * as $12 from "./routes/api/v1/prices/trends/brands.ts";
-import * as $13 from "./routes/api/v1/stations/[id].ts";
-import * as $14 from "./routes/api/v1/stations/bbox.ts";
-import * as $15 from "./routes/api/v1/stations/route.ts";
-import * as $16 from "./routes/api/v1/stations/search.ts";
-import * as $17 from "./routes/data/current.csv.ts";
-import * as $18 from "./routes/data/current.geojson.ts";
-import * as $19 from "./routes/data/current.json.ts";
-import * as $20 from "./routes/data/motorway-areas.json.ts";
-import * as $21 from "./routes/data/services.json.ts";
-import * as $22 from "./routes/data/shortages.json.ts";
-import * as $23 from "./routes/departements/[code].tsx";
-import * as $24 from "./routes/departements/index.tsx";
-import * as $25 from "./routes/docs.tsx";
-import * as $26 from "./routes/documents.ts";
-import * as $27 from "./routes/etat.tsx";
-import * as $28 from "./routes/favoris.tsx";
-import * as $29 from "./routes/healthz.ts";
-import * as $30 from "./routes/hors-ligne.tsx";
-import * as $31 from "./routes/image.ts";
-import * as $32 from "./routes/index.tsx";
-import * as $33 from "./routes/itineraire.tsx";
-import * as $34 from "./routes/mcp.ts";
-import * as $35 from "./routes/mentions-legales.tsx";
-import * as $36 from "./routes/metrics.ts";
-import * as $37 from "./routes/openapi.json.ts";
-import * as $38 from "./routes/readyz.ts";
-import * as $39 from "./routes/sitemap.xml.ts";
-import * as $40 from "./routes/stations/[id].tsx";
-import * as $41 from "./routes/stations/[id]/courbes.tsx";
-import * as $42 from "./routes/stations/[id]/mois.tsx";
-import * as $43 from "./routes/tendances.tsx";
-import * as $44 from "./routes/villes/[slug].tsx";
-import * as $45 from "./islands/Explorer.tsx";
-import * as $46 from "./islands/FavouriteButton.tsx";
-import * as $47 from "./islands/Favourites.tsx";
-import * as $48 from "./islands/FavouritesAtHome.tsx";
-import * as $49 from "./islands/LastVisitAtHome.tsx";
-import * as $50 from "./islands/PaidAtStation.tsx";
-import * as $51 from "./islands/PlaceSearch.tsx";
-import * as $52 from "./islands/RoutePlanner.tsx";
-import * as $53 from "./islands/StationDirections.tsx";
-import * as $54 from "./islands/TrendsChart.tsx";
+import * as $12 from "./routes/api/v1/prices/shortages.ts";
+import * as $13 from "./routes/api/v1/prices/trends/brands.ts";
+import * as $14 from "./routes/api/v1/stations/[id].ts";
+import * as $15 from "./routes/api/v1/stations/bbox.ts";
+import * as $16 from "./routes/api/v1/stations/route.ts";
+import * as $17 from "./routes/api/v1/stations/search.ts";
+import * as $18 from "./routes/data/current.csv.ts";
+import * as $19 from "./routes/data/current.geojson.ts";
+import * as $20 from "./routes/data/current.json.ts";
+import * as $21 from "./routes/data/motorway-areas.json.ts";
+import * as $22 from "./routes/data/services.json.ts";
+import * as $23 from "./routes/data/shortages.json.ts";
+import * as $24 from "./routes/departements/[code].tsx";
+import * as $25 from "./routes/departements/index.tsx";
+import * as $26 from "./routes/docs.tsx";
+import * as $27 from "./routes/documents.ts";
+import * as $28 from "./routes/etat.tsx";
+import * as $29 from "./routes/favoris.tsx";
+import * as $30 from "./routes/healthz.ts";
+import * as $31 from "./routes/hors-ligne.tsx";
+import * as $32 from "./routes/image.ts";
+import * as $33 from "./routes/index.tsx";
+import * as $34 from "./routes/itineraire.tsx";
+import * as $35 from "./routes/mcp.ts";
+import * as $36 from "./routes/mentions-legales.tsx";
+import * as $37 from "./routes/metrics.ts";
+import * as $38 from "./routes/openapi.json.ts";
+import * as $39 from "./routes/readyz.ts";
+import * as $40 from "./routes/sitemap.xml.ts";
+import * as $41 from "./routes/stations/[id].tsx";
+import * as $42 from "./routes/stations/[id]/courbes.tsx";
+import * as $43 from "./routes/stations/[id]/mois.tsx";
+import * as $44 from "./routes/tendances.tsx";
+import * as $45 from "./routes/villes/[slug].tsx";
+import * as $46 from "./islands/Explorer.tsx";
+import * as $47 from "./islands/FavouriteButton.tsx";
+import * as $48 from "./islands/Favourites.tsx";
+import * as $49 from "./islands/FavouritesAtHome.tsx";
+import * as $50 from "./islands/LastVisitAtHome.tsx";
+import * as $51 from "./islands/PaidAtStation.tsx";
+import * as $52 from "./islands/PlaceSearch.tsx";
+import * as $53 from "./islands/RoutePlanner.tsx";
+import * as $54 from "./islands/StationDirections.tsx";
+import * as $55 from "./islands/TrendsChart.tsx";
 
 export default {
   routes: {
@@ -70,50 +71,51 @@ export default {
     "api/v1/prices/history/[stationId].ts": $9,
     "api/v1/prices/national.ts": $10,
     "api/v1/prices/series.ts": $11,
-    "api/v1/prices/trends/brands.ts": $12,
-    "api/v1/stations/[id].ts": $13,
-    "api/v1/stations/bbox.ts": $14,
-    "api/v1/stations/route.ts": $15,
-    "api/v1/stations/search.ts": $16,
-    "data/current.csv.ts": $17,
-    "data/current.geojson.ts": $18,
-    "data/current.json.ts": $19,
-    "data/motorway-areas.json.ts": $20,
-    "data/services.json.ts": $21,
-    "data/shortages.json.ts": $22,
-    "departements/[code].tsx": $23,
-    "departements/index.tsx": $24,
-    "docs.tsx": $25,
-    "documents.ts": $26,
-    "etat.tsx": $27,
-    "favoris.tsx": $28,
-    "healthz.ts": $29,
-    "hors-ligne.tsx": $30,
-    "image.ts": $31,
-    "index.tsx": $32,
-    "itineraire.tsx": $33,
-    "mcp.ts": $34,
-    "mentions-legales.tsx": $35,
-    "metrics.ts": $36,
-    "openapi.json.ts": $37,
-    "readyz.ts": $38,
-    "sitemap.xml.ts": $39,
-    "stations/[id].tsx": $40,
-    "stations/[id]/courbes.tsx": $41,
-    "stations/[id]/mois.tsx": $42,
-    "tendances.tsx": $43,
-    "villes/[slug].tsx": $44,
+    "api/v1/prices/shortages.ts": $12,
+    "api/v1/prices/trends/brands.ts": $13,
+    "api/v1/stations/[id].ts": $14,
+    "api/v1/stations/bbox.ts": $15,
+    "api/v1/stations/route.ts": $16,
+    "api/v1/stations/search.ts": $17,
+    "data/current.csv.ts": $18,
+    "data/current.geojson.ts": $19,
+    "data/current.json.ts": $20,
+    "data/motorway-areas.json.ts": $21,
+    "data/services.json.ts": $22,
+    "data/shortages.json.ts": $23,
+    "departements/[code].tsx": $24,
+    "departements/index.tsx": $25,
+    "docs.tsx": $26,
+    "documents.ts": $27,
+    "etat.tsx": $28,
+    "favoris.tsx": $29,
+    "healthz.ts": $30,
+    "hors-ligne.tsx": $31,
+    "image.ts": $32,
+    "index.tsx": $33,
+    "itineraire.tsx": $34,
+    "mcp.ts": $35,
+    "mentions-legales.tsx": $36,
+    "metrics.ts": $37,
+    "openapi.json.ts": $38,
+    "readyz.ts": $39,
+    "sitemap.xml.ts": $40,
+    "stations/[id].tsx": $41,
+    "stations/[id]/courbes.tsx": $42,
+    "stations/[id]/mois.tsx": $43,
+    "tendances.tsx": $44,
+    "villes/[slug].tsx": $45,
   },
   islands: {
-    "islands/Explorer.tsx": $45,
-    "islands/FavouriteButton.tsx": $46,
-    "islands/Favourites.tsx": $47,
-    "islands/FavouritesAtHome.tsx": $48,
-    "islands/LastVisitAtHome.tsx": $49,
-    "islands/PaidAtStation.tsx": $50,
-    "islands/PlaceSearch.tsx": $51,
-    "islands/RoutePlanner.tsx": $52,
-    "islands/StationDirections.tsx": $53,
-    "islands/TrendsChart.tsx": $54,
+    "islands/Explorer.tsx": $46,
+    "islands/FavouriteButton.tsx": $47,
+    "islands/Favourites.tsx": $48,
+    "islands/FavouritesAtHome.tsx": $49,
+    "islands/LastVisitAtHome.tsx": $50,
+    "islands/PaidAtStation.tsx": $51,
+    "islands/PlaceSearch.tsx": $52,
+    "islands/RoutePlanner.tsx": $53,
+    "islands/StationDirections.tsx": $54,
+    "islands/TrendsChart.tsx": $55,
   },
 };

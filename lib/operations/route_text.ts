@@ -43,7 +43,7 @@ function toWay(meta: Body["meta"]): string {
 }
 
 /** The path of the page of a route between named places; that of the form for other lines. */
-export function toRoutePage({ meta }: Body, { fuel }: { fuel: Fuel }): string {
+export function toRoutePage({ meta }: Body<RouteEntry[]>, { fuel }: { fuel: Fuel }): string {
   const names = (meta.places as { name: string }[] | undefined)?.map(({ name }) => name);
   const ends: Record<string, string> = names ? { from: names[0]!, to: names.at(-1)! } : {};
   return `/itineraire?${new URLSearchParams({ ...ends, fuel })}`;

@@ -25,10 +25,11 @@ export function toCountryMapPath(fuel?: string): string {
   return fuel === undefined ? `/?${COUNTRY}` : `/?fuel=${fuel}&${COUNTRY}`;
 }
 
-/** The French path of the map around a point. */
+/** The French path of the map around a point; of the country without one. */
 export function toMapPath(
-  { fuel, lat, lng, radius }: Record<"lat" | "lng" | "radius", number> & { fuel: string },
+  { fuel, lat, lng, radius }: Partial<Record<"lat" | "lng" | "radius", number>> & { fuel: string },
 ): string {
+  if (lat === undefined || lng === undefined || radius === undefined) return toCountryMapPath(fuel);
   return `/?fuel=${fuel}&at=${roundDegrees(lat)},${roundDegrees(lng)}&radius=${Math.ceil(radius)}`;
 }
 
