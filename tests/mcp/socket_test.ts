@@ -43,12 +43,12 @@ testSocket("answers are not compressed on the way, whatever the client accepts",
   const response = await fetch(`${origin}/mcp`, { method: "POST", headers, body: TEXT });
   equal(response.headers.get("content-encoding"), null);
   match(response.headers.get("cache-control")!, /no-store/);
-  equal((await response.json()).result.tools.length, 9);
+  equal((await response.json()).result.tools.length, 10);
 });
 
 testSocket("a client that negotiates finds the new era", async (origin) => {
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
   await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", origin)));
-  deepEqual([client.getNegotiatedProtocolVersion(), (await client.listTools()).tools.length], ["2026-07-28", 9]);
+  deepEqual([client.getNegotiatedProtocolVersion(), (await client.listTools()).tools.length], ["2026-07-28", 10]);
   await client.close();
 });
