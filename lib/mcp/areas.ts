@@ -1,10 +1,12 @@
-/** Resolves names of areas that a search can take as a whole: departments, regions, the regions until 2015, France. @module */
+/** Resolves names of areas: departments, regions, the regions until 2015, France. @module */
 
 import { toNameWords } from "../shared/place/place_name.ts";
 import type { Territory } from "../shared/place/territories.ts";
 
-/** An area by its departments; without any, all of France that the source covers. */
+/** An area that a search takes as a whole, by its departments; without any, all of France that the source covers. */
 export type Area = { name: string; code: string; departments: readonly string[] };
+
+const MAX_LETTERS = 200;
 
 /** The regions of mainland France that the law of 16 January 2015 (2015-29) merged, with their departments. */
 const FORMER_REGIONS: Readonly<Record<string, string>> = {
@@ -26,16 +28,30 @@ const FORMER_REGIONS: Readonly<Record<string, string>> = {
   "Rhône-Alpes": "01,07,26,38,42,69,73,74",
 };
 
-const FRANCE: Area = { name: "France", code: "FR", departments: [] };
-const FRANCE_WORDS =
-  /^(?:toute )?france(?: entiere| metropolitaine)?$|^(?:mainland|metropolitan|all of|whole of) france$/;
+/** France, then the regions until 2015. */
+const OTHER_AREAS: readonly Area[] = [
+  { name: "France", code: "FR", departments: [] },
+  ...Object.entries(FORMER_REGIONS).map(([name, code]) => ({ name, code, departments: code.split(",") })),
+];
 
-/** France or a region until 2015 by its name; null for any other text. */
-export function findArea(text: string): Area | null {
-  const words = toNameWords(text).replace(/^(?:en |dans |the )?(?:la |le |les |l )?(?:ancienne )?(?:region )?/, "");
-  if (FRANCE_WORDS.test(words)) return FRANCE;
-  const [name, codes] = Object.entries(FORMER_REGIONS).find(([name]) => toNameWords(name) === words) ?? [];
-  return name === undefined ? null : { name, code: codes!, departments: codes!.split(",") };
+const BEFORE_NAME =
+  /^(?:(?:en|dans|the|all of|whole of|toute|mainland|metropolitan|ancienne|departement|region|de|du|des|d|la|le|les|l) )*/;
+const BEHIND_NAME = / (?:entiere|metropolitaine)$/;
+
+/** Comparable words of an area's name: the same for "Finistère", "le Finistère", "Finistere (29)". */
+function toAreaWords(name: string): string {
+  return toNameWords(name.slice(0, MAX_LETTERS).replace(/\(.*$/, "")).replace(BEFORE_NAME, "").replace(BEHIND_NAME, "");
+}
+
+/** The area of a name; undefined when none of them has it. */
+export function findNamed<T extends { name: string }>(areas: readonly T[], text: string): T | undefined {
+  const words = toAreaWords(text);
+  return areas.find(({ name }) => toAreaWords(name) === words);
+}
+
+/** France or a region until 2015 by its name; undefined for any other text. */
+export function findOtherArea(text: string): Area | undefined {
+  return findNamed(OTHER_AREAS, text);
 }
 
 /** A department or region of today as an area. */

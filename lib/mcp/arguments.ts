@@ -72,13 +72,12 @@ type ToolInput = { whole: z.ZodObject; extra: AnyOperation };
 const toolInputs = new WeakMap<z.ZodObject, ToolInput>();
 
 function createToolInput(operation: AnyOperation): ToolInput {
-  const { places, shortFields, without } = operation.tool!;
+  const { places, shortFields } = operation.tool!;
   const { shape } = operation.input;
   const reader = places && PLACE_READERS[places];
   const instead: readonly string[] = reader?.instead ?? [];
   const kept = Object.entries(shape).map(([name, field]) => {
-    const isOptional = instead.includes(name) || without?.argument === name;
-    return [name, isOptional ? (field as z.ZodType).optional() : field];
+    return [name, instead.includes(name) ? (field as z.ZodType).optional() : field];
   });
   const detail = z.enum(["full", "short"]).default("full").describe("short: few fields, 5 entries");
   const whole = z.strictObject({ ...reader?.shape, ...Object.fromEntries(kept), ...(shortFields ? { detail } : {}) });
@@ -95,7 +94,7 @@ export function toolInputOf(operation: AnyOperation): ToolInput {
 /** The call once its arguments are read; `operation` answers it. */
 export type ReadCall = {
   tool: NonNullable<AnyOperation["tool"]>;
-  /** What answers the call, and its input: not the tool's own operation for an area or without an argument. */
+  /** What answers the call, and its input: for an area not the tool's own operation, and perhaps not its text. */
   operation: AnyOperation;
   input: unknown;
   isShort: boolean;
@@ -124,13 +123,11 @@ function readFuelArgument(args: Args): { args: Args; remarks: string[] } {
  * among these, by argument.
  */
 export async function readCall(
-  named: AnyOperation,
+  operation: AnyOperation,
   { given, answers }: { given: object; answers: ReadonlyMap<string, string> },
 ): Promise<ReadCall> {
   const args = given as Args;
-  refuseUnknown(args, named);
-  const { without } = named.tool!;
-  const operation = without && args[without.argument] === undefined ? without.operation : named;
+  refuseUnknown(args, operation);
   try {
     const answered = answers.size > 0 ? withAnswers(args, answers) : args;
     const { detail, ...named }: Args = parseInput(toolInputOf(operation).extra, pick(answered));
@@ -147,7 +144,9 @@ export async function readCall(
     const { area } = placed;
     return {
       tool: operation.tool!,
-      ...(area ? operation.tool!.inArea!(input, area.departments) : { operation, input }),
+      operation,
+      input,
+      ...(area && operation.tool!.inArea!(input, area.departments)),
       isShort,
       maxLines: isLimited ? null : USUAL_LIMIT,
       widens: placed.meta.place !== undefined && !area && args.radius === undefined &&

@@ -2,14 +2,12 @@
 
 import { z } from "zod";
 import { DomainError } from "../domain/errors.ts";
-import { LAND_AREAS, NATION, parseArea } from "../domain/place/area.ts";
+import { ALL_LAND_AREAS, type Area as DomainArea, NATION } from "../domain/place/area.ts";
 import { type AnyOperation, placeIndex } from "../operations/mod.ts";
 import { toQuoted } from "../operations/tool_text.ts";
-import { DEPARTMENTS, getDepartment } from "../shared/place/departments.ts";
-import { toNameWords } from "../shared/place/place_name.ts";
 import type { PlaceIndex } from "../shared/place/places.ts";
-import { hasStreet, isAddress, toGeocoderUrl } from "./address_text.ts";
-import { type Area, findArea, toArea, toAreaName } from "./areas.ts";
+import { isAddress, toGeocoderUrl } from "./address_text.ts";
+import { type Area, findNamed, findOtherArea, toArea, toAreaName } from "./areas.ts";
 import { findLandmark, type Landmark } from "./landmarks.ts";
 import { type ResolvedPlace, resolvePlace } from "./resolve_place.ts";
 
@@ -18,6 +16,7 @@ export type Args = Record<string, unknown>;
 
 const MAX_NAME = 200;
 const MAX_VIA = 6;
+const DEPARTMENT_AREAS = ALL_LAND_AREAS.filter(({ scope }) => scope === "department");
 
 function nameParam(description: string, maxLength = MAX_NAME) {
   return z.string().min(1).max(maxLength).optional().describe(description);
@@ -66,7 +65,10 @@ function refuse(text: string, resolved: Exclude<ResolvedPlace, { kind: "place" |
     const fault = `${shown} is the ${kind} ${name}, too large to search around`;
     return new DomainError("INVALID_PARAMETER", `${fault}. ${advice}`);
   }
-  if (hasStreet(text)) return refuseAddress(text);
+  if (isAddress(text)) {
+    const fault = `${shown} is an address: geocode it first, ${toGeocoderUrl(text)}`;
+    return new DomainError("INVALID_PARAMETER", `${fault}, and pass the coordinates instead`);
+  }
   const nearest = resolved.nearest.map(({ ask }) => `"${ask}"`).join(", ");
   const advice = nearest === ""
     ? 'Pass the name of a commune, "name (department)", a postal code, or coordinates'
@@ -74,21 +76,8 @@ function refuse(text: string, resolved: Exclude<ResolvedPlace, { kind: "place" |
   return new DomainError("INVALID_PARAMETER", `No place in France is named ${shown}. ${advice}`);
 }
 
-function refuseAddress(text: string): DomainError {
-  const fault = `${toQuoted(text, 60)} is an address: geocode it first, ${toGeocoderUrl(text)}`;
-  return new DomainError("INVALID_PARAMETER", `${fault}, and pass the coordinates instead`);
-}
-
 function toWirePlace({ label, code, lat, lng }: Landmark) {
   return { name: label, code, latitude: lat, longitude: lng };
-}
-
-/** What a text names, landmarks before communes. Throws a DomainError for an address. */
-function resolveText(index: PlaceIndex, text: string) {
-  const landmark = findLandmark(index, text);
-  if (landmark) return { kind: "landmark" as const, landmark };
-  if (isAddress(text)) throw refuseAddress(text);
-  return resolvePlace(index, text);
 }
 
 /**
@@ -102,11 +91,12 @@ async function readAll(named: [argument: string, text: string][], takesAreas = f
   const remarks: string[] = [];
   let area: Area | undefined;
   for (const [argument, text] of named) {
-    area = takesAreas ? findArea(text) ?? undefined : undefined;
-    if (area) continue;
-    const resolved = resolveText(index, text);
-    if (resolved.kind === "landmark") places.push(resolved.landmark);
-    else if (resolved.kind === "several") questions.push({ argument, text, resolved, takesAreas });
+    area = takesAreas ? findOtherArea(text) : undefined;
+    const landmark = findLandmark(text);
+    if (landmark) places.push(landmark);
+    if (area || landmark) continue;
+    const resolved = resolvePlace(index, text);
+    if (resolved.kind === "several") questions.push({ argument, text, resolved, takesAreas });
     else if (resolved.kind === "territory" && takesAreas) area = toArea(resolved.territory);
     else if (resolved.kind !== "place") throw refuse(text, resolved);
     else {
@@ -157,25 +147,17 @@ function splitVia(via: unknown): string[] {
   throw new DomainError("INVALID_PARAMETER", fault);
 }
 
-/** The name of a department as its `code`; a text that names none is left for the operation to refuse. */
-function readDepartment({ code, ...args }: Args): Promise<ReadPlaces | null> {
-  const name = typeof code === "string" && getDepartment(code) === null ? toAreaWords(code) : null;
-  const found = name === null ? undefined : DEPARTMENTS.find((department) => toAreaWords(department.name) === name);
-  return Promise.resolve(found ? { args: { ...args, code: found.code }, meta: {}, remarks: [] } : null);
+/** A name among `areas` in place of its code; a text that names none is left for the operation to refuse. */
+function readName(args: Args, argument: string, areas: readonly DomainArea[]): ReadPlaces {
+  const text = args[argument];
+  const found = typeof text === "string" ? findNamed(areas, text) : undefined;
+  return { args: found ? { ...args, [argument]: found.area } : args, meta: {}, remarks: [] };
 }
 
-/** The name of a region or department as the code of an area; a text that names none is left for the operation to refuse. */
-function readArea({ area, ...args }: Args): Promise<ReadPlaces | null> {
-  if (typeof area !== "string" || parseArea(area)) return Promise.resolve(null);
-  const name = toAreaWords(area);
-  const found = [NATION, ...LAND_AREAS].find((each) => toAreaWords(each.name) === name);
-  return Promise.resolve(found ? { args: { ...args, area: found.area }, meta: {}, remarks: [] } : null);
-}
-
-/** Comparable words of a department's name without its article: "Finistère", "le Finistère", "Finistere (29)". */
-function toAreaWords(name: string): string {
-  const words = toNameWords(name.slice(0, MAX_NAME).replace(/\(.*$/, ""));
-  return words.replace(/^(?:(?:departement|region) (?:de |du |des |d )?)?(?:la |le |les |l )?/, "");
+/** Without a code all departments answer: the operation reads its arguments with one, which is then left out. */
+function readDepartment(args: Args): ReadPlaces {
+  if (args.code !== undefined) return readName(args, "code", DEPARTMENT_AREAS);
+  return { args: { ...args, code: NATION.area }, meta: {}, remarks: [], area: findOtherArea(NATION.name) };
 }
 
 /** The names of places among the arguments of a tool. */
@@ -211,8 +193,8 @@ export const PLACE_READERS = {
     instead: [],
     read: readRoute,
   },
-  department: { shape: {}, instead: [], read: readDepartment },
-  area: { shape: {}, instead: [], read: readArea },
+  department: { shape: {}, instead: ["code"], read: readDepartment },
+  area: { shape: {}, instead: [], read: (args: Args) => readName(args, "area", [NATION, ...ALL_LAND_AREAS]) },
 } as const;
 
 /** The arguments with the places that a person chose: `via2` is the second place of `via`. */

@@ -123,7 +123,7 @@ function readParam(param: Param, value: unknown, received: (param: Param) => unk
   const parsed = param.schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
-  refuse(param, received(param), issues.find(({ code }) => code === "invalid_format")?.message);
+  refuse(param, received(param), issues.find(({ code }) => code === "invalid_format" || code === "custom")?.message);
 }
 
 /**

@@ -98,11 +98,11 @@ export type Tool<I, O> = {
   app?: string;
   /** How places may be named: `point` for `lat` and `lng`, `route` for `points`, `department` for its `code`, `area`. */
   places?: "point" | "route" | "department" | "area";
-  /** The operation that answers calls without this argument, which is then optional. */
-  // deno-lint-ignore no-explicit-any -- its input and data are others
-  without?: { argument: string; operation: Operation<any, any> };
-  /** For a place that is an area: the question that answers for its departments; none: all. No area is taken without it. */
-  inArea?(input: I, departments: readonly string[]): { operation: AnyOperation; input: object };
+  /** For an area: the question that answers for its departments (none: all), and its text. No area is taken without it. */
+  inArea?(
+    input: I,
+    departments: readonly string[],
+  ): { operation: AnyOperation; input: object; tool?: NonNullable<AnyOperation["tool"]> };
   /** How many stations were found: who names a place and no radius gets the first one that holds enough. */
   countFound?(result: Result<O>, input: I): number;
   /** Fields that the entries of a short answer have; only lists have one. */

@@ -9,6 +9,7 @@ import type { CurrentState } from "../db/current/snapshot_rows.ts";
 import { forEachInSlices, Slices } from "../db/slices.ts";
 import type { DataState } from "../db/state.ts";
 import { toEarthPoint } from "../domain/place/earth.ts";
+import { getDepartment } from "../shared/place/departments.ts";
 
 /** A price that is in force but for its age, which each question checks. */
 export type OfferedPrice = { fuel: number; priceMilli: number; atMs: number };
@@ -37,7 +38,7 @@ export type Snapshot = DataState & {
   index: KDBush;
   /** Three numbers for each station, by rank: its point in space, so that distances take no trigonometry. */
   points: Float64Array;
-  /** Tally of the prices in force now, by `area|fuel`; areas are 'FR', department codes and `brand:` names. */
+  /** Tally of the prices in force now, by `area|fuel`; areas are 'FR', departments (`69`), regions (`R84`), `brand:` names. */
   tallies: ReadonlyMap<string, Tally>;
   /** Past means in thousandths by `area|fuel`, then by day. */
   means: ReadonlyMap<string, Map<string, number>>;
@@ -83,7 +84,7 @@ async function tallyAreas(stations: readonly SnapshotStation[], asOfMs: number):
   await forEachInSlices(stations, ({ record, prices }) => {
     const { department, brand } = record;
     const joined = [talliesOf("FR")];
-    if (department) joined.push(talliesOf(department));
+    if (department) joined.push(talliesOf(department), talliesOf(`R${getDepartment(department)?.regionCode}`));
     if (brand) joined.push(talliesOf(`brand:${brand}`));
     for (const price of prices) {
       if (!isInForce(price, asOfMs)) continue;

@@ -1,10 +1,11 @@
 /** Reads the current state of the data, from which a snapshot is made: whole, or of the stations that changed. @module */
 
-import { REGION_AREAS } from "../../domain/place/area.ts";
+import { ALL_LAND_AREAS, NATION } from "../../domain/place/area.ts";
 import { CLOCK_TOLERANCE_MS } from "../../domain/price/in_force.ts";
 import { toParisDay } from "../../shared/time/paris_time.ts";
-import { toArrayText, toColumns } from "../bulk.ts";
+import { toArrayText } from "../bulk.ts";
 import { type Queryable, readBatches, readOne } from "../db.ts";
+import { toPartColumns } from "../history/area_days.ts";
 import { type DataState, getState } from "../state.ts";
 import { KNOWN_STATIONS, type KnownRow, type KnownStation, toKnownStation } from "./station_rows.ts";
 
@@ -21,17 +22,11 @@ export type CurrentState = {
 const STATIONS_SQL = `${KNOWN_STATIONS} where s.left_at is null and ($1::int[] is null or s.id = any($1))
   order by s.id::text collate "C"`;
 
-const MEANS_SQL = `with means as (select area, fuel, day, sum_milli, station_count from daily_mean
-    where area not like 'brand:%' and day < $1::date and day >= $1::date - 7)
-  select area, fuel, day, sum_milli::float8 / station_count as "meanMilli" from means
-  union all
-  select n.region, fuel, day, sum(sum_milli)::float8 / sum(station_count) from means
-  join unnest($2::text[], $3::text[]) n (region, department) on n.department = means.area group by 1, 2, 3`;
+const MEANS_SQL = `select n.area, fuel, day, sum(sum_milli)::float8 / sum(station_count) as "meanMilli"
+  from daily_mean m join unnest($2::text[], $3::text[]) n (area, part) on n.part = m.area
+  where day < $1::date and day >= $1::date - 7 group by n.area, fuel, day`;
 
-const REGION_PARTS = REGION_AREAS.flatMap(({ area: region, parts }) =>
-  parts.map((department) => ({ region, department }))
-);
-const REGION_COLUMNS = toColumns(REGION_PARTS, ["region", "department"]);
+const AREA_COLUMNS = toPartColumns([NATION, ...ALL_LAND_AREAS]);
 
 // A price further ahead than clocks may differ becomes known by time alone.
 const CHANGED_SQL = `select array_agg(station_id) as ids from (
@@ -66,7 +61,7 @@ export async function readCurrentState(tx: Queryable, previous: DataState | null
     stations.push(...rows.map(toKnownStation));
   }
   const means: CurrentState["means"] = [];
-  const lastDays = { text: MEANS_SQL, values: [toParisDay(new Date(asOfMs)), ...REGION_COLUMNS] };
+  const lastDays = { text: MEANS_SQL, values: [toParisDay(new Date(asOfMs)), ...AREA_COLUMNS] };
   for await (const rows of readBatches<CurrentState["means"][number]>(tx, lastDays)) means.push(...rows);
   return { state, changedIds: changed && new Set(changed.map(String)), stations, means };
 }

@@ -1,7 +1,7 @@
 /** Defines the areas whose mean prices are stored or can be added up: the country, regions, departments, brands. @module */
 
 import { toCanonicalBrand } from "../brand/brand.ts";
-import { DEPARTMENTS, getDepartment, METROPOLITAN_DEPARTMENTS } from "../../shared/place/departments.ts";
+import { DEPARTMENTS, METROPOLITAN_DEPARTMENTS } from "../../shared/place/departments.ts";
 
 /** An area by the text that names it in a question: `FR`, `69`, `R84`, `brand:Avia`. */
 export type Area = {
@@ -19,25 +19,27 @@ export type LandArea = Area & {
   readonly region: string;
 };
 
-const toRegions = () =>
-  [...Map.groupBy(METROPOLITAN_DEPARTMENTS, ({ regionCode }) => regionCode)].map(([code, some]): LandArea => {
-    const name = some[0]!.regionName;
-    return { area: `R${code}`, scope: "region", code, name, region: name, parts: some.map((each) => each.code) };
-  });
-
 /** The country. */
 export const NATION: Area = { area: "FR", name: "France", parts: ["FR"] };
 
-/** The 13 regions that the source covers. */
-export const REGION_AREAS: readonly LandArea[] = toRegions();
+function toLandAreas(departments: typeof DEPARTMENTS): LandArea[] {
+  const regions = [...Map.groupBy(departments, ({ regionCode }) => regionCode)];
+  return [
+    ...departments.map(({ code, name, regionName: region }): LandArea => (
+      { area: code, scope: "department", code, name, region, parts: [code] }
+    )),
+    ...regions.map(([code, some]): LandArea => {
+      const name = some[0]!.regionName;
+      return { area: `R${code}`, scope: "region", code, name, region: name, parts: some.map((each) => each.code) };
+    }),
+  ];
+}
 
-/** The 96 departments that the source covers, then the {@link REGION_AREAS}. */
-export const LAND_AREAS: readonly LandArea[] = [
-  ...METROPOLITAN_DEPARTMENTS.map(({ code, name, regionName: region }): LandArea => (
-    { area: code, scope: "department", code, name, region, parts: [code] }
-  )),
-  ...REGION_AREAS,
-];
+/** The 96 departments that the source covers, then their 13 regions. */
+export const LAND_AREAS: readonly LandArea[] = toLandAreas(METROPOLITAN_DEPARTMENTS);
+
+/** All departments, then their regions, those overseas included. */
+export const ALL_LAND_AREAS: readonly LandArea[] = toLandAreas(DEPARTMENTS);
 
 const BRAND_PREFIX = "brand:";
 
@@ -59,15 +61,11 @@ export function brandOfArea(area: string): string | null {
  */
 export function parseArea(text: string): Area | null {
   const written = brandOfArea(text);
-  if (written !== null) {
-    const brand = toCanonicalBrand(written.replaceAll(",", " "));
-    const area = BRAND_PREFIX + brand;
-    return brand === "" || /\p{C}/u.test(brand) ? null : { area, name: brand, parts: [area] };
+  if (written === null) {
+    const code = text.toUpperCase();
+    return [NATION, ...ALL_LAND_AREAS].find(({ area }) => area === code) ?? null;
   }
-  const code = text.toUpperCase();
-  if (code === NATION.area) return NATION;
-  const department = getDepartment(code);
-  if (department) return { area: department.code, name: department.name, parts: [department.code] };
-  const some = DEPARTMENTS.filter(({ regionCode }) => `R${regionCode}` === code);
-  return some[0] ? { area: code, name: some[0].regionName, parts: some.map((each) => each.code) } : null;
+  const brand = toCanonicalBrand(written.replaceAll(",", " "));
+  const area = BRAND_PREFIX + brand;
+  return brand === "" || /\p{C}/u.test(brand) ? null : { area, name: brand, parts: [area] };
 }

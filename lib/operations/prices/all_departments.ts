@@ -1,13 +1,12 @@
 /** `GET /api/v1/prices/departments`: means of all departments and regions at once, cheapest first. @module */
 
 import { z } from "zod";
-import { type AreaSum, findAreaDays, findDepartmentSums } from "../../db/history/area_days.ts";
-import type { DataState } from "../../db/state.ts";
+import { findAreaDays } from "../../db/history/area_days.ts";
+import { type DataState, getState } from "../../db/state.ts";
 import { LAND_AREAS, type LandArea } from "../../domain/place/area.ts";
-import { toAggregate } from "../../domain/price/aggregate.ts";
+import { emptyTally, toAggregate } from "../../domain/price/aggregate.ts";
 import { fuelParam } from "../../domain/params.ts";
-import { type AreaPrices, areaPricesSchema } from "../../domain/area_wire.ts";
-import { fuelField } from "../../domain/wire.ts";
+import { aggregateFields, fuelField } from "../../domain/wire.ts";
 import { getMiddle } from "../../shared/place/territories.ts";
 import { type Fuel, fuelNumber } from "../../shared/station/fuels.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
@@ -22,29 +21,29 @@ const input = z.strictObject({
 
 type Input = z.infer<typeof input>;
 
-type Sum = Pick<AreaSum, "sumMilli" | "count">;
+/** A department or a region in the list of all of them. */
+const areaPricesSchema = z.object({
+  area: z.string().max(3).describe("69 or R84: what the parameter area of /prices/series takes"),
+  scope: z.enum(["department", "region"]),
+  code: z.string().max(3).describe("Code of the department or region"),
+  name: z.string().max(100).describe("Name of the department or region"),
+  region: z.string().max(100).describe("Region's name"),
+  latitude: z.number().min(-90).max(90).describe("Of the middle"),
+  longitude: z.number().min(-180).max(180).describe("Of the middle"),
+}).extend(
+  z.object(aggregateFields).pick({
+    ...{ fuelType: true, avgPrice1d: true, avgPrice7d: true, trend7d: true, change7d: true, stationCount: true },
+  }).shape,
+);
 
-/** What is known of areas: today's sums by department, and past means in thousandths by day. */
-type Facts = {
-  state: DataState;
-  sumOf(department: string): Sum | undefined;
-  pastOf(area: string): ReadonlyMap<string, number> | undefined;
-};
+type AreaPrices = z.infer<typeof areaPricesSchema>;
 
-function addSums(sums: readonly (Sum | undefined)[]): Sum {
-  return {
-    sumMilli: sums.reduce((total, sum) => total + (sum?.sumMilli ?? 0), 0),
-    count: sums.reduce((total, sum) => total + (sum?.count ?? 0), 0),
-  };
-}
+/** What is known of an area: today's prices, and past means in thousandths by day. */
+type Facts = Pick<Parameters<typeof toAggregate>[0], "tally" | "past">;
 
-function toEntry({ parts, ...named }: LandArea, fuel: Fuel, { state, sumOf, pastOf }: Facts): AreaPrices {
+function toEntry({ parts, ...named }: LandArea, facts: Facts & { fuel: Fuel; today: string }): AreaPrices {
   const { lat: latitude, lng: longitude } = getMiddle(parts);
-  const tally = { ...addSums(parts.map(sumOf)), min: null, max: null };
-  const past = pastOf(named.area) ?? new Map<string, number>();
-  const { fuelType, avgPrice1d, avgPrice7d, trend7d, change7d, stationCount } = toAggregate(
-    { fuel, today: toParisDay(new Date(state.asOfMs)), tally, past },
-  );
+  const { fuelType, avgPrice1d, avgPrice7d, trend7d, change7d, stationCount } = toAggregate(facts);
   const means = { fuelType, avgPrice1d, avgPrice7d, trend7d, change7d, stationCount };
   return { ...named, latitude, longitude, ...means };
 }
@@ -55,10 +54,14 @@ function compareEntries(a: AreaPrices, b: AreaPrices): number {
   return keyOf(a) < keyOf(b) ? -1 : 1;
 }
 
-function toResult({ fuel, scope }: Input, facts: Facts): Result<AreaPrices[]> {
+function toResult(
+  { fuel, scope }: Input,
+  { state, factsOf }: { state: DataState; factsOf(area: string): Facts },
+): Result<AreaPrices[]> {
+  const today = toParisDay(new Date(state.asOfMs));
   const areas = LAND_AREAS.filter((area) => scope === undefined || area.scope === scope);
-  const data = areas.map((area) => toEntry(area, fuel, facts)).sort(compareEntries);
-  return { data, meta: { count: data.length, fuel }, state: facts.state };
+  const data = areas.map((area) => toEntry(area, { fuel, today, ...factsOf(area.area) })).sort(compareEntries);
+  return { data, meta: { count: data.length, fuel }, state };
 }
 
 function toText(body: Body<AreaPrices[]>, { fuel }: Input): string {
@@ -92,27 +95,27 @@ export const allDepartmentPrices = defineOperation({
   meta: { count: z.int().min(0).describe("Entries in data"), fuel: fuelField },
   formats: ["json", "geojson", "csv"],
   table: { columns: Object.keys(areaPricesSchema.shape), toRows: (entries) => entries },
-  fromSnapshot: ({ tallies, means, state }, asked) => {
-    const number = fuelNumber(asked.fuel);
-    return toResult(asked, {
-      state,
-      sumOf: (department) => tallies.get(areaKey(department, number)),
-      pastOf: (area) => means.get(areaKey(area, number)),
-    });
+  fromSnapshot({ tallies, means, state }, asked) {
+    const factsOf = (area: string) => {
+      const key = areaKey(area, fuelNumber(asked.fuel));
+      return { tally: tallies.get(key) ?? emptyTally(), past: means.get(key) ?? new Map() };
+    };
+    return toResult(asked, { state, factsOf });
   },
-  async fromDatabase(deps, asked) {
-    const fuel = fuelNumber(asked.fuel);
-    return await deps.db.transaction(async (tx) => {
-      const { state: stored, sums } = await findDepartmentSums(tx, { fuel });
-      const state = requireState(stored, deps);
-      const before = toParisDay(new Date(state.asOfMs));
-      const past = await findAreaDays(tx, { areas: LAND_AREAS, fuel, from: addDays(before, -7), before });
-      const days = Map.groupBy(past, ({ area }) => area);
-      const pastOf = (area: string) =>
-        new Map(days.get(area)?.map(({ day, sumMilli, count }) => [day, sumMilli / count]));
-      return toResult(asked, { state, sumOf: (department) => sums.get(department), pastOf });
-    }, { readOnly: true });
-  },
+  fromDatabase: (deps, asked) =>
+    deps.db.transaction(async (tx) => {
+      const state = requireState(await getState(tx), deps);
+      const today = toParisDay(new Date(state.asOfMs));
+      const span = { from: addDays(today, -7), to: today };
+      const read = await findAreaDays(tx, { areas: LAND_AREAS, fuel: fuelNumber(asked.fuel), ...span });
+      const days = Map.groupBy(read, ({ area }) => area);
+      const factsOf = (area: string) => {
+        const own = days.get(area) ?? [];
+        const tally = { ...emptyTally(), ...own.find(({ day }) => day === today) };
+        return { tally, past: new Map(own.map(({ day, sumMilli, count }) => [day, sumMilli / count])) };
+      };
+      return toResult(asked, { state, factsOf });
+    }, { readOnly: true }),
 });
 
 /** The tool of one department answers with all of them when no code is passed. */

@@ -142,7 +142,7 @@ export const departmentPrices = defineOperation({
     toText: (body) => toAreaText(body, `in ${body.data.name} (${body.data.code})`),
     toPage: (_, { code, fuel }) => `${toDepartmentPath(code)}?fuel=${fuel}`,
     places: "department",
-    without: { argument: "code", operation: { ...allDepartmentPrices, tool: ALL_DEPARTMENTS_TOOL } },
+    inArea: ({ fuel }) => ({ operation: allDepartmentPrices, input: { fuel }, tool: ALL_DEPARTMENTS_TOOL }),
   },
   input: z.strictObject({
     code: z.string().min(1).max(MAX_ID_LENGTH).describe(

@@ -2,15 +2,15 @@
 
 import { z } from "zod";
 import { findBrands } from "../../db/current/stations.ts";
-import { type AreaDay, type AreaSum, findAreaDays, findDepartmentSums } from "../../db/history/area_days.ts";
+import { type AreaDay, findAreaDays } from "../../db/history/area_days.ts";
 import type { Queryable } from "../../db/db.ts";
+import { getState } from "../../db/state.ts";
 import { toBrandKey } from "../../domain/brand/brand.ts";
 import { DomainError } from "../../domain/errors.ts";
 import { type Area, brandOfArea, NATION, parseArea } from "../../domain/place/area.ts";
 import { fuelParam } from "../../domain/params.ts";
 import { findPartialDays, PARTIAL_RULE } from "../../domain/price/partial_days.ts";
-import { type SeriesPoint, seriesPointSchema } from "../../domain/area_wire.ts";
-import { fuelField } from "../../domain/wire.ts";
+import { dayField, fuelField, priceField } from "../../domain/wire.ts";
 import { parsePriceText, toMeanText, toPriceText } from "../../shared/price/money.ts";
 import { toDepartmentPath, toTrendsPath } from "../../shared/page/page_paths.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
@@ -26,7 +26,8 @@ const USUAL_DAYS = 90;
 const AREAS = "FR, a department (69), a region (R84) or a brand (brand:Avia)";
 const A_DAY = "a day such as 2026-03-06";
 
-const dayParam = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, A_DAY).min(10).max(10).optional();
+const isDay = (text: string) => Date.parse(text) >= 0 && addDays(text, 0) === text;
+const dayParam = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, A_DAY).min(10).max(10).refine(isDay, A_DAY).optional();
 
 const input = z.strictObject({
   fuel: fuelParam,
@@ -39,56 +40,42 @@ type Input = z.infer<typeof input>;
 
 const countDays = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
-function isDay(text: string): boolean {
-  return Date.parse(text) >= 0 && addDays(text, 0) === text;
-}
+/** One day of an area. */
+const seriesPointSchema = z.object({
+  recordedAt: dayField,
+  avgPrice: priceField.describe(
+    "Unweighted mean, over stations, of the prices in force at the end of the day; today: now",
+  ),
+  minPrice: priceField.describe("Lowest of them"),
+  maxPrice: priceField.describe("Highest of them"),
+  stationCount: z.int().min(1).describe("Stations whose price was in force"),
+  partial: z.literal(true).optional().describe(
+    "True when fewer than 95 % of the country's usual stations had a price of the fuel in force: their median over the days " +
+      "at most 30 days away; absent otherwise",
+  ),
+});
 
-function checkDay(name: "from" | "to") {
-  const fault = (given: Record<string, unknown>) =>
-    given[name] === undefined || isDay(given[name] as string)
-      ? null
-      : `Parameter "${name}" is "${given[name]}"; expected ${A_DAY}`;
-  return { after: name, fault };
-}
-
-function checkSpan({ from, to }: { from?: string; to?: string }): string | null {
-  if (from === undefined || to === undefined) return null;
-  if (to < from) return `Parameter "to" is "${to}"; expected a day not before "from"`;
-  if (countDays(from, to) <= MAX_DAYS) return null;
-  return `Parameter "from" is "${from}"; expected at most ${MAX_DAYS} days up to ${to}`;
-}
+type SeriesPoint = z.infer<typeof seriesPointSchema>;
 
 /** The first and the last day of a question; a `from` after today leaves nothing. */
-function toSpan({ from, to }: Pick<Input, "from" | "to">, today: string): { from: string; to: string } {
-  const last = to ?? (from !== undefined && from > today ? from : today);
-  const span = { from: from ?? addDays(last, 1 - USUAL_DAYS), to: last };
-  const fault = checkSpan(span);
+function toSpan({ from: first, to }: Pick<Input, "from" | "to">, today: string): { from: string; to: string } {
+  const last = to ?? (first !== undefined && first > today ? first : today);
+  const from = first ?? addDays(last, 1 - USUAL_DAYS);
+  const fault = last < from
+    ? `Parameter "to" is "${last}"; expected a day not before "from"`
+    : countDays(from, last) > MAX_DAYS
+    ? `Parameter "from" is "${from}"; expected at most ${MAX_DAYS} days up to ${last}`
+    : null;
   if (fault) throw new DomainError("INVALID_PARAMETER", fault);
-  return span;
+  return { from, to: last };
 }
 
 /** The area with all spellings under which stations have its brand. */
-async function findParts(tx: Queryable, area: Area): Promise<{ area: Area; brands: string[] | null }> {
+async function addSpellings(tx: Queryable, area: Area): Promise<Area> {
   const brand = brandOfArea(area.area);
-  if (brand === null) return { area, brands: null };
-  const key = toBrandKey(brand);
-  const brands = (await findBrands(tx)).filter((each) => toBrandKey(each) === key);
-  const parts = [...new Set([...area.parts, ...brands.map((each) => `brand:${each}`)])];
-  return { area: { ...area, parts }, brands };
-}
-
-/** The day that has not ended, from the prices in force now; null where there are none. */
-function addUp({ area, parts }: Area, sums: ReadonlyMap<string | null, AreaSum>, day: string): AreaDay | null {
-  const isLand = area !== NATION.area && brandOfArea(area) === null;
-  const own = [...sums].filter(([department]) => !isLand || parts.includes(department!)).map(([, sum]) => sum);
-  if (own.length === 0) return null;
-  return {
-    ...{ area, day },
-    sumMilli: own.reduce((total, { sumMilli }) => total + sumMilli, 0),
-    minMilli: Math.min(...own.map(({ minMilli }) => minMilli)),
-    maxMilli: Math.max(...own.map(({ maxMilli }) => maxMilli)),
-    count: own.reduce((total, { count }) => total + count, 0),
-  };
+  if (brand === null) return area;
+  const brands = (await findBrands(tx)).filter((each) => toBrandKey(each) === toBrandKey(brand));
+  return { ...area, parts: [...new Set([...area.parts, ...brands.map((each) => `brand:${each}`)])] };
 }
 
 function toPoint({ day, sumMilli, minMilli, maxMilli, count }: AreaDay, partial: ReadonlySet<string>): SeriesPoint {
@@ -104,20 +91,17 @@ function toPoint({ day, sumMilli, minMilli, maxMilli, count }: AreaDay, partial:
 
 /** The answer to a question, read in a transaction so that all of it is of one revision. */
 async function readSeries(tx: Queryable, deps: Deps, { area: text, ...asked }: Input) {
-  const fuel = fuelNumber(asked.fuel);
-  const { area, brands } = await findParts(tx, parseArea(text)!);
-  const { state: stored, sums } = await findDepartmentSums(tx, { fuel, brands });
-  const state = requireState(stored, deps);
+  const state = requireState(await getState(tx), deps);
   const today = toParisDay(new Date(state.asOfMs));
   const { from, to } = toSpan(asked, today);
+  const area = await addSpellings(tx, parseArea(text)!);
   // a day is partial by the country's stations on the days around it
-  const reach = addDays(to < today ? to : today, PARTIAL_RULE.reachDays + 1);
-  const areas = area.area === NATION.area ? [area] : [area, NATION];
-  const span = { from: addDays(from, -PARTIAL_RULE.reachDays), before: reach < today ? reach : today };
-  const past = await findAreaDays(tx, { areas, fuel, ...span });
-  const all = brands === null ? sums : (await findDepartmentSums(tx, { fuel })).sums;
-  const now = areas.flatMap((each) => addUp(each, each === area ? sums : all, today) ?? []);
-  const days = [...past, ...now];
+  const days = await findAreaDays(tx, {
+    areas: area === NATION ? [NATION] : [area, NATION],
+    fuel: fuelNumber(asked.fuel),
+    from: addDays(from, -PARTIAL_RULE.reachDays),
+    to: addDays(to < today ? to : today, PARTIAL_RULE.reachDays),
+  });
   const partial = findPartialDays(days.filter((each) => each.area === NATION.area));
   const data = days.filter((each) => each.area === area.area && each.day >= from && each.day <= to)
     .map((each) => toPoint(each, partial));
@@ -196,9 +180,6 @@ export const priceSeries = defineOperation({
       fault: ({ area }) =>
         parseArea(area as string) ? null : `Parameter "area" is ${quoteValue(area)}; expected ${AREAS}`,
     },
-    checkDay("from"),
-    checkDay("to"),
-    { after: "to", fault: checkSpan },
   ],
   canonical: ({ area, ...input }) => ({ ...input, area: parseArea(area)!.area }),
   output: z.array(seriesPointSchema).max(MAX_DAYS),
