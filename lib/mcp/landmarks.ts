@@ -10,14 +10,8 @@ type Row = readonly [label: string, code: string, lat: number, lng: number, name
 
 // airport-data-js 3.1 (CC BY 4.0)
 const AIRPORTS: readonly Row[] = [
-  [
-    "Aéroport Paris-Charles-de-Gaulle",
-    "CDG",
-    49.0032,
-    2.567,
-    "charles gaulle,roissy,cdg,roissy charles gaulle",
-    "paris",
-  ],
+  ["Aéroport Paris-Charles-de-Gaulle", "CDG", 49.0032, 2.567, "cdg,charles gaulle,roissy", "paris"],
+  ["Aéroport Paris-Charles-de-Gaulle", "CDG", 49.0032, 2.567, "cdg,charles gaulle", "roissy"],
   ["Aéroport Paris-Orly", "ORY", 48.7283, 2.3597, "orly,ory", "paris"],
   ["Aéroport Paris-Beauvais", "BVA", 49.4595, 2.1108, "beauvais,beauvais tille", "paris"],
   ["Aéroport Nice-Côte d’Azur", "NCE", 43.6605, 7.2052, "nice,nice cote azur"],
@@ -75,7 +69,7 @@ const KINDS: readonly (readonly [words: RegExp, rows: readonly Row[]])[] = [
 ];
 
 /** Names that need no word of their kind. */
-const WITHOUT_KIND = new Set(["cdg", "roissy charles gaulle", "part dieu", "euroairport", "oleron"]);
+const WITHOUT_KIND = new Set(["cdg", "roissy cdg", "roissy charles gaulle", "part dieu", "euroairport", "oleron"]);
 
 function toKeyWords(words: string): string {
   return words.replace(/\b(?:de|du|des|d|la|le|les|l|of)\b/g, " ").trim().replace(/ +/g, " ");
@@ -89,7 +83,7 @@ export function findLandmark(text: string): Landmark | null {
     const isOfKind = words.search(kind) >= 0;
     const isNamed = ([, , , , names, city]: Row) =>
       names.split(",").some((name) =>
-        (isOfKind || WITHOUT_KIND.has(name)) && [name, `${city} ${name}`, `${name} ${city}`].includes(key)
+        (isOfKind || WITHOUT_KIND.has(key)) && [name, `${city} ${name}`, `${name} ${city}`].includes(key)
       );
     const [label, code, lat, lng] = rows.find(isNamed) ?? [];
     if (label !== undefined) return { label, code: code!, lat: lat!, lng: lng! };

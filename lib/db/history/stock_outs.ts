@@ -1,20 +1,16 @@
 /** Reads at how many stations of each department a fuel has lately run out: now, and on past days. @module */
 
 import { type Queryable, readOne } from "../db.ts";
-import { inForceSql, isKnownSql } from "../current/station_rows.ts";
+import { inForceSql, outOfStockSql } from "../current/station_rows.ts";
 
 /** How many `stations` of a department sell a fuel, and how many have lately run `out` of it. */
 export type OutCount = { code: string; out: number; stations: number };
 
-// The latest stock-out decides, unless a newer price has ended it.
 const NOW_SQL = `select code, count(*)::int as stations, (count(*) filter (where not sells))::int as out from (
   select s.department as code,
     exists (select from current_price p where p.station_id = s.id and p.fuel = $1 and ${inForceSql("$2")}) as sells,
-    (select o.kind = 'temporary' and o.since >= state.as_of - make_interval(days => $3) and not exists (
-        select from current_price p where p.station_id = s.id and p.fuel = $1 and p.listed and p.updated_at > o.since
-          and ${isKnownSql()})
-      from stock_out o where o.station_id = s.id and o.fuel = $1 and o.until is null order by o.since desc limit 1) as is_out
-  from station s cross join (select as_of from data_state) state where s.left_at is null and s.department is not null) x
+    exists (select from stock_out p where p.station_id = s.id and p.fuel = $1 and ${outOfStockSql("$3")}) as is_out
+  from station s cross join (select as_of from data_state) state where s.department is not null) x
   where sells or is_out group by code`;
 
 type Scope = { fuel: number; latelyDays: number };

@@ -1,17 +1,17 @@
 /** `GET /api/v1/prices/trends/brands`, `get_brand_trends`: daily means of the six largest brands. @module */
 
 import { z } from "zod";
-import { type BrandTally, findDailyMeans, findTopBrands } from "../../db/history/series.ts";
+import type { Queryable } from "../../db/db.ts";
+import { findAreaDays } from "../../db/history/area_days.ts";
+import { findTopBrands } from "../../db/history/series.ts";
 import { fuelParam } from "../../domain/params.ts";
-import { compareIds, toCheapStation } from "../../domain/station/station_record.ts";
+import { toCheapStation } from "../../domain/station/station_record.ts";
 import { type BrandTrend, brandTrendSchema, fuelField } from "../../domain/wire.ts";
 import { toTrendsPath } from "../../shared/page/page_paths.ts";
 import { fuelNumber } from "../../shared/station/fuels.ts";
-import { parsePriceText, toMeanText, toPriceText } from "../../shared/price/money.ts";
+import { parsePriceText, toMeanText } from "../../shared/price/money.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
-import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { type Body, defineOperation, type Deps, requireState } from "../operation.ts";
-import { type DataState } from "../../db/state.ts";
 import { countOf, FUEL_NAMES, toCents, toExtremesText, toQuoted, toToolText } from "../tool_text.ts";
 
 const input = z.strictObject({
@@ -24,53 +24,25 @@ type Input = z.infer<typeof input>;
 const TOP = 6;
 const PREFIX = "brand:";
 
-function topOfSnapshot(snapshot: Snapshot, fuel: number): BrandTally[] {
-  const suffix = `|${fuel}`;
-  return [...snapshot.tallies]
-    .filter(([key]) => key.startsWith(PREFIX) && key.endsWith(suffix))
-    .map(([key, tally]) => ({ brand: key.slice(PREFIX.length, -suffix.length), tally }))
-    .sort((a, b) => b.tally.count - a.tally.count || compareIds(a.brand, b.brand))
-    .slice(0, TOP);
-}
-
-async function findTop(deps: Deps, fuel: number): Promise<{ brands: BrandTally[]; state: DataState }> {
-  const snapshot = deps.snapshots.current();
-  if (snapshot) return { brands: topOfSnapshot(snapshot, fuel), state: snapshot.state };
-  const read = await findTopBrands(deps.db, { fuel, limit: TOP });
-  return { brands: read.brands, state: requireState(read.state, deps) };
-}
-
-async function readTrends(
-  deps: Deps,
-  fuel: number,
-  days: number,
-  tries = 3,
-): Promise<{ data: BrandTrend[]; state: DataState }> {
-  const { brands, state } = await findTop(deps, fuel);
+/** The answer to a question, read in a transaction so that all of it is of one revision. */
+async function readTrends(tx: Queryable, deps: Deps, { fuel, days }: Input) {
+  const number = fuelNumber(fuel);
+  const { brands, state: stored } = await findTopBrands(tx, { fuel: number, limit: TOP });
+  const state = requireState(stored, deps);
   const today = toParisDay(new Date(state.asOfMs));
-  const areas = brands.map(({ brand }) => PREFIX + brand);
-  const from = addDays(today, 1 - days);
-  const past = await findDailyMeans(deps.db, { areas, fuels: [fuel], from, before: today });
-  if (past.revision !== state.revision && tries > 1) {
-    // The data moved between the two reads: an answer is of one revision, so read again with the newest snapshot.
-    await deps.snapshots.refresh();
-    return readTrends(deps, fuel, days, tries - 1);
-  }
-  const series = Map.groupBy(past.means, ({ area }) => area);
-  const data = brands.map(({ brand, tally }) => ({
+  const areas = brands.map(({ brand: name }) => ({ area: PREFIX + name, name, parts: [PREFIX + name] }));
+  const read = await findAreaDays(tx, { areas, fuel: number, from: addDays(today, 1 - days), to: today });
+  const series = Map.groupBy(read, ({ area }) => area);
+  const data = brands.map(({ brand, tally }): BrandTrend => ({
     brand,
     stationCount: tally.count,
-    series: [
-      ...(series.get(PREFIX + brand) ?? []).map(({ day, meanMilli }) => ({
-        recordedAt: day,
-        avgPrice: toPriceText(meanMilli),
-      })),
-      { recordedAt: today, avgPrice: toMeanText(tally.sumMilli, tally.count) },
-    ],
+    series: series.get(PREFIX + brand)!.map(({ day, sumMilli, count }) => (
+      { recordedAt: day, avgPrice: toMeanText(sumMilli, count) }
+    )),
     min: toCheapStation(tally.min!),
     max: toCheapStation(tally.max!),
   }));
-  return { data, state };
+  return { data, meta: { count: data.length, fuel }, state };
 }
 
 function toLine(trend: BrandTrend, { days, asOf }: { days: number; asOf: string }): string {
@@ -125,8 +97,5 @@ export const brandTrends = defineOperation({
     toRows: (trends) =>
       trends.flatMap(({ brand, stationCount, series }) => series.map((point) => ({ brand, stationCount, ...point }))),
   },
-  async fromDatabase(deps, { fuel, days }) {
-    const { data, state } = await readTrends(deps, fuelNumber(fuel), days);
-    return { data, meta: { count: data.length, fuel }, state };
-  },
+  fromDatabase: (deps, input) => deps.db.transaction((tx) => readTrends(tx, deps, input), { readOnly: true }),
 });

@@ -3,12 +3,12 @@
 import { z } from "zod";
 import { countOutBefore, countOutNow, type OutCount, type PastCount } from "../../db/history/stock_outs.ts";
 import { type Shortages, shortagesSchema } from "../../domain/bulk_files.ts";
-import { IN_FORCE_DAYS, isInForce } from "../../domain/price/in_force.ts";
-import { compareIds, openStockOuts } from "../../domain/station/station_record.ts";
+import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
+import { compareIds } from "../../domain/station/station_record.ts";
 import { type Fuel, fuelNumber, FUELS } from "../../shared/station/fuels.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
-import { DAY_MS } from "../../shared/units.ts";
-import type { Snapshot, SnapshotStation } from "../../snapshot/snapshot.ts";
+import { createOfferTest } from "../../snapshot/search.ts";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { nationalPrices } from "./area_prices.ts";
 import { defineOperation, type Deps } from "../operation.ts";
 import { PerSnapshot, readOptional } from "../per_snapshot.ts";
@@ -22,23 +22,14 @@ const MIN_OBSERVED_DAYS = 28;
 /** From here on a department is short. On an ordinary day 0.4 % of the stations lacked Gazole, 3.7 % SP98, the highest. */
 const SHORT = { stations: 3, share: 0.05, timesUsual: 2 } as const;
 
-function judge(
-  { prices, stockOuts }: SnapshotStation,
-  { fuel, asOfMs }: { fuel: number; asOfMs: number },
-): "sells" | "out" | null {
-  if (prices.some((price) => price.fuel === fuel && isInForce(price, asOfMs))) return "sells";
-  const open = openStockOuts(stockOuts, prices).find((stockOut) => stockOut.fuel === fuel);
-  return open?.kind === "temporary" && asOfMs - open.sinceMs <= LATELY_DAYS * DAY_MS ? "out" : null;
-}
-
-function countInMemory({ stations, asOfMs }: Snapshot, fuel: number): OutCount[] {
+function countInMemory(snapshot: Snapshot, fuel: number): OutCount[] {
+  const sells = createOfferTest(snapshot, { fuel, maxAgeDays: IN_FORCE_DAYS, accepts: null });
+  const isOut = createOfferTest(snapshot, { fuel, maxAgeDays: LATELY_DAYS, isOutOfStock: true, accepts: null });
   const counts = new Map<string, OutCount>();
-  for (const station of stations) {
-    const { department: code } = station.record;
-    const verdict = code === null ? null : judge(station, { fuel, asOfMs });
-    if (code === null || verdict === null) continue;
+  for (const { rank, record: { department: code } } of snapshot.stations) {
+    if (code === null || !(sells(rank) || isOut(rank))) continue;
     const { out, stations } = counts.get(code) ?? { out: 0, stations: 0 };
-    counts.set(code, { code, out: out + (verdict === "out" ? 1 : 0), stations: stations + 1 });
+    counts.set(code, { code, out: out + (sells(rank) ? 0 : 1), stations: stations + 1 });
   }
   return [...counts.values()];
 }
