@@ -126,7 +126,7 @@ export function toFormatText(
   if (format === "csv") {
     const { columns, extraColumns = [], toRows } = operation.table!;
     const rows = toRows(result.data);
-    return toCsv([...columns, ...extraColumns.filter((name) => rows[0] && name in rows[0])], rows, isFrench);
+    return toCsv([...columns, ...extraColumns.filter((name) => rows.some((row) => name in row))], rows, isFrench);
   }
   return String(result.data);
 }

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { findAlikeBrands, toBrandKey } from "../domain/brand/brand.ts";
 import { BRAND_PARAMS, type Filters } from "./filters.ts";
+import type { Result } from "./operation.ts";
 
 /** More are not named: a list may have hundreds, and each is compared with all brands. */
 const MAX_NAMED = 5;
@@ -13,16 +14,16 @@ export const unknownBrandField = z.array(z.object({
   nearest: z.array(z.string()).max(3).describe("Brands that are spelled alike, the nearest first"),
 })).max(MAX_NAMED).optional().describe("Brands of the question that no station has: they match nothing");
 
-type Unknown = NonNullable<z.infer<typeof unknownBrandField>>;
-
-/** The field for a question; `brands` are those of stations by {@link toBrandKey}. Empty where all are known. */
-export function findUnknownBrands(
-  input: Filters,
-  brands: ReadonlyMap<string, readonly string[]>,
-): { unknown_brand?: Unknown } {
-  const named = BRAND_PARAMS.flatMap((name) => input[name]?.split(",") ?? []);
-  const unknown = named.filter((brand) => !brands.has(toBrandKey(brand))).slice(0, MAX_NAMED);
-  if (unknown.length === 0) return {};
+/** Adds the field to a result where the question names such brands; `brands` are those of stations by {@link toBrandKey}. */
+export function addUnknownBrands<R extends Result<unknown>>(
+  result: R,
+  { input, brands }: { input: Filters; brands: ReadonlyMap<string, readonly string[]> },
+): R {
+  const given = BRAND_PARAMS.find((name) => input[name] !== undefined);
+  if (given === undefined) return result;
+  const unknown = input[given]!.split(",").filter((brand) => !brands.has(toBrandKey(brand))).slice(0, MAX_NAMED);
+  if (unknown.length === 0) return result;
   const all = [...brands.values()].flat();
-  return { unknown_brand: unknown.map((brand) => ({ brand, nearest: findAlikeBrands(brand, all) })) };
+  result.meta.unknown_brand = unknown.map((brand) => ({ brand, nearest: findAlikeBrands(brand, all) }));
+  return result;
 }

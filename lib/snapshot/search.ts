@@ -5,11 +5,12 @@ import type { AlongStation } from "../db/current/route.ts";
 import type { Found } from "../db/current/stations.ts";
 import { runInSlices } from "../db/slices.ts";
 import { boxesAround, type EarthPoint, type Place, toEarthPoint } from "../domain/place/earth.ts";
+import { CLOCK_TOLERANCE_MS } from "../domain/price/in_force.ts";
 import { findAlong, type Line } from "../domain/route_line.ts";
+import { openStockOuts } from "../domain/station/station_record.ts";
 import { EARTH_RADIUS_M } from "../shared/station/listed_station.ts";
 import { DAY_MS } from "../shared/units.ts";
 import type { OfferedPrice, Offers, Snapshot, SnapshotStation } from "./snapshot.ts";
-import { stockOutOffersOf } from "./stock_outs.ts";
 
 /** Longest chord from which an arc is made: beyond it the error of the series is no longer the one below. */
 const MAX_CHORD_M = 1_000_000;
@@ -48,32 +49,34 @@ export type Hits = { fuel: number; ranks: number[]; metres: number[]; total: num
 /** `rank` and `milli`: the station and its price. `errorM`: how far `metres` may be off the geodesic; 0 once measured. */
 type Candidate = { rank: number; milli: number; metres: number; errorM: number };
 
-function offersOf(snapshot: Snapshot, { fuel, isOutOfStock }: SnapshotFilter): Offers {
-  return isOutOfStock ? stockOutOffersOf(snapshot, fuel) : snapshot.offers[fuel]!;
+function makeStockOuts({ stations, asOfMs }: Snapshot, fuel: number): Offers {
+  const offers = { milli: new Int32Array(stations.length), atMs: new Float64Array(stations.length) };
+  for (const { rank, stockOuts, prices } of stations) {
+    const open = openStockOuts(stockOuts, prices).find((stockOut) => stockOut.fuel === fuel);
+    const ageMs = open?.kind === "temporary" ? asOfMs + CLOCK_TOLERANCE_MS - open.sinceMs : -1;
+    if (ageMs < 0) continue;
+    offers.milli[rank] = 1 + Math.round(ageMs / 1000);
+    offers.atMs[rank] = open!.sinceMs;
+  }
+  return offers;
+}
+
+const stockOutsOf = new WeakMap<Snapshot, Map<number, Offers>>();
+
+/** What a search finds of a fuel: prices, or temporary stock-outs in their form with the age in seconds as `milli`, at least 1. */
+function offersOf(snapshot: Snapshot, { fuel, isOutOfStock }: Pick<SnapshotFilter, "fuel" | "isOutOfStock">): Offers {
+  if (!isOutOfStock) return snapshot.offers[fuel]!;
+  const byFuel = stockOutsOf.getOrInsertComputed(snapshot, () => new Map());
+  return byFuel.getOrInsertComputed(fuel, () => makeStockOuts(snapshot, fuel));
 }
 
 /** Returns the test whether a search may find a station, by its rank. */
-export function createOfferTest(
-  snapshot: Snapshot,
-  filter: SnapshotFilter,
-): (rank: number) => boolean {
+export function createOfferTest(snapshot: Snapshot, filter: SnapshotFilter): (rank: number) => boolean {
   const { asOfMs, stations } = snapshot;
   const { maxAgeDays, accepts } = filter;
   const { milli, atMs } = offersOf(snapshot, filter);
   const oldestMs = asOfMs - maxAgeDays * DAY_MS;
   return (rank) => milli[rank] !== 0 && atMs[rank]! >= oldestMs && (accepts === null || accepts(stations[rank]!));
-}
-
-/** The prices of some fuels that a station offers, at most so old. */
-export function toPricesOf(
-  { asOfMs, byId }: Snapshot,
-  { id, fuels, maxAgeDays }: { id: string; fuels: readonly number[]; maxAgeDays: number },
-): OfferedPrice[] {
-  const { offered } = byId.get(id)!;
-  return fuels.flatMap((fuel) => {
-    const price = offered[fuel];
-    return price && price.atMs >= asOfMs - maxAgeDays * DAY_MS ? [price] : [];
-  });
 }
 
 /** The hits as the database returns them. */
@@ -82,6 +85,25 @@ export function toFound({ stations }: Snapshot, { fuel, ranks, metres }: Omit<Hi
     const { record, offered } = stations[rank]!;
     return { station: record, price: offered[fuel]!, metres: metres[at]! };
   });
+}
+
+/** The hits of a search for stations that ran out of the fuel. */
+export function toFoundStockOuts(snapshot: Snapshot, { fuel, ranks, metres }: Omit<Hits, "total">): Found[] {
+  const { atMs } = offersOf(snapshot, { fuel, isOutOfStock: true });
+  return ranks.map((rank, at) => {
+    const { record, prices } = snapshot.stations[rank]!;
+    const stockOut = { sinceMs: atMs[rank]!, lastPrice: prices.find((price) => price.fuel === fuel) ?? null };
+    return { station: record, price: { fuel, priceMilli: 0, atMs: atMs[rank]! }, metres: metres[at]!, stockOut };
+  });
+}
+
+/** The prices of some fuels that count at a station, given by its rank. */
+export function createPricesOf(
+  snapshot: Snapshot,
+  { fuels, maxAgeDays }: { fuels: readonly number[]; maxAgeDays: number },
+): (rank: number) => OfferedPrice[] {
+  const tests = fuels.map((fuel) => createOfferTest(snapshot, { fuel, maxAgeDays, accepts: null }));
+  return (rank) => fuels.filter((_, at) => tests[at]!(rank)).map((fuel) => snapshot.stations[rank]!.offered[fuel]!);
 }
 
 type Measure = (candidate: Candidate) => void;

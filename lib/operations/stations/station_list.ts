@@ -13,12 +13,11 @@ import { toNetMilli } from "../../shared/price/my_price.ts";
 import { toRealCost, USUAL_CAR } from "../../shared/price/real_cost.ts";
 import { toStationPath } from "../../shared/page/page_paths.ts";
 import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../../shared/station/fuels.ts";
-import { type Hits, type SnapshotFilter, toFound, toPricesOf } from "../../snapshot/search.ts";
+import { createPricesOf, type Hits, type SnapshotFilter, toFound, toFoundStockOuts } from "../../snapshot/search.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
-import { toFoundStockOuts } from "../../snapshot/stock_outs.ts";
 import { findFiltered, toSnapshotFilter } from "../apply_filters.ts";
 import { type Filters, toCanonicalFilters } from "../filters.ts";
-import { findUnknownBrands, unknownBrandField } from "../unknown_brands.ts";
+import { addUnknownBrands, unknownBrandField } from "../unknown_brands.ts";
 import { type Deps, type Formats, LazyResult, type Result } from "../operation.ts";
 
 type CostInput = z.infer<z.ZodObject<typeof nearbyCostParams>>;
@@ -31,6 +30,11 @@ export const LIST_FORMATS: Formats = ["json", "geojson", "csv"];
 export const ENTRY_COLUMNS: readonly (keyof StationEntry)[] = [
   ...["id", "name", "brand", "address", "city", "postal_code", "department", "latitude", "longitude"] as const,
   ...["motorway", "automate_24_7", "fuel", "price", "updated_at"] as const,
+];
+
+const EXTRA_COLUMNS = [
+  ...["net_price", "cost", "out_of_stock_since", "last_price", "last_price_at"],
+  ...FUELS.map((fuel) => `${fuel}_price`),
 ];
 
 /** The fields of a list's `meta` next to the common ones. */
@@ -72,7 +76,7 @@ function limitOf({ sort, limit, offset = 0 }: ListInput): number | null {
 
 /** The numbers of the fuels that a question names for `prices`, ascending; undefined without. */
 function fuelsOf({ fuels }: { fuels?: string }): number[] | undefined {
-  return fuels?.split(",").map((fuel) => fuelNumber(fuel as Fuel)).sort((a, b) => a - b);
+  return fuels?.split(",").map((fuel) => fuelNumber(fuel as Fuel));
 }
 
 function toListMeta({ fuel, offset = 0 }: ListInput, { count, total }: { count: number; total: number }) {
@@ -102,15 +106,6 @@ function sortByCost(found: readonly Found[], paymentOf: (found: Found) => Paymen
     .sort((a, b) => a.cents - b.cents).map(({ one }) => one);
 }
 
-/** The address of a station's page, where that of the service is set. */
-function toUrl({ id }: { id: string }, baseUrl: Deps["baseUrl"]): { url?: string } {
-  return baseUrl ? { url: baseUrl + toStationPath(id) } : {};
-}
-
-function toEntryOf<T extends StationEntry>({ toEntry }: Pick<EntryForms<T>, "toEntry">, baseUrl: Deps["baseUrl"]) {
-  return (found: Found): T => ({ ...toEntry(found), ...toUrl(found.station, baseUrl) });
-}
-
 function toStockOutFields({ sinceMs, lastPrice }: FoundStockOut) {
   return {
     out_of_stock_since: toInstantText(sinceMs),
@@ -123,13 +118,11 @@ function toWirePrice({ fuel, priceMilli, atMs }: Found["price"]) {
   return { fuel: fuelOfNumber(fuel), price: toPriceText(priceMilli), updated_at: toInstantText(atMs) };
 }
 
-/** The entries with their `prices` in columns, of the fuels that one of them has. */
+/** The entries with their `prices` in columns. */
 function toRows(entries: readonly StationEntry[]): Record<string, unknown>[] {
-  const fuels = FUELS.filter((fuel) => entries.some(({ prices }) => prices?.some((price) => price.fuel === fuel)));
-  return entries.map(({ prices = [], ...entry }) => {
-    const priceOf = (fuel: Fuel) => prices.find((price) => price.fuel === fuel)?.price ?? null;
-    return { ...entry, ...Object.fromEntries(fuels.map((fuel) => [`${fuel}_price`, priceOf(fuel)])) };
-  });
+  return entries.map(({ prices = [], ...entry }) => (
+    { ...entry, ...Object.fromEntries(prices.map(({ fuel, price }) => [`${fuel}_price`, price])) }
+  ));
 }
 
 function toListResult<T extends StationEntry>(
@@ -142,11 +135,13 @@ function toListResult<T extends StationEntry>(
   const sorted = paymentOf && input.sort === "cost" ? sortByCost(all, paymentOf) : all;
   const found = sorted.slice(offset, offset + limit);
   const data = found.map((one) => {
-    const usual = one.stockOut ? { ...toEntry(one), ...toStockOutFields(one.stockOut) } : toEntry(one);
-    const entry = one.prices && input.fuels ? { ...usual, prices: one.prices.map(toWirePrice) } : usual;
-    if (paymentOf === null) return entry;
-    const { netMilli, costMilli } = paymentOf(one);
-    return { ...entry, net_price: toPriceText(netMilli), cost: toAmountText(costMilli) };
+    const payment = paymentOf?.(one);
+    return {
+      ...toEntry(one),
+      ...one.stockOut && toStockOutFields(one.stockOut),
+      ...one.prices && { prices: one.prices.map(toWirePrice) },
+      ...payment && { net_price: toPriceText(payment.netMilli), cost: toAmountText(payment.costMilli) },
+    };
   });
   return { data, meta: toListMeta(input, { count: found.length, total }), state };
 }
@@ -171,34 +166,33 @@ type EntryForms<T> = { toEntry(found: Found): T; toOpenJson(text: string, metres
 function toHitsResult<T extends StationEntry>(
   input: ListInput,
   { snapshot, hits }: { snapshot: Snapshot; hits: Hits },
-  forms: EntryForms<T> & Pick<Deps, "baseUrl">,
+  { toEntry, toOpenJson, baseUrl }: EntryForms<T> & Pick<Deps, "baseUrl">,
 ): Result<T[]> {
   const { state } = snapshot;
-  const { baseUrl } = forms;
+  const { fuel, ranks, metres, total } = hits;
   const fuels = fuelsOf(input);
   if (input.out_of_stock || fuels || toPaymentOf(input)) {
     const found = input.out_of_stock ? toFoundStockOuts(snapshot, hits) : toFound(snapshot, hits);
-    for (const one of fuels ? found : []) {
-      one.prices = toPricesOf(snapshot, { id: one.station.id, fuels: fuels!, maxAgeDays: input.max_age_days });
-    }
-    return toListResult(input, { found, total: hits.total, state }, forms.toEntry);
+    const pricesOf = fuels && createPricesOf(snapshot, { fuels, maxAgeDays: input.max_age_days });
+    for (const [at, one] of found.entries()) one.prices = pricesOf?.(ranks[at]!);
+    return toListResult(input, { found, total, state }, toEntry);
   }
-  const { fuel, total } = hits;
-  const ranks = hits.ranks.slice(input.offset);
-  const metres = hits.metres.slice(input.offset);
+  const first = input.offset ?? 0;
   const toJson = () => {
     const texts = textsOf(state, fuel);
     // added up and not joined: the engine copies the texts once, when the whole answer is sent
     let json = "";
-    for (const [at, rank] of ranks.entries()) {
+    for (let at = first; at < ranks.length; at++) {
+      const rank = ranks[at]!;
       const text = texts[rank] ??= makeOpenJson(snapshot, rank, fuel);
       const url = baseUrl ? `,"url":"${baseUrl}${toStationPath(snapshot.stations[rank]!.record.id)}"}` : "}";
-      json += (at === 0 ? "" : ",") + forms.toOpenJson(text, metres[at]!) + url;
+      json += (at === first ? "" : ",") + toOpenJson(text, metres[at]!) + url;
     }
     return `[${json}]`;
   };
-  const toData = () => toFound(snapshot, { fuel, ranks, metres }).map(forms.toEntry);
-  return new LazyResult(toData, toJson, { meta: toListMeta(input, { count: ranks.length, total }), state });
+  const toData = () => toFound(snapshot, hits).slice(first).map(toEntry);
+  const count = Math.max(0, ranks.length - first);
+  return new LazyResult(toData, toJson, { meta: toListMeta(input, { count, total }), state });
 }
 
 /** How a search finds the stations of an area `A` in the snapshot and by SQL, and what it adds to each entry. */
@@ -211,41 +205,35 @@ type ListParts<I, A, T> = EntryForms<T> & {
 
 /** The parts that searches around a point and in a box have in common. */
 export function toListParts<I extends ListInput, A, T extends StationEntry>(parts: ListParts<I, A, T>) {
+  const toEntryOf = (baseUrl: Deps["baseUrl"]) => (found: Found): T => {
+    const entry = parts.toEntry(found);
+    return baseUrl ? { ...entry, url: baseUrl + toStationPath(found.station.id) } : entry;
+  };
   return {
-    canonical({ offset, fuels, ...input }: I): I {
-      const listed = fuels && { fuels: FUELS.filter((fuel) => fuels.split(",").includes(fuel)).join() };
-      return toCanonicalInput({ ...input, ...listed, ...(offset ? { offset } : {}) } as I);
+    canonical(input: I): I {
+      const { offset, fuels } = input;
+      const canonical = toCanonicalInput(input);
+      if (offset === undefined && fuels === undefined) return canonical;
+      const listed = fuels && FUELS.filter((fuel) => fuels.split(",").includes(fuel)).join();
+      return { ...canonical, offset: offset || undefined, fuels: listed };
     },
     meta: { ...LIST_META, next: NEXT_META, unknown_brand: unknownBrandField },
     formats: LIST_FORMATS,
-    table: {
-      columns: [...ENTRY_COLUMNS, ...parts.extraColumns],
-      extraColumns: [
-        "net_price",
-        "cost",
-        "out_of_stock_since",
-        "last_price",
-        "last_price_at",
-        ...FUELS.map((fuel) => `${fuel}_price`),
-      ],
-      toRows: (entries: T[]) => toRows(entries),
-    },
+    table: { columns: [...ENTRY_COLUMNS, ...parts.extraColumns], extraColumns: EXTRA_COLUMNS, toRows },
     usesClock: ({ open_now }: I) => open_now,
     fromSnapshot(snapshot: Snapshot, input: I, { clock, baseUrl }: Deps) {
       const filter = toSnapshotFilter(input, { snapshot, now: clock() });
       const hits = parts.findInSnapshot(snapshot, { ...filter, ...parts.toArea(input), limit: limitOf(input) });
-      const forms = { ...parts, toEntry: toEntryOf(parts, baseUrl), baseUrl };
-      const result = toHitsResult(input, { snapshot, hits }, forms);
-      Object.assign(result.meta, findUnknownBrands(input, snapshot.brands));
-      return result;
+      const { toOpenJson } = parts;
+      const result = toHitsResult(input, { snapshot, hits }, { toEntry: toEntryOf(baseUrl), toOpenJson, baseUrl });
+      return addUnknownBrands(result, { input, brands: snapshot.brands });
     },
     async fromDatabase(deps: Deps, input: I) {
       const fuels = fuelsOf(input);
       const find = (filter: FoundFilter) => parts.find(deps.db, { ...filter, ...parts.toArea(input), fuels });
       const list = await findFiltered({ deps, input, limit: limitOf(input) }, find);
-      const result = toListResult(input, list, toEntryOf(parts, deps.baseUrl));
-      Object.assign(result.meta, findUnknownBrands(input, list.brands));
-      return result;
+      const result = toListResult(input, list, toEntryOf(deps.baseUrl));
+      return addUnknownBrands(result, { input, brands: list.brands });
     },
   };
 }
