@@ -39,13 +39,12 @@ export function chooseFormat(offered: Formats, query: Query, accept: string | nu
 
 /** A property with a price as text is followed by the same as a number, for maps that rank or colour by it. */
 function addNumbers(properties: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(properties).flatMap(([name, value]) =>
-      isPriceField(name) && typeof value === "string"
-        ? [[name, value], [`${name}_eur`, Number(value)]]
-        : [[name, value]]
-    ),
-  );
+  const all: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(properties)) {
+    all[name] = value;
+    if (isPriceField(name) && typeof value === "string") all[`${name}_eur`] = Number(value);
+  }
+  return all;
 }
 
 /** Whether a field is a price in euros per litre. */
@@ -68,47 +67,43 @@ function toGeoJson(operation: Pick<Operation, "kind">, result: Result<unknown>):
 // A text that begins so would be run as a formula by spreadsheets; a number may begin with a minus.
 const FORMULA = /^[=+@\t\r-]/;
 
-/** How numbers and fields are separated. */
-type Separators = { field: string; decimal: string };
+/** How fields and decimals are separated, in French as its spreadsheets read them, with the mark without which they misread UTF-8. */
+const SEPARATORS = {
+  en: { mark: "", field: ",", decimal: "." },
+  fr: { mark: "\ufeff", field: ";", decimal: "," },
+} as const;
 
-const PLAIN: Separators = { field: ",", decimal: "." };
-/** As spreadsheets in French read them. */
-const FRENCH: Separators = { field: ";", decimal: "," };
-/** Without it spreadsheets take UTF-8 for another coding. */
-const BYTE_ORDER_MARK = "\ufeff";
+/** How a table may be written; `en` unless said. */
+export type Locale = keyof typeof SEPARATORS;
+/** All of them. */
+export const LOCALES = Object.keys(SEPARATORS);
 
-function toField(value: unknown, { field, decimal }: Separators): string {
+function toField(value: unknown, { field, decimal }: typeof SEPARATORS[Locale]): string {
   if (value === null || value === undefined) return "";
   const raw = String(value);
-  if (typeof value !== "string" || /^-?\d+(\.\d+)?$/.test(raw)) {
-    const number = raw.replace(".", decimal);
-    return number.includes(field) ? `"${number}"` : number;
-  }
-  const text = FORMULA.test(raw) ? `'${raw}` : raw;
+  const isNumber = typeof value !== "string" || /^-?\d+(\.\d+)?$/.test(raw);
+  const text = isNumber ? raw.replace(".", decimal) : FORMULA.test(raw) ? `'${raw}` : raw;
   return /["\r\n]/.test(text) || text.includes(field) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**
  * A table as RFC 4180 has it: a header line, CRLF, quotes where needed; null is empty. A text that a spreadsheet would run as
- * a formula gets an apostrophe before it. `isFrench`: with semicolons, decimal commas and a byte order mark.
+ * a formula gets an apostrophe before it. In French with semicolons, decimal commas and a byte order mark.
  */
 export function toCsv(
   columns: readonly string[],
   rows: readonly Record<string, unknown>[],
-  isFrench = false,
+  locale: Locale = "en",
 ): string {
-  const separators = isFrench ? FRENCH : PLAIN;
+  const separators = SEPARATORS[locale];
   const lines = rows.map((row) => columns.map((column) => toField(row[column], separators)).join(separators.field));
-  return (isFrench ? BYTE_ORDER_MARK : "") + [columns.join(separators.field), ...lines, ""].join("\r\n");
+  return separators.mark + [columns.join(separators.field), ...lines, ""].join("\r\n");
 }
 
-/** How a table may be written; `en` unless said. */
-export const LOCALES = ["en", "fr"] as const;
-
-/** Whether a table is requested in French. Throws INVALID_PARAMETER on another locale; operations without tables have none. */
-export function readIsFrench(offered: Formats, query: Query): boolean {
-  const locale = offered.includes("csv") ? readQuery(query, { name: "locale", kind: "string" }) : undefined;
-  if (locale === undefined || locale === "en" || locale === "fr") return locale === "fr";
+/** The requested locale of a table. Throws INVALID_PARAMETER on one that is not known; operations without tables have none. */
+export function readLocale(offered: Formats, query: Query): Locale {
+  const locale = offered.includes("csv") ? readQuery(query, { name: "locale", kind: "string" }) ?? "en" : "en";
+  if (locale === "en" || locale === "fr") return locale;
   throw new DomainError(
     "INVALID_PARAMETER",
     `Parameter "locale" is ${quoteValue(locale)}; expected one of ${LOCALES.join(", ")}`,
@@ -119,14 +114,14 @@ export function readIsFrench(offered: Formats, query: Query): boolean {
 export function toFormatText(
   operation: Operation,
   result: Result<unknown>,
-  { format, isFrench }: { format: Format; isFrench: boolean },
+  { format, locale }: { format: Format; locale: Locale },
 ): string {
   if (format === "json") return toBodyJson(operation, result);
   if (format === "geojson") return toGeoJson(operation, result);
   if (format === "csv") {
     const { columns, extraColumns = [], toRows } = operation.table!;
     const rows = toRows(result.data);
-    return toCsv([...columns, ...extraColumns.filter((name) => rows.some((row) => name in row))], rows, isFrench);
+    return toCsv([...columns, ...extraColumns.filter((name) => rows.some((row) => name in row))], rows, locale);
   }
   return String(result.data);
 }

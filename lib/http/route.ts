@@ -14,7 +14,7 @@ import {
 } from "../operations/mod.ts";
 import type { Log } from "../platform/log.ts";
 import { errorResponse, publicError, toPublicError } from "./errors.ts";
-import { chooseFormat, formatHeaders, readIsFrench, toFormatText } from "./formats.ts";
+import { chooseFormat, formatHeaders, type Locale, readLocale, toFormatText } from "./formats.ts";
 import { API_LINK, type HeaderList, type HeaderRecord } from "./headers.ts";
 import { parseQuery, readPath, readQuery, refuseLongQuery } from "./query.ts";
 import { type Decision, quotaHeaders } from "./quota.ts";
@@ -36,8 +36,8 @@ type Route = {
   effort: 1 | 2;
 };
 
-/** The input of a request, checked, the form of the answer (`isFrench` of a table), and the names of parameters that were ignored. */
-type Question = { input: unknown; format: Format; isFrench: boolean; ignored: string[] };
+/** The input of a request, checked, the form of the answer, and the names of parameters that were ignored; null: none. */
+type Question = { input: unknown; format: Format; locale: Locale; ignored: string[] | null };
 
 /** The licence of the data goes with a file that cannot say it itself. */
 const LICENSE_LINK = '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"';
@@ -109,16 +109,20 @@ function readQuestion(
   const received = posted ? read : ({ name }: Param) => inPath?.get(name) ?? query.get(name)?.at(0);
   const input = parseInput(operation, read, received);
   const format = chooseFormat(operation.formats, query, req.headers.get("accept"));
-  const isFrench = readIsFrench(operation.formats, query) && format === "csv";
-  const given = posted ? [...query.keys(), ...Object.keys(posted)] : [...query.keys()];
-  const unknown = given.filter((name) => name !== "" && !known.has(name)).slice(0, MAX_IGNORED);
-  return { input, format, isFrench, ignored: unknown.map((name) => name.slice(0, MAX_NAME_LENGTH).toWellFormed()) };
+  const locale = readLocale(operation.formats, query);
+  let ignored: string[] | null = null;
+  const noteUnknown = (name: string) => {
+    if (known.has(name) || name === "" || operation.kind !== "api") return;
+    ignored ??= [];
+    if (ignored.length < MAX_IGNORED) ignored.push(name.slice(0, MAX_NAME_LENGTH).toWellFormed());
+  };
+  for (const name of query.keys()) noteUnknown(name);
+  for (const name in posted) noteUnknown(name);
+  return { input, format, locale, ignored };
 }
 
 /** The answer with the names of ignored parameters in its `meta`, which ends a JSON body; the tag is that of the question. */
-function withIgnored(representation: Representation, { format, ignored }: Question): Representation {
-  if (format === "csv") return representation;
-  const { text, etag, headers, effort } = representation;
+function withIgnored({ text, etag, headers, effort }: Representation, ignored: string[]): Representation {
   return toRepresentation(`${text.slice(0, -2)},"ignored":${JSON.stringify(ignored)}}}`, { etag, headers, effort });
 }
 
@@ -137,7 +141,7 @@ function answerQuestion(
 ): Response | Promise<Response> {
   const { operation, headers, effort } = route;
   const question = readQuestion(route, parts, posted);
-  const { input, format, isFrench, ignored } = question;
+  const { input, format, locale, ignored } = question;
   if (decision && operation.cost) {
     const isPaid = service.quota.charge(decision, operation.cost(input));
     Object.assign(extra, quotaHeaders(decision));
@@ -145,7 +149,7 @@ function answerQuestion(
   }
   const startedAt = performance.now();
   const found = service.cache.find<unknown, Representation>(
-    { operation, input, form: isFrench ? `${format} fr` : format },
+    { operation, input, form: locale === "fr" && format === "csv" ? "csv fr" : format },
     (result, key) => {
       const text = toFormatText(operation, result, question);
       const etag = makeEtag(result.beside ? text : key);
@@ -155,9 +159,10 @@ function answerQuestion(
   );
   const finish = (representation: Representation) => {
     extra["server-timing"] = `data;dur=${(performance.now() - startedAt).toFixed(2)}`;
-    if (operation.kind !== "api" || ignored.length === 0) return respond(parts.req, representation, extra);
+    if (ignored === null) return respond(parts.req, representation, extra);
     extra["x-ignored-parameters"] = ignored.map(encodeURIComponent).join(", ");
-    return respond(parts.req, withIgnored(representation, question), extra);
+    const named = format === "csv" ? representation : withIgnored(representation, ignored);
+    return respond(parts.req, named, extra);
   };
   return found instanceof Promise ? found.then(finish) : finish(found);
 }

@@ -10,7 +10,7 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 import { BRAND_PARAMS, type Context, ENTRIES, type Filter, type FilterName, type Filters } from "./filters.ts";
 import { type Deps, requireState } from "./operation.ts";
 
-type SetFilter = Pick<Filter<unknown, unknown>, "sql" | "isRough"> & {
+type SetFilter = Pick<Filter<unknown, unknown>, "sql"> & {
   name: FilterName;
   value: unknown;
   keeps(station: StationRecord): boolean;
@@ -18,10 +18,10 @@ type SetFilter = Pick<Filter<unknown, unknown>, "sql" | "isRough"> & {
 
 function findSet(input: Filters, context: Context): SetFilter[] {
   const set: SetFilter[] = [];
-  for (const [name, { resolve, keeps, sql, isRough }] of ENTRIES) {
+  for (const [name, { resolve, keeps, sql }] of ENTRIES) {
     if (input[name] === undefined || !resolve) continue;
     const value = resolve(input[name], context);
-    if (value !== null) set.push({ name, sql, isRough, value, keeps: (station) => keeps!(station, value) });
+    if (value !== null) set.push({ name, sql, value, keeps: (station) => keeps!(station, value) });
   }
   return set;
 }
@@ -58,7 +58,7 @@ export async function findFiltered<T extends PricedStation>(
   const brands = Map.groupBy(isByBrand ? await findBrands(deps.db) : [], toBrandKey);
   const filters = findSet(input, { now, namesOf: (key) => brands.get(key) ?? [] });
   const conditions = filters.filter((filter): filter is SetFilter & Condition => filter.sql !== undefined);
-  const left = filters.filter(({ sql, isRough }) => sql === undefined || isRough);
+  const left = filters.filter(({ sql }) => sql === undefined);
   const isLeft = left.length > 0;
   const read = await find({
     fuel: fuelNumber(input.fuel),

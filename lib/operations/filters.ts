@@ -29,8 +29,6 @@ export type Filter<T, R> = {
   keeps?(station: StationRecord, resolved: R): boolean;
   /** The same test in SQL of a station `s` with `id` and `motorway`, in which `$name` is the resolved value; none: SQL cannot test it. */
   sql?: string;
-  /** Whether {@link sql} keeps more, so that `keeps` decides. */
-  isRough?: boolean;
   /** For the text of a tool: what the filter does, and how to find more. Null where the value filters nothing. */
   toWords?(value: T): string | null;
   toAdvice?(value: T): string | null;
@@ -146,11 +144,9 @@ export const FILTERS = {
     ),
     meaning: "Motorway: A6; alone: in France",
     toCanonical: toRoad,
-    resolve: toRoad,
+    resolve: (road) => road,
     keeps: ({ motorway, address }, road) => motorway && address !== null && parseAreaAddress(address).road === road,
-    sql: "s.motorway",
-    isRough: true,
-    toWords: (road) => `on the ${toRoad(road)}`,
+    toWords: (road) => `on the ${road}`,
     toAdvice: () => "drop road: not all addresses name theirs",
   }),
   // each search finds stock-outs instead of prices
@@ -205,7 +201,7 @@ export const FILTERS = {
         ? null
         : `Parameter "department" names ${unknown}; expected codes of departments, such as 69 or 2A`;
     },
-    resolve: (codes) => codes.toUpperCase().split(","),
+    resolve: (codes) => codes.split(","),
     keeps: ({ department }, codes) => department !== null && codes.includes(department),
     sql: stationSql("f.department = any($department::text[])"),
   }),
@@ -274,4 +270,10 @@ export function toCanonicalFilters<I extends Filters>(input: I): I {
 /** Says in words how the filters of a question narrow it, or how it would find more. */
 export function describeFilters(input: Filters, words: "toWords" | "toAdvice"): string[] {
   return ENTRIES.flatMap(([name, filter]) => input[name] === undefined ? [] : filter[words]?.(input[name]) ?? []);
+}
+
+/** The same in brackets behind what was searched: ` (brand "Avia", no motorways)`; empty without filters. */
+export function toNarrowing(input: Filters): string {
+  const words = describeFilters(input, "toWords");
+  return words.length > 0 ? ` (${words.join(", ")})` : "";
 }

@@ -3,7 +3,7 @@
 import type { RouteEntry, WirePlan, WireRoute } from "../domain/wire.ts";
 import type { Fuel } from "../shared/station/fuels.ts";
 import { ROAD_FACTOR } from "../shared/price/real_cost.ts";
-import { describeFilters, type Filters } from "./filters.ts";
+import { type Filters, toNarrowing } from "./filters.ts";
 import type { Body } from "./operation.ts";
 import { countOf, FUEL_NAMES, toAge, toKm, toStationLabel, toToolText } from "./tool_text.ts";
 
@@ -52,9 +52,7 @@ export function toRoutePage({ meta }: Body<RouteEntry[]>, { fuel }: { fuel: Fuel
 /** The cheapest station in a sentence, the plan, then a line for each station. */
 export function toRouteText(body: Body<RouteEntry[]>, input: Filters & { fuel: Fuel; corridor: number }): string {
   const { data, meta } = body;
-  const filters = describeFilters(input, "toWords");
-  const narrowed = filters.length > 0 ? ` (${filters.join(", ")})` : "";
-  const way = `within ${input.corridor} km of ${toWay(meta)}${narrowed}`;
+  const way = `within ${input.corridor} km of ${toWay(meta)}${toNarrowing(input)}`;
   const [first, ...others] = data;
   if (!first) return toToolText([`No station ${way} has a price in force.`], body);
   const best = others.reduce((best, entry) => Number(entry.net_price) < Number(best.net_price) ? entry : best, first);

@@ -10,7 +10,6 @@ import {
   type ServiceColumns,
   serviceColumnsSchema,
 } from "../../domain/bulk_files.ts";
-import { stationEntrySchema } from "../../domain/wire.ts";
 import { isInForce } from "../../domain/price/in_force.ts";
 import { openStockOuts, type PriceRecord, toInstantText, toListedFields } from "../../domain/station/station_record.ts";
 import { FLAGS } from "../../shared/explorer/filters.ts";
@@ -138,8 +137,9 @@ export const currentJson = defineFile({
   toData: toCurrentColumns,
 });
 
-/** A station as a row: one pair of columns per fuel, filled where its price is in force. */
-type CurrentRow = Record<string, string | number | boolean | null>;
+/** Stations as rows: one pair of columns per fuel, filled where its price is in force. */
+const rowsSchema = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])));
+type CurrentRow = z.infer<typeof rowsSchema>[number];
 
 const CSV_COLUMNS: readonly string[] = [
   ...["id", "name", "brand", "address", "city", "postal_code", "department", "latitude", "longitude"],
@@ -168,19 +168,10 @@ export const currentCsv = defineFile({
   description:
     "One row per listed station, ordered by id, with price and time of each fuel whose price is in force: about " +
     "430 KB in Brotli. Free of quota, made once per revision of the data. ODbL 1.0.",
-  output: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+  output: rowsSchema,
   formats: ["csv"],
   table: { columns: CSV_COLUMNS, toRows: (rows) => rows, fileName: "fuel-prices-current.csv" },
   toData: ({ stations, asOfMs }): CurrentRow[] => stations.map((station) => toRow(station, asOfMs)),
-});
-
-const { price, updated_at, fuel: _, net_price: __, cost: ___, url: ____, ...listedFields } = stationEntrySchema.shape;
-const featureSchema = z.object({
-  ...listedFields,
-  ...Object.fromEntries(FUELS.flatMap((fuel) => [
-    [`${fuel}_price`, price.optional()],
-    [`${fuel}_updated_at`, updated_at.optional()],
-  ])),
 });
 
 /** The listed stations with a position and their prices in force as points. */
@@ -191,7 +182,7 @@ export const currentGeojson = defineFile({
   description:
     "The listed stations with a position, ordered by id as numbers, with price and time of each fuel whose price is in " +
     "force; each price also as a number, such as gazole_price_eur. Free of quota, made once per revision of the data.",
-  output: z.array(featureSchema),
+  output: rowsSchema,
   formats: ["geojson"],
   toData: (snapshot) => findLocated(snapshot).map((station) => toRow(station, snapshot.asOfMs)),
 });

@@ -4,7 +4,7 @@ import type { NearbyEntry } from "../../domain/wire.ts";
 import type { Point } from "../../shared/explorer/url_state.ts";
 import { toAddress } from "../../shared/station/listed_station.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
-import { describeFilters, type Filters } from "../filters.ts";
+import { describeFilters, type Filters, toNarrowing } from "../filters.ts";
 import type { Body } from "../operation.ts";
 import { countOf, FUEL_NAMES, toAge, toKm, toQuoted, toSpotText, toStationLabel, toToolText } from "../tool_text.ts";
 
@@ -21,10 +21,6 @@ function toWhere(meta: Body["meta"], input: SearchInput): string {
   return input.radius === undefined ? `in ${spot}` : `within ${input.radius} km of ${spot}`;
 }
 
-function toDistance({ distance_km }: Partial<NearbyEntry>, [before, behind]: readonly [string, string]): string {
-  return distance_km === undefined ? "" : `${before}${toKm(distance_km)}${behind}`;
-}
-
 function toOtherPrices({ prices = [] }: NearbyEntry): string {
   return prices.length === 0 ? "" : ` (${prices.map(({ fuel, price }) => `${fuel} ${price}`).join(", ")})`;
 }
@@ -39,19 +35,23 @@ function toBest(best: NearbyEntry, asOf: string): string {
   const isNamed = best.name !== null || best.brand !== null || best.address === null;
   const where = isNamed ? `${toLabel(best)}, ${place}` : place;
   const fill = best.cost === undefined ? "" : ` (${toFill(best)})`;
+  const away = best.distance_km === undefined ? "" : `${toKm(best.distance_km)} away, `;
   const age = toAge(best.updated_at, asOf);
-  return `${best.price} €/L${fill}${toOtherPrices(best)} at ${where}; ${
-    toDistance(best, ["", " away, "])
-  }price set ${age}, id ${best.id}.`;
+  return `${best.price} €/L${fill}${toOtherPrices(best)} at ${where}; ${away}price set ${age}, id ${best.id}.`;
+}
+
+/** `"Relais", "Lyon" (motorway), 1.2 km`. */
+function toSpot(entry: NearbyEntry): string {
+  const town = entry.city ? `, ${toQuoted(entry.city, TOWN_MAX)}` : "";
+  const motorway = entry.motorway ? " (motorway)" : "";
+  const away = entry.distance_km === undefined ? "" : `, ${toKm(entry.distance_km)}`;
+  return `${toLabel(entry)}${town}${motorway}${away}`;
 }
 
 function toLine(entry: NearbyEntry, index: number, asOf: string): string {
-  const town = entry.city ? `, ${toQuoted(entry.city, TOWN_MAX)}` : "";
-  const motorway = entry.motorway ? " (motorway)" : "";
   const fill = entry.cost === undefined ? "" : `, ${toFill(entry)},`;
-  const label = `${toLabel(entry)}${town}${motorway}${toDistance(entry, [", ", ""])}`;
-  const age = toAge(entry.updated_at, asOf);
-  return `${index + 2}. ${entry.price}${fill}${toOtherPrices(entry)} ${label}, ${age}, id ${entry.id}`;
+  const prices = `${entry.price}${fill}${toOtherPrices(entry)}`;
+  return `${index + 2}. ${prices} ${toSpot(entry)}, ${toAge(entry.updated_at, asOf)}, id ${entry.id}`;
 }
 
 function toNothing(input: SearchInput, where: string): string {
@@ -69,23 +69,17 @@ const ORDERS = {
   distance: ["Nearest", "nearest"],
 } as const;
 
-function toOutLine(entry: NearbyEntry, asOf: string): string {
-  const town = entry.city ? `, ${toQuoted(entry.city, TOWN_MAX)}` : "";
-  const price = entry.last_price ? `, last price ${entry.last_price}` : "";
-  const since = toAge(entry.out_of_stock_since!, asOf);
-  return `${toLabel(entry)}${town}${toDistance(entry, [", ", ""])}, ran out ${since}${price}, id ${entry.id}`;
-}
-
 function toOutText(body: Body<NearbyEntry[]>, input: SearchInput): string {
   const { data, meta } = body;
-  const filters = describeFilters(input, "toWords");
-  const count = countOf(meta.total as number, "station");
   const [order, verb] = [input.sort === "distance" ? "nearest" : "latest", meta.total === 1 ? "has" : "have"];
-  const narrowed = filters.length > 0 ? ` (${filters.join(", ")})` : "";
+  const toOutLine = (entry: NearbyEntry) => {
+    const price = entry.last_price ? `, last price ${entry.last_price}` : "";
+    return `${toSpot(entry)}, ran out ${toAge(entry.out_of_stock_since!, meta.generated_at)}${price}, id ${entry.id}`;
+  };
   return toToolText([
-    `${count} ${toWhere(meta, input)}${narrowed} ${verb} run out of ` +
+    `${countOf(meta.total as number, "station")} ${toWhere(meta, input)}${toNarrowing(input)} ${verb} run out of ` +
     `${FUEL_NAMES[input.fuel]}; ${data.length} listed, ${order} first.`,
-    ...data.map((entry) => toOutLine(entry, meta.generated_at)),
+    ...data.map(toOutLine),
   ], body);
 }
 
@@ -97,10 +91,8 @@ export function toSearchText(body: Body<NearbyEntry[]>, input: SearchInput): str
   if (!best) return toToolText([toNothing(input, toWhere(meta, input))], body);
   const asOf = meta.generated_at;
   const [head, order] = ORDERS[input.sort ?? "price"];
-  const filters = describeFilters(input, "toWords");
-  const where = `${toWhere(meta, input)}${filters.length > 0 ? ` (${filters.join(", ")})` : ""}`;
   return toToolText([
-    `${head} ${FUEL_NAMES[input.fuel]} ${where}: ${toBest(best, asOf)}`,
+    `${head} ${FUEL_NAMES[input.fuel]} ${toWhere(meta, input)}${toNarrowing(input)}: ${toBest(best, asOf)}`,
     `${data.length} of ${countOf(meta.total as number, "station")}, ${order} first, €/L.`,
     ...others.map((entry, index) => toLine(entry, index, asOf)),
   ], body);
