@@ -15,8 +15,7 @@ import { priceHistory } from "./prices/price_history.ts";
 import { priceSeries } from "./prices/price_series.ts";
 import { routeStations } from "./route_stations.ts";
 import { searchStations } from "./stations/search_stations.ts";
-import { shortageRanking } from "./prices/shortage_ranking.ts";
-import { shortagesJson } from "./prices/shortages.ts";
+import { shortageRanking, shortagesJson } from "./prices/shortages.ts";
 import { alive, ready } from "./status.ts";
 
 export * from "./files/bulk_files.ts";
@@ -27,7 +26,6 @@ export * from "./prices/area_prices.ts";
 export * from "./prices/brand_trends.ts";
 export * from "./prices/price_history.ts";
 export * from "./prices/price_series.ts";
-export * from "./prices/shortage_ranking.ts";
 export * from "./prices/shortages.ts";
 export * from "./route_stations.ts";
 export * from "./stations/box_stations.ts";

@@ -92,8 +92,8 @@ export function toFoundStockOuts(snapshot: Snapshot, { fuel, ranks, metres }: Om
   const { atMs } = offersOf(snapshot, { fuel, isOutOfStock: true });
   return ranks.map((rank, at) => {
     const { record, prices } = snapshot.stations[rank]!;
-    const stockOut = { sinceMs: atMs[rank]!, lastPrice: prices.find((price) => price.fuel === fuel) ?? null };
-    return { station: record, price: { fuel, priceMilli: 0, atMs: atMs[rank]! }, metres: metres[at]!, stockOut };
+    const lastPrice = prices.find((price) => price.fuel === fuel) ?? null;
+    return { station: record, price: { fuel, priceMilli: 0, atMs: atMs[rank]! }, metres: metres[at]!, lastPrice };
   });
 }
 

@@ -1,7 +1,6 @@
 import { deepEqual } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
-import { shortageRanking } from "../../lib/operations/prices/shortage_ranking.ts";
-import { findShortages } from "../../lib/operations/prices/shortages.ts";
+import { findShortages, shortageRanking } from "../../lib/operations/prices/shortages.ts";
 import { addDays } from "../../lib/shared/time/paris_time.ts";
 import type { Shortages } from "../../lib/shared/station/shortages.ts";
 import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";

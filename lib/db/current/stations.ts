@@ -22,14 +22,11 @@ type Price = Pick<PriceRecord, "fuel" | "priceMilli" | "atMs">;
 /** A station with its price of one fuel. */
 export type PricedStation = { station: StationRecord; price: Price };
 
-/** Since when a station has run out of a fuel, and its last known price of it. */
-export type FoundStockOut = { sinceMs: number; lastPrice: Price | null };
-
 /**
- * A station found, with its price of the fuel of the search, or 0 and `stockOut` where it ran out; `metres` from the point, 0
- * for a box; `prices` of the fuels that the filter names, in their order.
+ * A station found, with its price of the fuel of the search; where it ran out a price of 0 since then, and the last one known.
+ * `metres` from the point, 0 for a box; `prices` of the fuels that the filter names, in their order.
  */
-export type Found = PricedStation & { metres: number; stockOut?: FoundStockOut | null; prices?: Price[] };
+export type Found = PricedStation & { metres: number; lastPrice?: Price | null; prices?: Price[] };
 
 /** A condition on a station `s` that has `id`, `motorway` and `left_at`: SQL, in which `$name` is the value. */
 export type Condition = { name: string; sql: string; value: unknown };
@@ -66,26 +63,19 @@ function toStatement({ name, text, values }: { name?: string; text: string; valu
 /** Where a search looks: `from` selects stations with `metres` by the values of the place; `order` precedes the id. */
 type Search = { name: string; from: string; order: string };
 
-const stockOutJson = (lastPrice: string) =>
-  `json_build_object('sinceMs', ${rows.msSql("p.since")}, 'lastPrice', (${lastPrice}))`;
-
-/** What a search finds at a station: rows `p` with a `fuel`, those that count, and what precedes other orders. */
+/** What a search finds at a station: rows `p` in the form of prices, those that count, what precedes other orders, further fields. */
 const PRICES = {
   table: "current_price",
-  columns: "p.price_milli, p.updated_at",
   where: rows.inForceSql("$maxAgeDays"),
   rank: "p.price_milli",
-  json: `${rows.PRICE_JSON} as price`,
+  more: "",
 };
 const STOCK_OUTS = {
-  table: "stock_out",
-  columns: "p.since",
+  table: "(select station_id, fuel, kind, until, since, since as updated_at, 0 as price_milli from stock_out)",
   where: rows.outOfStockSql("$maxAgeDays"),
-  rank: "p.since desc",
-  json: `json_build_object('fuel', p.fuel, 'priceMilli', 0, 'atMs', ${rows.msSql("p.since")}) as price, ${
-    stockOutJson(`select ${rows.PRICE_JSON} from current_price p where p.station_id = s.id and p.fuel = $fuel
-      and ${rows.isKnownSql("p.updated_at", "data_state.as_of")}`)
-  } as "stockOut"`,
+  rank: "p.updated_at desc",
+  more: `, (select ${rows.PRICE_JSON} from current_price p where p.station_id = s.id and p.fuel = $fuel
+      and ${rows.isKnownSql("p.updated_at", "data_state.as_of")}) as "lastPrice"`,
 };
 
 const OTHER_PRICES = `, (select coalesce(json_agg(${rows.PRICE_JSON} order by p.fuel), '[]')
@@ -99,13 +89,14 @@ function searchStatement(
   { conditions, isOutOfStock, ...others }: FoundFilter & Row,
 ): Statement {
   const isUsual = conditions.length === 0 && !isOutOfStock && !others.fuels;
-  const { table, columns, json, ...found } = isOutOfStock ? STOCK_OUTS : PRICES;
+  const found = isOutOfStock ? STOCK_OUTS : PRICES;
   const order = usualOrder.replace(PRICES.rank, found.rank);
+  const more = `${found.more}${others.fuels ? OTHER_PRICES : ""}`;
   const where = [found.where, ...conditions.map(({ sql }) => sql)].join(" and ");
   const text = `select ${STATE_COLUMNS}, f.* from ${ONE_STATE} left join lateral (
-  select ${rows.STATION_JSON} as station, ${json}, p.metres, p.total${others.fuels ? OTHER_PRICES : ""} from (
-    select s.id, s.metres, p.fuel, ${columns}, count(*) over ()::int as total
-    from (${from}) s join ${table} p on p.station_id = s.id and p.fuel = $fuel
+  select ${rows.STATION_JSON} as station, ${rows.PRICE_JSON} as price, p.metres, p.total${more} from (
+    select s.id, s.metres, p.fuel, p.price_milli, p.updated_at, count(*) over ()::int as total
+    from (${from}) s join ${found.table} p on p.station_id = s.id and p.fuel = $fuel
     cross join (select data_state.as_of) state
     where ${where}
     order by ${order}, s.id::text collate "C" limit $limit
@@ -144,8 +135,8 @@ const BOX: Search = {
 export async function findBy(db: Queryable, search: Search, filter: FoundFilter & Row): Promise<FoundList> {
   const found = await db.query<FoundRow>(searchStatement(search, filter));
   const first = firstOf(found);
-  const stations = found.flatMap(({ station, price, metres, stockOut, prices }) =>
-    station ? [{ station, price, metres, stockOut, prices }] : []
+  const stations = found.flatMap(({ station, price, metres, lastPrice, prices }) =>
+    station ? [{ station, price, metres, lastPrice, prices }] : []
   );
   return { state: pickState(first), total: first.total ?? 0, found: stations };
 }

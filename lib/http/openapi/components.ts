@@ -250,15 +250,15 @@ function numbersOf(properties: Part): Part {
 
 /** The schema of a list as GeoJSON: the properties are those of the JSON entries without the position, and prices as numbers. */
 export function geoJsonSchema(operation: Pick<Operation, "output">): Part {
-  const entry = toJsonSchema(operation.output).items as { properties: Part; required: string[] };
-  const { latitude: _latitude, longitude: _longitude, ...properties } = entry.properties;
+  const entry = toJsonSchema(operation.output).items as { properties?: Part; required?: string[] };
+  const { latitude: _latitude, longitude: _longitude, ...properties } = entry.properties ?? {};
   const feature = objectOf({
     type: { type: "string", const: "Feature" },
     id: { type: "string", description: "Id of the station, or the field area" },
     geometry: POINT,
     properties: objectOf(
       { ...properties, ...numbersOf(properties) },
-      entry.required.filter((name) => name in properties),
+      entry.required?.filter((name) => name in properties),
     ),
   });
   return objectOf({

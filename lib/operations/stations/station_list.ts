@@ -1,7 +1,7 @@
 /** The list of stations that searches answer with: its forms, and the cost of each entry. @module */
 
 import { z } from "zod";
-import type { findNearby, Found, FoundFilter, FoundStockOut } from "../../db/current/stations.ts";
+import type { findNearby, Found, FoundFilter } from "../../db/current/stations.ts";
 import type { Queryable } from "../../db/db.ts";
 import type { DataState } from "../../db/state.ts";
 import type { nearbyCostParams } from "../../domain/params.ts";
@@ -106,9 +106,9 @@ function sortByCost(found: readonly Found[], paymentOf: (found: Found) => Paymen
     .sort((a, b) => a.cents - b.cents).map(({ one }) => one);
 }
 
-function toStockOutFields({ sinceMs, lastPrice }: FoundStockOut) {
+function toStockOutFields({ price, lastPrice = null }: Found) {
   return {
-    out_of_stock_since: toInstantText(sinceMs),
+    out_of_stock_since: toInstantText(price.atMs),
     last_price: lastPrice && toPriceText(lastPrice.priceMilli),
     last_price_at: lastPrice && toInstantText(lastPrice.atMs),
   };
@@ -138,7 +138,7 @@ function toListResult<T extends StationEntry>(
     const payment = paymentOf?.(one);
     return {
       ...toEntry(one),
-      ...one.stockOut && toStockOutFields(one.stockOut),
+      ...input.out_of_stock && toStockOutFields(one),
       ...one.prices && { prices: one.prices.map(toWirePrice) },
       ...payment && { net_price: toPriceText(payment.netMilli), cost: toAmountText(payment.costMilli) },
     };
