@@ -47,9 +47,9 @@ function addNumbers(properties: Record<string, unknown>): Record<string, unknown
   return all;
 }
 
-/** Whether a field is a price in euros per litre. */
+/** Whether a field is a price in euros per litre: `last_price`, `avgPrice7d`. */
 export function isPriceField(name: string): boolean {
-  return /price/i.test(name);
+  return /price(?:\dd)?$/i.test(name);
 }
 
 function toGeoJson(operation: Pick<Operation, "kind">, result: Result<unknown>): string {
