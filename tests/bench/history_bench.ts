@@ -2,9 +2,10 @@
 
 import { backfillArchive } from "../../ingest/archive/backfill.ts";
 import { type ArchiveSource, openArchive } from "../../ingest/archive/open_archive.ts";
-import { findDailyMeans } from "../../lib/db/history/series.ts";
+import { findAreaDays } from "../../lib/db/history/area_days.ts";
 import { refreshDailyMeans } from "../../lib/db/history/daily_means.ts";
 import type { Db } from "../../lib/db/db.ts";
+import { parseArea } from "../../lib/domain/place/area.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../lib/shared/place/departments.ts";
 import { addDays, endOfParisDay } from "../../lib/shared/time/paris_time.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
@@ -67,8 +68,10 @@ async function tellSize(db: Db): Promise<void> {
 }
 
 async function timeQuestions(db: Db): Promise<void> {
-  const means = (areas: string[], days: number) =>
-    findDailyMeans(db, { areas, fuels: [1], from: addDays(LAST_DAY, -days), before: LAST_DAY });
+  const means = (areas: string[], days: number) => {
+    const span = { from: addDays(LAST_DAY, -days), to: addDays(LAST_DAY, -1) };
+    return findAreaDays(db, { areas: areas.map((area) => parseArea(area)!), fuels: [1], ...span });
+  };
   tell("history, 365 days", toText(await timeHistories(db, endOfParisDay(LAST_DAY))));
   const trends = await time((turn) => means(AREAS.slice(turn % 80, turn % 80 + 6), 90));
   tell("brand trends, 90 days of 6 areas", toText(trends));

@@ -1,8 +1,7 @@
-/** Reads tallies of prices in force with their lowest and highest, daily means, and a station's price changes. @module */
+/** Reads tallies of prices in force with their lowest and highest, and a station's price changes. @module */
 
 import type { Tally } from "../../domain/price/aggregate.ts";
 import type { NamedPrice } from "../../domain/station/station_record.ts";
-import { toArrayText } from "../bulk.ts";
 import { firstOf, type Queryable, readOne } from "../db.ts";
 import { ONE_STATE, pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
 import { inForceSql, isKnownSql, msSql } from "../current/station_rows.ts";
@@ -97,25 +96,6 @@ export async function findTopBrands(
   const rows = await db.query<BrandRow>({ name: "top_brands", text: TOP_SQL, values });
   const brands = rows.flatMap((row) => row.brand === null ? [] : [{ brand: row.brand, tally: pickTally(row) }]);
   return { state: pickState(firstOf(rows)), brands };
-}
-
-const MEANS_SQL = `select d.revision, m.area, m.fuel, m.day, m.sum_milli::float8 / m.station_count as "meanMilli",
-  m.station_count as count
-from data_state d left join daily_mean m
-  on m.area = any($1) and m.fuel = any($2::smallint[]) and m.day >= $3::date and m.day < $4::date
-order by m.area, m.fuel, m.day`;
-
-/** A past mean in thousandths, unrounded, and of how many stations. */
-type MeanRow = { area: string; fuel: number; day: string; meanMilli: number; count: number };
-
-/** Past daily means of areas (`FR`, a department's code, `brand:` and a name) by area, then fuel (1 to 6), then day; `before` not included. */
-export async function findDailyMeans(
-  db: Queryable,
-  options: { areas: readonly string[]; fuels: readonly number[]; from: string; before: string },
-): Promise<{ revision: number; means: MeanRow[] }> {
-  const values = [options.areas, toArrayText(options.fuels), options.from, options.before];
-  const rows = await db.query<MeanRow & { revision: number }>({ name: "daily_means", text: MEANS_SQL, values });
-  return { revision: firstOf(rows).revision, means: rows.filter(({ area }) => area !== null) };
 }
 
 // A window's rows and the last one before it, in one index-only scan each; the state comes from the same statement.

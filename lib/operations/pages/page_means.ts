@@ -1,34 +1,21 @@
-/** Means that pages show: of the country by fuel, and the curves of an area (past days from their table, today from the aggregate). @module */
+/** Means that pages show: of the country by fuel, and the curves of an area. @module */
 
 import type { National } from "../../domain/wire.ts";
 import type { CountedDay } from "../../domain/price/partial_days.ts";
-import { findDailyMeans } from "../../db/history/series.ts";
+import { findAreaDays } from "../../db/history/area_days.ts";
+import { parseArea } from "../../domain/place/area.ts";
 import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../../shared/station/fuels.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
-import { parsePriceText } from "../../shared/price/money.ts";
-import { departmentPrices, nationalPrices } from "../prices/area_prices.ts";
+import { toMeanMilli } from "../../shared/price/money.ts";
+import { nationalPrices } from "../prices/area_prices.ts";
 import type { DataState } from "../../db/state.ts";
-import type { Deps } from "../operation.ts";
+import { type Deps, readState } from "../operation.ts";
 import { PerSnapshot, readOptional } from "../per_snapshot.ts";
 
 /** One day's mean in whole thousandths. */
 export type MeanPoint = { day: string; milli: number };
 
-async function readToday(deps: Deps, area: string, fuel: Fuel) {
-  const { data, state } = area === "FR"
-    ? await nationalPrices.read(deps, { fuel })
-    : await departmentPrices.read(deps, { code: area, fuel });
-  const milli = data.avgPrice1d === null ? null : parsePriceText(data.avgPrice1d);
-  return { fuel, asOfMs: state.asOfMs, milli, count: data.stationCount };
-}
-
-const pastMeans = new PerSnapshot<ReturnType<typeof findDailyMeans>>();
-
-function readPast(deps: Deps, options: Parameters<typeof findDailyMeans>[1]) {
-  const snapshot = deps.snapshots.current();
-  const make = () => findDailyMeans(deps.db, options);
-  return readOptional(() => snapshot ? pastMeans.get(snapshot, { key: JSON.stringify(options), make }) : make());
-}
+const known = new PerSnapshot<ReturnType<typeof findAreaDays>>();
 
 /**
  * Daily means of `FR` or a department (canonical code) by fuel over the last `days` days, with their numbers of stations,
@@ -38,17 +25,22 @@ export async function findAreaCurves(
   deps: Deps,
   { area, fuels = FUELS, days }: { area: string; fuels?: readonly Fuel[]; days: number },
 ) {
-  const now = await Promise.all(fuels.map((fuel) => readToday(deps, area, fuel)));
-  const today = toParisDay(new Date(Math.min(...now.map(({ asOfMs }) => asOfMs))));
-  const from = addDays(today, 1 - days);
-  const past = await readPast(deps, { areas: [area], fuels: fuels.map(fuelNumber), from, before: today });
-  if (past === null) return { today, curves: null };
+  const today = toParisDay(new Date((await readState(deps)).asOfMs));
+  const options = {
+    areas: [parseArea(area)!],
+    fuels: fuels.map(fuelNumber),
+    from: addDays(today, 1 - days),
+    to: today,
+  };
+  const snapshot = deps.snapshots.current();
+  const make = () => findAreaDays(deps.db, options);
+  const read = await readOptional(() =>
+    snapshot ? known.get(snapshot, { key: JSON.stringify(options), make }) : make()
+  );
+  if (read === null) return { today, curves: null };
   const curves = new Map<Fuel, (MeanPoint & CountedDay)[]>(fuels.map((fuel) => [fuel, []]));
-  for (const { fuel, day, meanMilli, count } of past.means) {
-    curves.get(fuelOfNumber(fuel))!.push({ day, milli: Math.round(meanMilli), count });
-  }
-  for (const { fuel, milli, count } of now) {
-    if (milli !== null) curves.get(fuel)?.push({ day: today, milli, count });
+  for (const { fuel, day, sumMilli, count } of read) {
+    curves.get(fuelOfNumber(fuel))!.push({ day, milli: toMeanMilli(sumMilli, count), count });
   }
   return { today, curves };
 }

@@ -107,7 +107,7 @@ export const allDepartmentPrices = defineOperation({
       const state = requireState(await getState(tx), deps);
       const today = toParisDay(new Date(state.asOfMs));
       const span = { from: addDays(today, -7), to: today };
-      const read = await findAreaDays(tx, { areas: LAND_AREAS, fuel: fuelNumber(asked.fuel), ...span });
+      const read = await findAreaDays(tx, { areas: LAND_AREAS, fuels: [fuelNumber(asked.fuel)], ...span });
       const days = Map.groupBy(read, ({ area }) => area);
       const factsOf = (area: string) => {
         const own = days.get(area) ?? [];

@@ -31,7 +31,7 @@ async function readTrends(tx: Queryable, deps: Deps, { fuel, days }: Input) {
   const state = requireState(stored, deps);
   const today = toParisDay(new Date(state.asOfMs));
   const areas = brands.map(({ brand: name }) => ({ area: PREFIX + name, name, parts: [PREFIX + name] }));
-  const read = await findAreaDays(tx, { areas, fuel: number, from: addDays(today, 1 - days), to: today });
+  const read = await findAreaDays(tx, { areas, fuels: [number], from: addDays(today, 1 - days), to: today });
   const series = Map.groupBy(read, ({ area }) => area);
   const data = brands.map(({ brand, tally }): BrandTrend => ({
     brand,

@@ -98,7 +98,7 @@ async function readSeries(tx: Queryable, deps: Deps, { area: text, ...asked }: I
   // a day is partial by the country's stations on the days around it
   const days = await findAreaDays(tx, {
     areas: area === NATION ? [NATION] : [area, NATION],
-    fuel: fuelNumber(asked.fuel),
+    fuels: [fuelNumber(asked.fuel)],
     from: addDays(from, -PARTIAL_RULE.reachDays),
     to: addDays(to < today ? to : today, PARTIAL_RULE.reachDays),
   });

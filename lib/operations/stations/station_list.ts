@@ -119,7 +119,7 @@ function toWirePrice({ fuel, priceMilli, atMs }: Found["price"]) {
 }
 
 /** The entries with their `prices` in columns. */
-function toRows(entries: readonly StationEntry[]): Record<string, unknown>[] {
+function toRows(entries: StationEntry[]): Record<string, unknown>[] {
   return entries.map(({ prices = [], ...entry }) => (
     { ...entry, ...Object.fromEntries(prices.map(({ fuel, price }) => [`${fuel}_price`, price])) }
   ));
@@ -219,7 +219,11 @@ export function toListParts<I extends ListInput, A, T extends StationEntry>(part
     },
     meta: { ...LIST_META, next: NEXT_META, unknown_brand: unknownBrandField },
     formats: LIST_FORMATS,
-    table: { columns: [...ENTRY_COLUMNS, ...parts.extraColumns], extraColumns: EXTRA_COLUMNS, toRows },
+    table: {
+      columns: [...ENTRY_COLUMNS, ...parts.extraColumns],
+      extraColumns: EXTRA_COLUMNS,
+      toRows: (entries: T[]) => toRows(entries),
+    },
     usesClock: ({ open_now }: I) => open_now,
     fromSnapshot(snapshot: Snapshot, input: I, { clock, baseUrl }: Deps) {
       const filter = toSnapshotFilter(input, { snapshot, now: clock() });
