@@ -63,12 +63,3 @@ export const costParams = {
     "price unless said; cost: cheapest fill first, discounts and the way there and back included",
   ),
 };
-
-/** The same for a search around a point, which can also be sorted by distance. */
-export const nearbyCostParams = {
-  ...costParams,
-  sort: z.enum(["price", "cost", "distance"]).optional().describe(
-    "price unless said; cost: cheapest fill first, discounts and the way there and back included; distance: nearest " +
-      "first, equal distances by price",
-  ),
-};

@@ -44,14 +44,14 @@ function toAreaWords(name: string): string {
 }
 
 /** The area of a name; undefined when none of them has it. */
-export function findNamed<T extends { name: string }>(areas: readonly T[], text: string): T | undefined {
+export function findByName<T extends { name: string }>(areas: readonly T[], text: string): T | undefined {
   const words = toAreaWords(text);
   return areas.find(({ name }) => toAreaWords(name) === words);
 }
 
 /** France or a region until 2015 by its name; undefined for any other text. */
 export function findOtherArea(text: string): Area | undefined {
-  return findNamed(OTHER_AREAS, text);
+  return findByName(OTHER_AREAS, text);
 }
 
 /** A department or region of today as an area. */

@@ -5,7 +5,7 @@ import { toNameWords } from "../shared/place/place_name.ts";
 /** A point with a name; `code`: IATA code of an airport, UIC code of a station, INSEE code of an island's largest commune. */
 export type Landmark = { label: string; code: string; lat: number; lng: number };
 
-/** `names`: comparable ones without the words that {@link toKeyWords} drops; those of `city` may stand before or behind. */
+/** `names`: comparable ones without the words that {@link ARTICLES} has; those of `city` may stand before or behind. */
 type Row = readonly [label: string, code: string, lat: number, lng: number, names: string, city?: string];
 
 // airport-data-js 3.1 (CC BY 4.0)
@@ -68,22 +68,20 @@ const KINDS: readonly (readonly [words: RegExp, rows: readonly Row[]])[] = [
   [/\b(?:ile|isle|island)\b/g, ISLANDS],
 ];
 
-/** Names that need no word of their kind. */
-const WITHOUT_KIND = new Set(["cdg", "roissy cdg", "roissy charles gaulle", "part dieu", "euroairport", "oleron"]);
+const ARTICLES = /\b(?:de|du|des|d|la|le|les|l|of)\b/g;
 
-function toKeyWords(words: string): string {
-  return words.replace(/\b(?:de|du|des|d|la|le|les|l|of)\b/g, " ").trim().replace(/ +/g, " ");
-}
+/** Names that need no word of their kind. */
+const WITHOUT_KIND = new Set(["cdg", "charles gaulle", "part dieu", "euroairport", "oleron"]);
 
 /** The airport, station or island that a text names in full; null for any other text. */
 export function findLandmark(text: string): Landmark | null {
   const words = toNameWords(text);
   for (const [kind, rows] of KINDS) {
-    const key = toKeyWords(words.replace(kind, " "));
+    const key = words.replace(kind, " ").replace(ARTICLES, " ").trim().replace(/ +/g, " ");
     const isOfKind = words.search(kind) >= 0;
     const isNamed = ([, , , , names, city]: Row) =>
       names.split(",").some((name) =>
-        (isOfKind || WITHOUT_KIND.has(key)) && [name, `${city} ${name}`, `${name} ${city}`].includes(key)
+        (isOfKind || WITHOUT_KIND.has(name)) && [name, `${city} ${name}`, `${name} ${city}`].includes(key)
       );
     const [label, code, lat, lng] = rows.find(isNamed) ?? [];
     if (label !== undefined) return { label, code: code!, lat: lat!, lng: lng! };

@@ -5,9 +5,8 @@ import { DomainError } from "../domain/errors.ts";
 import { ALL_LAND_AREAS, type Area as DomainArea, NATION } from "../domain/place/area.ts";
 import { type AnyOperation, placeIndex } from "../operations/mod.ts";
 import { toQuoted } from "../operations/tool_text.ts";
-import type { PlaceIndex } from "../shared/place/places.ts";
-import { isAddress, toGeocoderUrl } from "./address_text.ts";
-import { type Area, findNamed, findOtherArea, toArea, toAreaName } from "./areas.ts";
+import { toNameWords } from "../shared/place/place_name.ts";
+import { type Area, findByName, findOtherArea, toArea, toAreaName } from "./areas.ts";
 import { findLandmark, type Landmark } from "./landmarks.ts";
 import { type ResolvedPlace, resolvePlace } from "./resolve_place.ts";
 
@@ -52,6 +51,12 @@ export function toQuestionText({ argument, text, resolved, takesAreas }: PlaceQu
   return `Several places are named ${toQuoted(text, 60)}: ${names.join(", ")}`;
 }
 
+/** The State's geocoder: IGN, Géoplateforme. */
+const GEOCODER_URL = "https://data.geopf.fr/geocodage/search";
+/** A word for a street: communes have them too (Rue, Place), and are resolved before. */
+const STREET =
+  /\b(?:rue|avenue?|av|boulevard|bd|blvd|impasse|quai|chemin|allees?|place|cours|route|rte|square|passage|faubourg|rond point|esplanade|sentier) [a-z]/;
+
 function refuse(text: string, resolved: Exclude<ResolvedPlace, { kind: "place" | "several" }>): DomainError {
   const shown = toQuoted(text, 60);
   if (resolved.kind === "uncovered") {
@@ -65,8 +70,8 @@ function refuse(text: string, resolved: Exclude<ResolvedPlace, { kind: "place" |
     const fault = `${shown} is the ${kind} ${name}, too large to search around`;
     return new DomainError("INVALID_PARAMETER", `${fault}. ${advice}`);
   }
-  if (isAddress(text)) {
-    const fault = `${shown} is an address: geocode it first, ${toGeocoderUrl(text)}`;
+  if (STREET.test(toNameWords(text))) {
+    const fault = `${shown} is an address: geocode it first, ${GEOCODER_URL}?${new URLSearchParams({ q: text })}`;
     return new DomainError("INVALID_PARAMETER", `${fault}, and pass the coordinates instead`);
   }
   const nearest = resolved.nearest.map(({ ask }) => `"${ask}"`).join(", ");
@@ -150,7 +155,7 @@ function splitVia(via: unknown): string[] {
 /** A name among `areas` in place of its code; a text that names none is left for the operation to refuse. */
 function readName(args: Args, argument: string, areas: readonly DomainArea[]): ReadPlaces {
   const text = args[argument];
-  const found = typeof text === "string" ? findNamed(areas, text) : undefined;
+  const found = typeof text === "string" ? findByName(areas, text) : undefined;
   return { args: found ? { ...args, [argument]: found.area } : args, meta: {}, remarks: [] };
 }
 

@@ -16,6 +16,7 @@ import { toNameWords } from "../shared/place/place_name.ts";
 import { type PlaceText, readPlaceText } from "../shared/place/place_text.ts";
 import { getPlace, isDistrict, type Place, type PlaceIndex } from "../shared/place/places.ts";
 import { findTerritories, type Territory } from "../shared/place/territories.ts";
+import { findByName } from "./areas.ts";
 
 /** A place with its department, `label` is its name in a sentence ("Lyon (69)"), `ask` the text that resolves to it alone. */
 export type NamedPlace = Place & { readonly label: string; readonly ask: string };
@@ -137,10 +138,9 @@ function resolveReading(index: PlaceIndex, text: PlaceText): ResolvedPlace | nul
   return named.length + territories.length === 0 ? null : choose({ index, matches: named, territories, words });
 }
 
-function findOverseas(words: string): string | undefined {
-  const bare = words.replace(/^(?:la|le|les|l) /, "");
-  const isNamed = (name: string) => toNameWords(name).replace(/^(?:la|le|les|l) /, "") === bare;
-  return DEPARTMENTS.find(({ name, code, overseas }) => overseas && (isNamed(name) || code === words))?.name;
+function findOverseas(text: string): string | undefined {
+  const overseas = DEPARTMENTS.filter((department) => department.overseas);
+  return (findByName(overseas, text) ?? overseas.find(({ code }) => code === text.trim()))?.name;
 }
 
 function findNearest(index: PlaceIndex, text: string): NamedPlace[] {
@@ -185,7 +185,7 @@ export function resolvePlace(index: PlaceIndex, text: string): ResolvedPlace {
   if (byCode) return toOne(index, byCode);
   const [territory] = findTerritories(text).exact;
   if (territory) return toTerritory(territory);
-  const overseas = findOverseas(toNameWords(text));
+  const overseas = findOverseas(text);
   if (overseas) return { kind: "uncovered", name: overseas };
   const nearest = findNearest(index, text);
   const spelled = nearest.filter(({ name }) => toSingleLetters(name) === toSingleLetters(text));

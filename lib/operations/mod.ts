@@ -1,7 +1,6 @@
 /** Lists all operations, from which HTTP, MCP, OpenAPI and the documentation derive. @module */
 
-import { allDepartmentPrices } from "./prices/all_departments.ts";
-import { departmentPrices, nationalPrices } from "./prices/area_prices.ts";
+import { allDepartmentPrices, departmentPrices, nationalPrices } from "./prices/area_prices.ts";
 import { boxStations } from "./stations/box_stations.ts";
 import { brandTrends } from "./prices/brand_trends.ts";
 import { currentCsv, currentGeojson, currentJson, servicesJson } from "./files/bulk_files.ts";
@@ -21,7 +20,6 @@ import { alive, ready } from "./status.ts";
 export * from "./files/bulk_files.ts";
 export * from "./places/find_places.ts";
 export * from "./places/motorway_areas.ts";
-export * from "./prices/all_departments.ts";
 export * from "./prices/area_prices.ts";
 export * from "./prices/brand_trends.ts";
 export * from "./prices/price_history.ts";

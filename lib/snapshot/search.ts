@@ -2,7 +2,7 @@
 
 import geodesic from "geographiclib-geodesic";
 import type { AlongStation } from "../db/current/route.ts";
-import type { Found } from "../db/current/stations.ts";
+import type { Circle, Found } from "../db/current/stations.ts";
 import { runInSlices } from "../db/slices.ts";
 import { boxesAround, type EarthPoint, type Place, toEarthPoint } from "../domain/place/earth.ts";
 import { CLOCK_TOLERANCE_MS } from "../domain/price/in_force.ts";
@@ -161,13 +161,7 @@ function rankNearby(
  */
 export function findNearbyInSnapshot(
   snapshot: Snapshot,
-  options: SnapshotFilter & {
-    lat: number;
-    lng: number;
-    radiusM: number;
-    limit: number | null;
-    isNearestFirst?: boolean;
-  },
+  options: SnapshotFilter & Circle & { limit: number | null },
 ): Hits {
   const { fuel, lat, lng, radiusM } = options;
   const isOffered = createOfferTest(snapshot, options);

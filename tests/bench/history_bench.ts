@@ -2,7 +2,7 @@
 
 import { backfillArchive } from "../../ingest/archive/backfill.ts";
 import { type ArchiveSource, openArchive } from "../../ingest/archive/open_archive.ts";
-import { findAreaDays } from "../../lib/db/history/area_days.ts";
+import { findAreaDays } from "../../lib/db/history/series.ts";
 import { refreshDailyMeans } from "../../lib/db/history/daily_means.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { parseArea } from "../../lib/domain/place/area.ts";

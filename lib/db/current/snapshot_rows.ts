@@ -5,7 +5,7 @@ import { CLOCK_TOLERANCE_MS } from "../../domain/price/in_force.ts";
 import { toParisDay } from "../../shared/time/paris_time.ts";
 import { toArrayText } from "../bulk.ts";
 import { type Queryable, readBatches, readOne } from "../db.ts";
-import { toPartColumns } from "../history/area_days.ts";
+import { toPartColumns } from "../history/series.ts";
 import { type DataState, getState } from "../state.ts";
 import { KNOWN_STATIONS, type KnownRow, type KnownStation, toKnownStation } from "./station_rows.ts";
 

@@ -44,6 +44,9 @@ export type FoundFilter = {
   limit: number | null;
 };
 
+/** A search around a point, in metres, by price unless nearest first. */
+export type Circle = { lat: number; lng: number; radiusM: number; isNearestFirst?: boolean };
+
 /** Answer of a search: the state it was read at, and how many there are before the limit. */
 type FoundList = { state: StoredState; total: number; found: Found[] };
 
@@ -144,12 +147,7 @@ export async function findBy(db: Queryable, search: Search, filter: FoundFilter 
 /** Prices in force within `radiusM` metres (geodesic) of a point: by price, then distance, then id, or nearest first. */
 export async function findNearby(
   db: Queryable,
-  { isNearestFirst = false, ...options }: FoundFilter & {
-    lat: number;
-    lng: number;
-    radiusM: number;
-    isNearestFirst?: boolean;
-  },
+  { isNearestFirst = false, ...options }: FoundFilter & Circle,
 ): Promise<FoundList> {
   return await findBy(db, isNearestFirst ? NEAREST : NEARBY, options);
 }

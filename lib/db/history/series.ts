@@ -1,7 +1,9 @@
-/** Reads tallies of prices in force with their lowest and highest, and a station's price changes. @module */
+/** Reads tallies of prices in force with their lowest and highest, days of areas, and a station's price changes. @module */
 
+import type { Area } from "../../domain/place/area.ts";
 import type { Tally } from "../../domain/price/aggregate.ts";
 import type { NamedPrice } from "../../domain/station/station_record.ts";
+import { toArrayText, toColumns } from "../bulk.ts";
 import { firstOf, type Queryable, readOne } from "../db.ts";
 import { ONE_STATE, pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
 import { inForceSql, isKnownSql, msSql } from "../current/station_rows.ts";
@@ -96,6 +98,49 @@ export async function findTopBrands(
   const rows = await db.query<BrandRow>({ name: "top_brands", text: TOP_SQL, values });
   const brands = rows.flatMap((row) => row.brand === null ? [] : [{ brand: row.brand, tally: pickTally(row) }]);
   return { state: pickState(firstOf(rows)), brands };
+}
+
+/** The prices in force in an area at the end of a day (today: now), in thousandths of a euro. */
+export type AreaDay = {
+  area: string;
+  fuel: number;
+  day: string;
+  sumMilli: number;
+  minMilli: number;
+  maxMilli: number;
+  count: number;
+};
+
+// the overlap of arrays is tested first, so that of a small area few prices are looked at closely
+const DAYS_SQL = `with part as (select * from unnest($1::text[], $2::text[]) n (area, part)),
+  state as (select as_of, (as_of at time zone 'Europe/Paris')::date as today from data_state)
+select area, fuel, day, sum(sum_milli)::float8 as "sumMilli", min(min_milli) as "minMilli",
+  max(max_milli) as "maxMilli", sum(station_count)::int as count
+from (
+  select part.area, m.fuel, m.day, m.sum_milli, m.min_milli, m.max_milli, m.station_count
+  from part join daily_mean m on m.area = part.part cross join state
+  where m.fuel = any($3::smallint[]) and m.day between $4::date and $5::date and m.day < state.today
+  union all
+  select part.area, p.fuel, state.today, p.price_milli, p.price_milli, p.price_milli, 1
+  from current_price p join station s on s.id = p.station_id left join station_brand b on b.station_id = s.id
+  cross join state cross join unnest(array['FR', s.department, 'brand:' || b.brand]) own (part) join part using (part)
+  where p.fuel = any($3::smallint[]) and array['FR', s.department, 'brand:' || b.brand] && $2 and state.today between $4::date and $5::date and ${
+  inForceSql("$6")
+}
+) days group by area, fuel, day order by area, fuel, day`;
+
+/** The parts of areas as two columns, `area` and `part`. */
+export function toPartColumns(areas: readonly Area[]) {
+  return toColumns(areas.flatMap(({ area, parts }) => parts.map((part) => ({ area, part }))), ["area", "part"]);
+}
+
+/** The days of areas by area, fuel (1 to 6) and day, `from` and `to` included and at most until today. */
+export async function findAreaDays(
+  db: Queryable,
+  { areas, fuels, from, to }: { areas: readonly Area[]; fuels: readonly number[]; from: string; to: string },
+): Promise<AreaDay[]> {
+  const values = [...toPartColumns(areas), toArrayText(fuels), from, to, IN_FORCE_DAYS];
+  return await db.query<AreaDay>({ name: "area_days", text: DAYS_SQL, values });
 }
 
 // A window's rows and the last one before it, in one index-only scan each; the state comes from the same statement.

@@ -1,6 +1,6 @@
 /** Finds days of which too little is known, such as the first ones of an archive. @module */
 
-import { DAY_MS } from "../../shared/units.ts";
+import { addDays } from "../../shared/time/paris_time.ts";
 
 /** Which days are compared, and the share of the usual stations below which a day is partial. */
 export const PARTIAL_RULE = { reachDays: 30, share: 0.95 } as const;
@@ -10,7 +10,7 @@ export type CountedDay = { readonly day: string; readonly count: number };
 
 /**
  * The days on which fewer than 95 % of the usual stations had a price in force. Usual is the median of the days at most 30 days
- * away. Any order of the input.
+ * away. The input ascends.
  *
  * @example
  * ```ts
@@ -20,14 +20,12 @@ export type CountedDay = { readonly day: string; readonly count: number };
  * ```
  */
 export function findPartialDays(days: readonly CountedDay[]): Set<string> {
-  const sorted = days.map(({ day, count }) => ({ day, count, at: Date.parse(day) / DAY_MS }))
-    .sort((a, b) => a.at - b.at);
   let first = 0;
   let end = 0;
-  const partial = sorted.filter(({ at, count }) => {
-    while (sorted[first]!.at < at - PARTIAL_RULE.reachDays) first++;
-    while (end < sorted.length && sorted[end]!.at <= at + PARTIAL_RULE.reachDays) end++;
-    const counts = sorted.slice(first, end).map((each) => each.count).sort((a, b) => a - b);
+  const partial = days.filter(({ day, count }) => {
+    while (days[first]!.day < addDays(day, -PARTIAL_RULE.reachDays)) first++;
+    while (end < days.length && days[end]!.day <= addDays(day, PARTIAL_RULE.reachDays)) end++;
+    const counts = days.slice(first, end).map((each) => each.count).sort((a, b) => a - b);
     return count < PARTIAL_RULE.share * counts[Math.floor(counts.length / 2)]!;
   });
   return new Set(partial.map(({ day }) => day));

@@ -2,8 +2,7 @@
 
 import { z } from "zod";
 import type { Queryable } from "../../db/db.ts";
-import { findAreaDays } from "../../db/history/area_days.ts";
-import { findTopBrands } from "../../db/history/series.ts";
+import { findAreaDays, findTopBrands } from "../../db/history/series.ts";
 import { fuelParam } from "../../domain/params.ts";
 import { toCheapStation } from "../../domain/station/station_record.ts";
 import { type BrandTrend, brandTrendSchema, fuelField } from "../../domain/wire.ts";

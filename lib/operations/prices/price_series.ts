@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { findBrands } from "../../db/current/stations.ts";
-import { type AreaDay, findAreaDays } from "../../db/history/area_days.ts";
+import { type AreaDay, findAreaDays } from "../../db/history/series.ts";
 import type { Queryable } from "../../db/db.ts";
 import { getState } from "../../db/state.ts";
 import { toBrandKey } from "../../domain/brand/brand.ts";
@@ -17,7 +17,6 @@ import { getDepartment } from "../../shared/place/departments.ts";
 import { fuelNumber } from "../../shared/station/fuels.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
 import { DAY_MS } from "../../shared/units.ts";
-import { quoteValue } from "../input.ts";
 import { type Body, defineOperation, type Deps, requireState } from "../operation.ts";
 import { countOf, FUEL_NAMES, NOT_COVERED, toCents, toQuoted, toToolText } from "../tool_text.ts";
 
@@ -31,7 +30,7 @@ const dayParam = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, A_DAY).min(10).max(10).
 
 const input = z.strictObject({
   fuel: fuelParam,
-  area: z.string().min(1).max(86).default("FR").describe(AREAS),
+  area: z.string().min(1).max(86).refine((area) => parseArea(area) !== null, AREAS).default("FR").describe(AREAS),
   from: dayParam.describe(`First day, YYYY-MM-DD; ${USUAL_DAYS} days up to to unless given`),
   to: dayParam.describe(`Last day, at most ${MAX_DAYS} days from the first; today unless given`),
 });
@@ -124,14 +123,6 @@ function toDays(points: readonly SeriesPoint[]): string {
   return `Means by month: ${months.join(", ")}.`;
 }
 
-function toPartialText(points: readonly SeriesPoint[]): string | null {
-  const days = points.filter(({ partial }) => partial).map(({ recordedAt }) => recordedAt);
-  const [first] = days;
-  if (first === undefined) return null;
-  return `Partial, with fewer than 95 % of the usual stations: ${countOf(days.length, "day")} from ${first} to ` +
-    `${days.at(-1)}.`;
-}
-
 function toText(body: Body<SeriesPoint[]>, { fuel }: Input): string {
   const { data, meta } = body;
   const [first, last] = [data.at(0), data.at(-1)];
@@ -143,13 +134,16 @@ function toText(body: Body<SeriesPoint[]>, { fuel }: Input): string {
   }
   const byMean = data.toSorted((a, b) => parsePriceText(a.avgPrice) - parsePriceText(b.avgPrice));
   const [low, high] = [byMean[0]!, byMean.at(-1)!];
+  const partial = data.filter((point) => point.partial).map(({ recordedAt }) => recordedAt);
   const change = toCents(parsePriceText(last.avgPrice) - parsePriceText(first.avgPrice));
   return toToolText([
     `${what}: mean ${first.avgPrice} €/L on ${first.recordedAt}, ${last.avgPrice} on ${last.recordedAt}, ${change} per ` +
     `litre; lowest mean ${low.avgPrice} on ${low.recordedAt}, highest ${high.avgPrice} on ${high.recordedAt}.`,
     `On ${last.recordedAt} from ${last.minPrice} to ${last.maxPrice} at ${countOf(last.stationCount, "station")}.`,
     toDays(data),
-    toPartialText(data),
+    partial.length === 0
+      ? null
+      : `With fewer than 95 % of the usual stations: ${countOf(partial.length, "day")}, the first ${partial[0]}.`,
   ], body);
 }
 
@@ -174,13 +168,6 @@ export const priceSeries = defineOperation({
     places: "area",
   },
   input,
-  crossChecks: [
-    {
-      after: "area",
-      fault: ({ area }) =>
-        parseArea(area as string) ? null : `Parameter "area" is ${quoteValue(area)}; expected ${AREAS}`,
-    },
-  ],
   canonical: ({ area, ...input }) => ({ ...input, area: parseArea(area)!.area }),
   output: z.array(seriesPointSchema).max(MAX_DAYS),
   meta: {

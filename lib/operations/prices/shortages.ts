@@ -6,7 +6,7 @@ import { type Shortages, shortagesSchema } from "../../domain/bulk_files.ts";
 import { fuelParam } from "../../domain/params.ts";
 import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
 import { compareIds } from "../../domain/station/station_record.ts";
-import { fuelField } from "../../domain/wire.ts";
+import { departmentFields, fuelField } from "../../domain/wire.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
 import { type Fuel, fuelNumber, FUELS } from "../../shared/station/fuels.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
@@ -113,16 +113,13 @@ export const shortagesJson = defineOperation({
 });
 
 const roundShare = (share: number) => Math.round(share * 10_000) / 10_000;
-const shareField = z.number().min(0);
 
 const departmentSchema = z.object({
-  code: z.string().max(3).describe("Department code"),
-  name: z.string().max(100).describe("Department's name"),
-  region: z.string().max(100).describe("Region's name"),
+  ...departmentFields,
   out: z.int().min(0).describe("Stations that ran out within the last seven days and still are"),
   stationCount: z.int().min(1).describe("Stations that sell the fuel, or did until then"),
-  share: shareField.describe("out / stationCount, 0 to 1, four decimals"),
-  usualShare: shareField.nullable().describe(
+  share: z.number().min(0).describe("out / stationCount, 0 to 1, four decimals"),
+  usualShare: z.number().min(0).nullable().describe(
     "Mean of the thirty days before these seven, over observed days; null until stock-outs of 28 days were observed",
   ),
 });
@@ -142,7 +139,7 @@ export const shortageRanking = defineOperation({
   meta: { count: z.int().min(0).describe("Entries in data"), fuel: fuelField },
   formats: ["json", "csv"],
   table: {
-    columns: ["code", "name", "region", "out", "stationCount", "share", "usualShare"],
+    columns: Object.keys(departmentSchema.shape),
     toRows: (departments) => departments,
   },
   async fromDatabase(deps, { fuel }) {

@@ -3,13 +3,13 @@
 import { z } from "zod";
 import { DISCOUNTS_CHECK } from "../../domain/price/discounts.ts";
 import { findInBox } from "../../db/current/stations.ts";
-import { costParams, fuelParam, fuelsParam, latParam, lngParam, offsetParam } from "../../domain/params.ts";
+import { costParams, fuelParam, latParam, lngParam } from "../../domain/params.ts";
 import { toEntry } from "../../domain/station/station_record.ts";
 import { type StationEntry, stationEntrySchema } from "../../domain/wire.ts";
 import { findInBoxInSnapshot } from "../../snapshot/search.ts";
-import { FILTER_CHECKS, filterParams, FILTERS, narrowParams } from "../filters.ts";
+import { FILTER_CHECKS, filterParams, FILTERS } from "../filters.ts";
 import { type CrossCheck, defineOperation } from "../operation.ts";
-import { toListParts } from "./station_list.ts";
+import { listParams, toListParts } from "./station_list.ts";
 
 const input = z.strictObject({
   north: latParam.describe("Northern border, latitude -90 to 90, above south"),
@@ -21,11 +21,7 @@ const input = z.strictObject({
   ...filterParams,
   ...costParams,
   department: FILTERS.department.input,
-  ...narrowParams,
-  road: FILTERS.road.input,
-  offset: offsetParam,
-  fuels: fuelsParam,
-  out_of_stock: FILTERS.out_of_stock.input,
+  ...listParams,
   ids: FILTERS.ids.input,
 });
 

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { findNearby, type Found } from "../../db/current/stations.ts";
 import { getNationalComparison } from "../../db/history/series.ts";
+import type { Queryable } from "../../db/db.ts";
 import type { DataState } from "../../db/state.ts";
 import { addToTally, emptyTally, type Tally } from "../../domain/price/aggregate.ts";
 import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
@@ -96,16 +97,12 @@ function rankInSnapshot(snapshot: Snapshot, input: Input): Ranked {
   return { tally: snapshot.tallies.get(areaKey("FR", fuel)) ?? emptyTally(), cheaper };
 }
 
-async function readFromDatabase(deps: Deps, input: Input): Promise<Read> {
+async function readFromDatabase(tx: Queryable, deps: Deps, input: Input): Promise<Read> {
   const options = { fuel: fuelNumber(input.fuel), maxAgeDays: IN_FORCE_DAYS, priceMilli: toMilli(input) };
-  const { state: stored, ...national } = await getNationalComparison(deps.db, options);
-  const state = requireState(stored, deps);
+  const { state, ...national } = await getNationalComparison(tx, options);
   const circle = toCircle(input);
-  if (!circle) return { found: null, national, state };
-  const near = await findNearby(deps.db, { ...circle, conditions: [] });
-  // An ingest came between the two statements: read both again.
-  if (near.state.revision !== stored.revision) return readFromDatabase(deps, input);
-  return { found: near.found, national, state };
+  const near = circle && await findNearby(tx, { ...circle, conditions: [] });
+  return { found: near && near.found, national, state: requireState(state, deps) };
 }
 
 /** "2.3 cents below the mean of 1.813; 12 of 45 stations are cheaper (27 %), rank 13". */
@@ -180,5 +177,6 @@ export const comparePrice = defineOperation({
     const found = circle && toFound(snapshot, findNearbyInSnapshot(snapshot, { ...circle, accepts: null }));
     return toResult(input, { found, national: rankInSnapshot(snapshot, input), state: snapshot.state });
   },
-  fromDatabase: async (deps, input) => toResult(input, await readFromDatabase(deps, input)),
+  fromDatabase: async (deps, input) =>
+    toResult(input, await deps.db.transaction((tx) => readFromDatabase(tx, deps, input), { readOnly: true })),
 });

@@ -4,17 +4,17 @@ import { z } from "zod";
 import { DomainError } from "../../domain/errors.ts";
 import { DISCOUNTS_CHECK } from "../../domain/price/discounts.ts";
 import { findNearby } from "../../db/current/stations.ts";
-import { fuelParam, fuelsParam, latParam, lngParam, nearbyCostParams, offsetParam } from "../../domain/params.ts";
+import { costParams, fuelParam, latParam, lngParam } from "../../domain/params.ts";
 import { toDistanceKm, toEntry } from "../../domain/station/station_record.ts";
 import { type NearbyEntry, nearbyEntrySchema } from "../../domain/wire.ts";
 import { WORLD } from "../../shared/explorer/area.ts";
 import { toMapPath } from "../../shared/page/page_paths.ts";
 import { findNearbyInSnapshot } from "../../snapshot/search.ts";
-import { FILTER_CHECKS, filterParams, FILTERS, narrowParams } from "../filters.ts";
+import { FILTER_CHECKS, filterParams } from "../filters.ts";
 import { defineOperation } from "../operation.ts";
 import { boxStations } from "./box_stations.ts";
 import { toSearchText } from "./search_text.ts";
-import { toListParts } from "./station_list.ts";
+import { listParams, toListParts } from "./station_list.ts";
 
 const input = z.strictObject({
   lat: latParam,
@@ -23,12 +23,12 @@ const input = z.strictObject({
   radius: z.number().min(0.1).max(50).default(5).describe("Radius in km, 0.1 to 50"),
   limit: z.int().min(1).max(100).default(20).describe("How many stations at most, 1 to 100"),
   ...filterParams,
-  ...nearbyCostParams,
-  ...narrowParams,
-  road: FILTERS.road.input,
-  offset: offsetParam,
-  fuels: fuelsParam,
-  out_of_stock: FILTERS.out_of_stock.input,
+  ...costParams,
+  sort: z.enum(["price", "cost", "distance"]).optional().describe(
+    "price unless said; cost: cheapest fill first, discounts and the way there and back included; distance: nearest " +
+      "first, equal distances by price",
+  ),
+  ...listParams,
 });
 
 type Input = z.infer<typeof input>;

@@ -4,7 +4,8 @@ import { z } from "zod";
 import type { findNearby, Found, FoundFilter } from "../../db/current/stations.ts";
 import type { Queryable } from "../../db/db.ts";
 import type { DataState } from "../../db/state.ts";
-import type { nearbyCostParams } from "../../domain/params.ts";
+import { type costParams, fuelsParam, offsetParam } from "../../domain/params.ts";
+import { findAlikeBrands, toBrandKey } from "../../domain/brand/brand.ts";
 import { parseDiscounts, toCanonicalDiscounts } from "../../domain/price/discounts.ts";
 import { toDistanceKm, toEntry, toInstantText } from "../../domain/station/station_record.ts";
 import { fuelField, type StationEntry } from "../../domain/wire.ts";
@@ -16,12 +17,20 @@ import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../../shared/station
 import { createPricesOf, type Hits, type SnapshotFilter, toFound, toFoundStockOuts } from "../../snapshot/search.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { findFiltered, toSnapshotFilter } from "../apply_filters.ts";
-import { type Filters, toCanonicalFilters } from "../filters.ts";
-import { addUnknownBrands, unknownBrandField } from "../unknown_brands.ts";
+import { BRAND_PARAMS, FILTERS, type Filters, narrowParams, toCanonicalFilters } from "../filters.ts";
 import { type Deps, type Formats, LazyResult, type Result } from "../operation.ts";
 
-type CostInput = z.infer<z.ZodObject<typeof nearbyCostParams>>;
+type CostInput = Omit<z.infer<z.ZodObject<typeof costParams>>, "sort"> & { sort?: "price" | "cost" | "distance" };
 type ListInput = Filters & CostInput & { fuel: Fuel; fuels?: string; limit: number; offset?: number };
+
+/** What only searches around a point and in a box take. */
+export const listParams = {
+  ...narrowParams,
+  road: FILTERS.road.input,
+  offset: offsetParam,
+  fuels: fuelsParam,
+  out_of_stock: FILTERS.out_of_stock.input,
+};
 
 /** The forms of a list of stations. */
 export const LIST_FORMATS: Formats = ["json", "geojson", "csv"];
@@ -193,6 +202,29 @@ function toHitsResult<T extends StationEntry>(
   const toData = () => toFound(snapshot, hits).slice(first).map(toEntry);
   const count = Math.max(0, ranks.length - first);
   return new LazyResult(toData, toJson, { meta: toListMeta(input, { count, total }), state });
+}
+
+/** More are not named: a list may have hundreds, and each is compared with all brands. */
+const MAX_NAMED = 5;
+
+/** The field of `meta`; absent where every brand of the question is known. */
+const unknownBrandField = z.array(z.object({
+  brand: z.string().describe("The brand as it was read"),
+  nearest: z.array(z.string()).max(3).describe("Brands that are spelled alike, the nearest first"),
+})).max(MAX_NAMED).optional().describe("Brands of the question that no station has: they match nothing");
+
+/** Adds the field to a result where the question names such brands; `brands` are those of stations by {@link toBrandKey}. */
+function addUnknownBrands<R extends Result<unknown>>(
+  result: R,
+  { input, brands }: { input: Filters; brands: ReadonlyMap<string, readonly string[]> },
+): R {
+  const given = BRAND_PARAMS.find((name) => input[name] !== undefined);
+  if (given === undefined) return result;
+  const unknown = input[given]!.split(",").filter((brand) => !brands.has(toBrandKey(brand))).slice(0, MAX_NAMED);
+  if (unknown.length === 0) return result;
+  const all = [...brands.values()].flat();
+  result.meta.unknown_brand = unknown.map((brand) => ({ brand, nearest: findAlikeBrands(brand, all) }));
+  return result;
 }
 
 /** How a search finds the stations of an area `A` in the snapshot and by SQL, and what it adds to each entry. */

@@ -30,10 +30,9 @@ export function toMapPath(
   { fuel, lat, lng, radius }: Partial<Record<"lat" | "lng" | "radius", number>> & { fuel: string },
 ): string {
   if (lat === undefined || lng === undefined || radius === undefined) return toCountryMapPath(fuel);
-  return `/?fuel=${fuel}&at=${roundDegrees(lat)},${roundDegrees(lng)}&radius=${Math.ceil(radius)}`;
+  const [atLat, atLng] = [lat, lng].map((degrees) => Math.round(degrees * 1000) / 1000);
+  return `/?fuel=${fuel}&at=${atLat},${atLng}&radius=${Math.ceil(radius)}`;
 }
-
-const roundDegrees = (degrees: number) => Math.round(degrees * 1000) / 1000;
 
 /** The French path of the trends of a fuel. */
 export function toTrendsPath(fuel: string): string {

@@ -28,13 +28,10 @@ function toBox(departments: readonly string[]): Box {
   return join(departments.map((department) => DEPARTMENT_BOX_ROWS[department]!));
 }
 
-function toMiddle([south, west, north, east]: Box): Point {
-  return { lat: (south + north) / 2, lng: (west + east) / 2 };
-}
-
 /** The middle of the box around some departments of mainland France and Corsica (codes). */
 export function getMiddle(departments: readonly string[]): Point {
-  return roundPoint(toMiddle(toBox(departments)));
+  const [south, west, north, east] = toBox(departments);
+  return roundPoint({ lat: (south + north) / 2, lng: (west + east) / 2 });
 }
 
 function toTerritory(
@@ -42,11 +39,11 @@ function toTerritory(
   departments: readonly string[],
 ): Territory {
   const [south, west, north, east] = toBox(departments);
-  const { lat, lng } = toMiddle([south, west, north, east]);
+  const middle = getMiddle(departments);
   const height = (north - south) * KM_PER_DEGREE;
-  const width = (east - west) * KM_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
+  const width = (east - west) * KM_PER_DEGREE * Math.cos((middle.lat * Math.PI) / 180);
   const radiusKm = Math.max(MIN_RADIUS_KM, Math.round(Math.max(height, width) * 0.55));
-  return { kind, code, name, ...roundPoint({ lat, lng }), radiusKm, departments };
+  return { kind, code, name, ...middle, radiusKm, departments };
 }
 
 /** Regions, then departments; one that is both comes once, and Paris is a town. */
