@@ -168,13 +168,11 @@ function readDepartment(args: Args): ReadPlaces {
 /** The names of places among the arguments of a tool. */
 export function namesOf({ tool }: Pick<AnyOperation, "tool">, args: object): string[] {
   const { place, from, to, via } = args as Args;
-  const names = {
+  const names: Record<string, unknown[]> = {
     point: [place],
     route: [from, to, ...typeof via === "string" ? via.split(";") : []],
-    department: [],
-    area: [],
   };
-  const given = (tool?.places ? names[tool.places] : []).filter((name) => typeof name === "string");
+  const given = (names[tool?.places ?? ""] ?? []).filter((name) => typeof name === "string");
   return given.map((name) => name.trim().slice(0, MAX_NAME)).slice(0, MAX_VIA + 2);
 }
 

@@ -37,23 +37,11 @@ function pickTally({ sumMilli, count, min, max }: Tally): Tally {
   return { sumMilli, count, min, max };
 }
 
-const COMPARISON_SQL = `select ${STATE_COLUMNS}, t.* from ${ONE_STATE} left join lateral (${
-  tallySql({ columns: "count(*) filter (where p.price_milli < $3)::int as cheaper," })
-}) t on true`;
-
-/** The tally of a fuel (1 to 6) over the country, and how many of its stations are cheaper than a price. */
-export async function getNationalComparison(
-  db: Queryable,
-  options: { fuel: number; maxAgeDays: number; priceMilli: number },
-): Promise<{ state: StoredState; tally: Tally; cheaper: number }> {
-  const values = [options.fuel, options.maxAgeDays, options.priceMilli];
-  type ComparisonRow = StoredState & Tally & { cheaper: number };
-  const row = await readOne<ComparisonRow>(db, { name: "comparison", text: COMPARISON_SQL, values });
-  return { state: pickState(row), tally: pickTally(row), cheaper: row.cheaper };
-}
-
-/** The tally of an area, past means in thousandths by day, and of a department the five cheapest stations, by price, then id. */
-type AreaTally = { state: StoredState; tally: Tally; past: Map<string, number>; cheapest: NamedPrice[] };
+/**
+ * The tally of an area, how many of its prices are below one in question, past means in thousandths by day, and of a department
+ * the five cheapest stations, by price, then id.
+ */
+type AreaTally = { tally: Tally; cheaper: number; past: Map<string, number>; cheapest: NamedPrice[] };
 
 const TODAY_SQL = "(data_state.as_of at time zone 'Europe/Paris')::date";
 
@@ -64,18 +52,23 @@ const AREA_SQL = `select ${STATE_COLUMNS}, t.*,
     select ${NAMED_JSON} as named from ${PRICES} cross join (select data_state.as_of) state
     where p.fuel = $1 and s.department = $3 and ${inForceSql("$2")}
     order by p.price_milli, s.id::text collate "C" limit 5) x) as cheapest
-from ${ONE_STATE} left join lateral (${tallySql({ where: "($3 = 'FR' or s.department = $3)" })}) t on true`;
+from ${ONE_STATE} left join lateral (${
+  tallySql({
+    where: "($3 = 'FR' or s.department = $3)",
+    columns: "count(*) filter (where p.price_milli < $4)::int as cheaper,",
+  })
+}) t on true`;
 
 /** The tally of an area ('FR' or a department's code) for a fuel (1 to 6), and the means of the 7 days before today. */
 export async function getAreaTally(
   db: Queryable,
-  options: { area: string; fuel: number; maxAgeDays: number },
-): Promise<AreaTally> {
-  type AreaRow = StoredState & Tally & { past: Record<string, number>; cheapest: NamedPrice[] };
-  const values = [options.fuel, options.maxAgeDays, options.area];
+  options: { area: string; fuel: number; maxAgeDays: number; priceMilli?: number },
+): Promise<AreaTally & { state: StoredState }> {
+  type AreaRow = StoredState & Tally & Pick<AreaTally, "cheaper" | "cheapest"> & { past: Record<string, number> };
+  const values = [options.fuel, options.maxAgeDays, options.area, options.priceMilli ?? 0];
   const row = await readOne<AreaRow>(db, { name: "area", text: AREA_SQL, values });
-  const past = new Map(Object.entries(row.past));
-  return { state: pickState(row), tally: pickTally(row), past, cheapest: row.cheapest };
+  const { cheaper, cheapest } = row;
+  return { state: pickState(row), tally: pickTally(row), cheaper, past: new Map(Object.entries(row.past)), cheapest };
 }
 
 /** A brand with today's tally. */

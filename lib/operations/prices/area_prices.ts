@@ -36,7 +36,7 @@ type AreaAnswer = { aggregate: Aggregate; cheapest: CheapStation[]; state: DataS
 
 const MAX_NAMED = 5;
 
-type AreaFacts = Omit<Awaited<ReturnType<typeof getAreaTally>>, "state">;
+type AreaFacts = Pick<Awaited<ReturnType<typeof getAreaTally>>, "tally" | "past" | "cheapest">;
 
 function toAnswer({ tally, past, cheapest }: AreaFacts, { fuel, state }: { fuel: Fuel; state: DataState }): AreaAnswer {
   const aggregate = toAggregate({ fuel, today: toParisDay(new Date(state.asOfMs)), tally, past });

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { findNearby, type Found } from "../../db/current/stations.ts";
-import { getNationalComparison } from "../../db/history/series.ts";
+import { getAreaTally } from "../../db/history/series.ts";
 import type { Queryable } from "../../db/db.ts";
 import type { DataState } from "../../db/state.ts";
 import { addToTally, emptyTally, type Tally } from "../../domain/price/aggregate.ts";
@@ -98,8 +98,8 @@ function rankInSnapshot(snapshot: Snapshot, input: Input): Ranked {
 }
 
 async function readFromDatabase(tx: Queryable, deps: Deps, input: Input): Promise<Read> {
-  const options = { fuel: fuelNumber(input.fuel), maxAgeDays: IN_FORCE_DAYS, priceMilli: toMilli(input) };
-  const { state, ...national } = await getNationalComparison(tx, options);
+  const options = { area: "FR", fuel: fuelNumber(input.fuel), maxAgeDays: IN_FORCE_DAYS, priceMilli: toMilli(input) };
+  const { state, ...national } = await getAreaTally(tx, options);
   const circle = toCircle(input);
   const near = circle && await findNearby(tx, { ...circle, conditions: [] });
   return { found: near && near.found, national, state: requireState(state, deps) };
