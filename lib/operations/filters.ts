@@ -152,8 +152,7 @@ export const FILTERS = {
   // each search finds stock-outs instead of prices
   out_of_stock: define({
     input: z.boolean().optional().describe(
-      "true: stations that ran out of the fuel, the latest first, instead of those that sell it: stock-outs not reported " +
-        "as permanent, at most max_age_days old",
+      "true: stations that ran out of the fuel, the latest first: not for good, at most max_age_days ago",
     ),
     meaning: "Those that ran out of it",
     toCanonical: (isOn) => isOn || undefined,

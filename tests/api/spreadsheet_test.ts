@@ -13,15 +13,8 @@ testApp("a table in French has semicolons, decimal commas and a mark, and the sa
     ok(french.text.startsWith("\ufeffid;name;"), french.text.slice(0, 20));
     const rows: Record<string, string>[] = parse(french.text, { columns: true, delimiter: ";", bom: true });
     const numbers = /^(latitude|longitude|distance_km|(\w+_)?price)$/;
-    const expected = plain.map((row) =>
-      Object.fromEntries(
-        Object.entries(row).map(([name, value]) => [
-          name,
-          numbers.test(name) ? value.replace(".", ",") : value,
-        ]),
-      )
-    );
-    deepEqual(rows, expected);
+    for (const row of plain) for (const name in row) if (numbers.test(name)) row[name] = row[name]!.replace(".", ",");
+    deepEqual(rows, plain);
     match(Object.values(rows[0]!).join(" "), /\d,\d{3}/);
     const tags = [await app.read(path + more), french, await app.read(`${path}${more}&locale=en`)];
     const [tag, tagOfFrench, tagOfEnglish] = tags.map(({ headers }) => headers.get("etag"));

@@ -15,10 +15,8 @@ testApp(
     const { status, text: refused } = await app.read(`${BOX}&fuel=e85&fuels=gazole,diesel`);
     equal(status, 400);
     const { code, message } = JSON.parse(refused).error;
-    deepEqual([code, /"fuels" is "gazole,diesel"; expected some of gazole, sp95/.test(message)], [
-      "INVALID_PARAMETER",
-      true,
-    ]);
+    equal(code, "INVALID_PARAMETER");
+    match(message, /"fuels" is "gazole,diesel"; expected some of gazole, sp95/);
   },
 );
 
@@ -58,16 +56,11 @@ testApp(
   async (app) => {
     const all: StationEntry[] = (await app.json(FRANCE)).data;
     for (const [args, name, departments] of AREAS) {
-      const { content, structuredContent: { data, meta } } = await app.callTool("search_stations_nearby", {
-        fuel: "gazole",
-        ...args,
-      });
+      const question = { fuel: "gazole", ...args };
+      const { content, structuredContent: { data, meta } } = await app.callTool("search_stations_nearby", question);
       const inside = all.filter(({ department }) => departments.length === 0 || departments.includes(department!));
-      deepEqual(
-        data.map(({ id }: StationEntry) => id),
-        inside.slice(Number(args.offset ?? 0)).map(({ id }) => id),
-        name,
-      );
+      const ids = inside.slice(Number(args.offset ?? 0)).map(({ id }) => id);
+      deepEqual(data.map(({ id }: StationEntry) => id), ids, name);
       deepEqual([meta.place.name, meta.place.departments, meta.total], [name, departments, inside.length]);
       ok(content[0].text.includes(` in ${name}${inside.length > 0 ? ": " : " has"}`), content[0].text);
     }
@@ -101,7 +94,7 @@ const ADDRESSES = [
   "10 rue de Rivoli, Paris",
   "12 bis avenue Foch 75016 Paris",
   "place de la République",
-  "quai de la Fosse Nantes",
+  "quai Nantes",
 ];
 
 testApp("airports, stations and islands are points, and an address is sent to the geocoder", async (app) => {
@@ -113,11 +106,7 @@ testApp("airports, stations and islands are points, and an address is sent to th
     const url = `https://data.geopf.fr/geocodage/search?${new URLSearchParams({ q: text })}`;
     ok(content[0].text.includes(`"${text}" is an address: geocode it first, ${url}`), content[0].text);
   }
-  const route = await app.callTool("find_stations_on_route", {
-    from: "CDG",
-    to: "Gare de Lyon",
-    fuel: "gazole",
-    corridor: 10,
-  });
+  const way = { from: "CDG", to: "Gare de Lyon", fuel: "gazole", corridor: 10 };
+  const route = await app.callTool("find_stations_on_route", way);
   equal(route.structuredContent.meta.places.length, 2);
 });

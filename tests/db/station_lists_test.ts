@@ -74,9 +74,8 @@ forEachDb(
       ).map((row) => ({ row, metres: metres.get(row.station_id)! }));
       near.sort((a, b) => a.metres - b.metres || a.row.price_milli - b.row.price_milli || byId(a.row, b.row));
       for (const { data, meta } of await askBoth(world, searchStations, question)) {
-        const expected = near.slice(0, question.limit).map((
-          { row, metres },
-        ) => [String(row.station_id), Math.round(metres)]);
+        const first = near.slice(0, question.limit);
+        const expected = first.map(({ row, metres }) => [String(row.station_id), Math.round(metres)]);
         deepEqual(data.map(({ id, distance_km }) => [id, Math.round(distance_km * 1000)]), expected, `seed ${seed}`);
         deepEqual([meta.total, meta.count], [near.length, expected.length], `seed ${seed}`);
       }
@@ -168,9 +167,10 @@ forEachDb("out_of_stock=true lists who ran out of a fuel, the latest first, as c
       for (const { data, meta } of await askBoth(world, operation, question)) {
         ok(data.every(({ price, updated_at, out_of_stock_since: since }) => price === "0.000" && updated_at === since));
         const facts = data.map((entry) => [entry.id, entry.last_price, entry.last_price_at, entry.out_of_stock_since]);
-        const expected = out.map((
-          { row, sinceMs, last },
-        ) => [`${row.station_id}`, ...last, new Date(sinceMs).toISOString()]);
+        const toFacts = (
+          { row, sinceMs, last }: (typeof out)[number],
+        ) => [`${row.station_id}`, ...last, new Date(sinceMs).toISOString()];
+        const expected = out.map(toFacts);
         deepEqual([facts, meta.total], [expected.slice(0, limit), out.length], `seed ${seed}`);
         listed += data.length;
       }

@@ -24,8 +24,7 @@ export const listBrands = defineOperation({
   path: "/api/v1/brands",
   title: "Brands with their number of stations",
   description:
-    "The brands of the stations that the newest feed lists, most stations first, ties by name; stations whose brand is not " +
-    "known are in none.",
+    "Of the stations that the newest feed lists: most stations first, ties by name. Stations of unknown brand are in none.",
   example: "/api/v1/brands",
   input: z.strictObject({}),
   output: z.array(brandSchema).max(20_000),
