@@ -213,17 +213,12 @@ export const aggregateFields = {
 /** The country's means. */
 export const nationalSchema = z.object({ scope: z.literal("national"), ...aggregateFields });
 
-/** A department by its names. */
-export const departmentFields = {
-  code: z.string().max(3).describe("Department code"),
-  name: z.string().max(100).describe("Department's name"),
-  region: z.string().max(100).describe("Region's name"),
-};
-
 /** A department's means. */
 export const departmentSchema = z.object({
   scope: z.literal("department"),
-  ...departmentFields,
+  code: z.string().max(3).describe("Department code"),
+  name: z.string().max(100).describe("Department's name"),
+  region: z.string().max(100).describe("Region's name"),
   covered: z.boolean().describe("Whether the source has stations there: mainland France and Corsica alone"),
   ...aggregateFields,
   cheapest: z.array(cheapStationSchema).max(5).describe("The five cheapest stations; of equal prices by id"),

@@ -105,7 +105,7 @@ export type AreaDay = {
 };
 
 // the overlap of arrays is tested first, so that of a small area few prices are looked at closely
-const DAYS_SQL = `with part as (select * from unnest($1::text[], $2::text[]) n (area, part)),
+const DAYS_SQL = `with part as (select area, part from unnest($1::text[], $2::text[]) n (area, part)),
   state as (select as_of, (as_of at time zone 'Europe/Paris')::date as today from data_state)
 select area, fuel, day, sum(sum_milli)::float8 as "sumMilli", min(min_milli) as "minMilli",
   max(max_milli) as "maxMilli", sum(station_count)::int as count

@@ -6,7 +6,7 @@ import { type Shortages, shortagesSchema } from "../../domain/bulk_files.ts";
 import { fuelParam } from "../../domain/params.ts";
 import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
 import { compareIds } from "../../domain/station/station_record.ts";
-import { departmentFields, fuelField } from "../../domain/wire.ts";
+import { departmentSchema, fuelField } from "../../domain/wire.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
 import { type Fuel, fuelNumber, FUELS } from "../../shared/station/fuels.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
@@ -114,8 +114,7 @@ export const shortagesJson = defineOperation({
 
 const roundShare = (share: number) => Math.round(share * 10_000) / 10_000;
 
-const departmentSchema = z.object({
-  ...departmentFields,
+const shortageSchema = departmentSchema.pick({ code: true, name: true, region: true }).extend({
   out: z.int().min(0).describe("Stations that ran out within the last seven days and still are"),
   stationCount: z.int().min(1).describe("Stations that sell the fuel, or did until then"),
   share: z.number().min(0).describe("out / stationCount, 0 to 1, four decimals"),
@@ -135,11 +134,11 @@ export const shortageRanking = defineOperation({
     "that ran out, the highest first. /data/shortages.json names those that are short of it.",
   example: "/api/v1/prices/shortages?fuel=gazole",
   input: z.strictObject({ fuel: fuelParam }),
-  output: z.array(departmentSchema).max(110),
+  output: z.array(shortageSchema).max(110),
   meta: { count: z.int().min(0).describe("Entries in data"), fuel: fuelField },
   formats: ["json", "csv"],
   table: {
-    columns: Object.keys(departmentSchema.shape),
+    columns: Object.keys(shortageSchema.shape),
     toRows: (departments) => departments,
   },
   async fromDatabase(deps, { fuel }) {
