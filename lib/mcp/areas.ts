@@ -1,7 +1,6 @@
 /** Resolves names of areas: departments, regions, the regions until 2015, France. @module */
 
 import { toNameWords } from "../shared/place/place_name.ts";
-import type { Territory } from "../shared/place/territories.ts";
 
 /** An area that a search takes as a whole, by its departments; without any, all of France that the source covers. */
 export type Area = { name: string; code: string; departments: readonly string[] };
@@ -28,9 +27,12 @@ const FORMER_REGIONS: Readonly<Record<string, string>> = {
   "Rhône-Alpes": "01,07,26,38,42,69,73,74",
 };
 
+/** All of France. */
+export const FRANCE: Area = { name: "France", code: "FR", departments: [] };
+
 /** France, then the regions until 2015. */
-const OTHER_AREAS: readonly Area[] = [
-  { name: "France", code: "FR", departments: [] },
+export const OTHER_AREAS: readonly Area[] = [
+  FRANCE,
   ...Object.entries(FORMER_REGIONS).map(([name, code]) => ({ name, code, departments: code.split(",") })),
 ];
 
@@ -47,19 +49,4 @@ function toAreaWords(name: string): string {
 export function findByName<T extends { name: string }>(areas: readonly T[], text: string): T | undefined {
   const words = toAreaWords(text);
   return areas.find(({ name }) => toAreaWords(name) === words);
-}
-
-/** France or a region until 2015 by its name; undefined for any other text. */
-export function findOtherArea(text: string): Area | undefined {
-  return findByName(OTHER_AREAS, text);
-}
-
-/** A department or region of today as an area. */
-export function toArea({ kind, name, code, departments }: Territory): Area {
-  return { name: kind === "department" ? `${name} (${code})` : name, code, departments };
-}
-
-/** The text that names a department or region, and no town. */
-export function toAreaName({ kind, name }: Pick<Territory, "kind" | "name">): string {
-  return `${kind === "region" ? "région" : "département"} ${name}`;
 }

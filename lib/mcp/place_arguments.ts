@@ -6,7 +6,7 @@ import { ALL_LAND_AREAS, type Area as DomainArea, NATION } from "../domain/place
 import { type AnyOperation, placeIndex } from "../operations/mod.ts";
 import { toQuoted } from "../operations/tool_text.ts";
 import { toNameWords } from "../shared/place/place_name.ts";
-import { type Area, findByName, findOtherArea, toArea, toAreaName } from "./areas.ts";
+import { type Area, findByName, FRANCE, OTHER_AREAS } from "./areas.ts";
 import { findLandmark, type Landmark } from "./landmarks.ts";
 import { type ResolvedPlace, resolvePlace } from "./resolve_place.ts";
 
@@ -42,10 +42,10 @@ export class AmbiguousPlaces extends DomainError {
 /** A question in words, with all that the name may mean. */
 export function toQuestionText({ argument, text, resolved, takesAreas }: PlaceQuestion): string {
   const { places, territories } = resolved;
-  const areas = territories.map((territory) =>
+  const areas = territories.map(({ kind, name }) =>
     takesAreas
-      ? `${argument}: "${toAreaName(territory)}"`
-      : `the ${territory.kind} ${territory.name} (too large to search around)`
+      ? `${argument}: "${kind === "region" ? "région" : "département"} ${name}"`
+      : `the ${kind} ${name} (too large to search around)`
   );
   const names = [...places.map(({ ask }) => `${argument.replace(/(?<!\d)\d+$/, "")}: "${ask}"`), ...areas];
   return `Several places are named ${toQuoted(text, 60)}: ${names.join(", ")}`;
@@ -96,14 +96,16 @@ async function readAll(named: [argument: string, text: string][], takesAreas = f
   const remarks: string[] = [];
   let area: Area | undefined;
   for (const [argument, text] of named) {
-    area = takesAreas ? findOtherArea(text) : undefined;
+    area = takesAreas ? findByName(OTHER_AREAS, text) : undefined;
     const landmark = findLandmark(text);
     if (landmark) places.push(landmark);
     if (area || landmark) continue;
     const resolved = resolvePlace(index, text);
     if (resolved.kind === "several") questions.push({ argument, text, resolved, takesAreas });
-    else if (resolved.kind === "territory" && takesAreas) area = toArea(resolved.territory);
-    else if (resolved.kind !== "place") throw refuse(text, resolved);
+    else if (resolved.kind === "territory" && takesAreas) {
+      const { kind, name, code, departments } = resolved.territory;
+      area = { name: kind === "department" ? `${name} (${code})` : name, code, departments };
+    } else if (resolved.kind !== "place") throw refuse(text, resolved);
     else {
       places.push(resolved.place);
       if (resolved.remark !== null) remarks.push(resolved.remark);
@@ -162,7 +164,7 @@ function readName(args: Args, argument: string, areas: readonly DomainArea[]): R
 /** Without a code all departments answer: the operation reads its arguments with one, which is then left out. */
 function readDepartment(args: Args): ReadPlaces {
   if (args.code !== undefined) return readName(args, "code", DEPARTMENT_AREAS);
-  return { args: { ...args, code: NATION.area }, meta: {}, remarks: [], area: findOtherArea(NATION.name) };
+  return { args: { ...args, code: NATION.area }, meta: {}, remarks: [], area: FRANCE };
 }
 
 /** The names of places among the arguments of a tool. */
