@@ -27,35 +27,36 @@ import * as $23 from "./routes/data/shortages.json.ts";
 import * as $24 from "./routes/departements/[code].tsx";
 import * as $25 from "./routes/departements/index.tsx";
 import * as $26 from "./routes/docs.tsx";
-import * as $27 from "./routes/documents.ts";
-import * as $28 from "./routes/etat.tsx";
-import * as $29 from "./routes/favoris.tsx";
-import * as $30 from "./routes/healthz.ts";
-import * as $31 from "./routes/hors-ligne.tsx";
-import * as $32 from "./routes/image.ts";
-import * as $33 from "./routes/index.tsx";
-import * as $34 from "./routes/itineraire.tsx";
-import * as $35 from "./routes/mcp.ts";
-import * as $36 from "./routes/mentions-legales.tsx";
-import * as $37 from "./routes/metrics.ts";
-import * as $38 from "./routes/openapi.json.ts";
-import * as $39 from "./routes/readyz.ts";
-import * as $40 from "./routes/sitemap.xml.ts";
-import * as $41 from "./routes/stations/[id].tsx";
-import * as $42 from "./routes/stations/[id]/courbes.tsx";
-import * as $43 from "./routes/stations/[id]/mois.tsx";
-import * as $44 from "./routes/tendances.tsx";
-import * as $45 from "./routes/villes/[slug].tsx";
-import * as $46 from "./islands/Explorer.tsx";
-import * as $47 from "./islands/FavouriteButton.tsx";
-import * as $48 from "./islands/Favourites.tsx";
-import * as $49 from "./islands/FavouritesAtHome.tsx";
-import * as $50 from "./islands/LastVisitAtHome.tsx";
-import * as $51 from "./islands/PaidAtStation.tsx";
-import * as $52 from "./islands/PlaceSearch.tsx";
-import * as $53 from "./islands/RoutePlanner.tsx";
-import * as $54 from "./islands/StationDirections.tsx";
-import * as $55 from "./islands/TrendsChart.tsx";
+import * as $27 from "./routes/docs/recipes.tsx";
+import * as $28 from "./routes/documents.ts";
+import * as $29 from "./routes/etat.tsx";
+import * as $30 from "./routes/favoris.tsx";
+import * as $31 from "./routes/healthz.ts";
+import * as $32 from "./routes/hors-ligne.tsx";
+import * as $33 from "./routes/image.ts";
+import * as $34 from "./routes/index.tsx";
+import * as $35 from "./routes/itineraire.tsx";
+import * as $36 from "./routes/mcp.ts";
+import * as $37 from "./routes/mentions-legales.tsx";
+import * as $38 from "./routes/metrics.ts";
+import * as $39 from "./routes/openapi.json.ts";
+import * as $40 from "./routes/readyz.ts";
+import * as $41 from "./routes/sitemap.xml.ts";
+import * as $42 from "./routes/stations/[id].tsx";
+import * as $43 from "./routes/stations/[id]/courbes.tsx";
+import * as $44 from "./routes/stations/[id]/mois.tsx";
+import * as $45 from "./routes/tendances.tsx";
+import * as $46 from "./routes/villes/[slug].tsx";
+import * as $47 from "./islands/Explorer.tsx";
+import * as $48 from "./islands/FavouriteButton.tsx";
+import * as $49 from "./islands/Favourites.tsx";
+import * as $50 from "./islands/FavouritesAtHome.tsx";
+import * as $51 from "./islands/LastVisitAtHome.tsx";
+import * as $52 from "./islands/PaidAtStation.tsx";
+import * as $53 from "./islands/PlaceSearch.tsx";
+import * as $54 from "./islands/RoutePlanner.tsx";
+import * as $55 from "./islands/StationDirections.tsx";
+import * as $56 from "./islands/TrendsChart.tsx";
 
 export default {
   routes: {
@@ -86,36 +87,37 @@ export default {
     "departements/[code].tsx": $24,
     "departements/index.tsx": $25,
     "docs.tsx": $26,
-    "documents.ts": $27,
-    "etat.tsx": $28,
-    "favoris.tsx": $29,
-    "healthz.ts": $30,
-    "hors-ligne.tsx": $31,
-    "image.ts": $32,
-    "index.tsx": $33,
-    "itineraire.tsx": $34,
-    "mcp.ts": $35,
-    "mentions-legales.tsx": $36,
-    "metrics.ts": $37,
-    "openapi.json.ts": $38,
-    "readyz.ts": $39,
-    "sitemap.xml.ts": $40,
-    "stations/[id].tsx": $41,
-    "stations/[id]/courbes.tsx": $42,
-    "stations/[id]/mois.tsx": $43,
-    "tendances.tsx": $44,
-    "villes/[slug].tsx": $45,
+    "docs/recipes.tsx": $27,
+    "documents.ts": $28,
+    "etat.tsx": $29,
+    "favoris.tsx": $30,
+    "healthz.ts": $31,
+    "hors-ligne.tsx": $32,
+    "image.ts": $33,
+    "index.tsx": $34,
+    "itineraire.tsx": $35,
+    "mcp.ts": $36,
+    "mentions-legales.tsx": $37,
+    "metrics.ts": $38,
+    "openapi.json.ts": $39,
+    "readyz.ts": $40,
+    "sitemap.xml.ts": $41,
+    "stations/[id].tsx": $42,
+    "stations/[id]/courbes.tsx": $43,
+    "stations/[id]/mois.tsx": $44,
+    "tendances.tsx": $45,
+    "villes/[slug].tsx": $46,
   },
   islands: {
-    "islands/Explorer.tsx": $46,
-    "islands/FavouriteButton.tsx": $47,
-    "islands/Favourites.tsx": $48,
-    "islands/FavouritesAtHome.tsx": $49,
-    "islands/LastVisitAtHome.tsx": $50,
-    "islands/PaidAtStation.tsx": $51,
-    "islands/PlaceSearch.tsx": $52,
-    "islands/RoutePlanner.tsx": $53,
-    "islands/StationDirections.tsx": $54,
-    "islands/TrendsChart.tsx": $55,
+    "islands/Explorer.tsx": $47,
+    "islands/FavouriteButton.tsx": $48,
+    "islands/Favourites.tsx": $49,
+    "islands/FavouritesAtHome.tsx": $50,
+    "islands/LastVisitAtHome.tsx": $51,
+    "islands/PaidAtStation.tsx": $52,
+    "islands/PlaceSearch.tsx": $53,
+    "islands/RoutePlanner.tsx": $54,
+    "islands/StationDirections.tsx": $55,
+    "islands/TrendsChart.tsx": $56,
   },
 };

@@ -3,13 +3,14 @@
 import { errorRows } from "../lib/http/errors.ts";
 import { EXAMPLES } from "../lib/http/openapi/examples.gen.ts";
 import { pageRoute } from "../lib/http/page_request.ts";
+import { withRunningExamples } from "../lib/operations/mod.ts";
 import { loadDocs } from "../lib/pages/docs/load.ts";
 
 export { DocsPage as default } from "../components/docs/DocsPage.tsx";
 
 export const config = { routeOverride: "{/en}?/docs{/}?" };
 
-export const handler = pageRoute((_deps, { lang, origin }, { state }) => {
-  const { operations } = state.service;
+export const handler = pageRoute(async (deps, { lang, origin }, { state }) => {
+  const operations = await withRunningExamples(state.service.operations, deps);
   return loadDocs({ lang, origin, errors: errorRows(), operations, examples: EXAMPLES });
 });

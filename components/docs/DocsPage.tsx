@@ -1,31 +1,34 @@
-/** The documentation for people: from the first request to the licence, on one page without a script. @module */
+/** The documentation for people: from the first request to the licence, on one page without a script; and the recipes. @module */
 
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
 import type { loadDocs } from "../../lib/pages/docs/load.ts";
+import type { loadRecipes } from "../../lib/pages/docs/recipes.ts";
 import type { Sample } from "../../lib/pages/docs/samples.ts";
+import { toLocalPath } from "../../lib/shared/words/lang.ts";
 import { Scroll, Table } from "../Blocks.tsx";
 import { Meta, Page } from "../Page.tsx";
 
 type Props = { data: ReturnType<typeof loadDocs> };
 type Words = Props["data"]["words"];
 
-/** The whole page. */
-export function DocsPage({ url, data }: Props & { url: URL }) {
-  const { lang, origin, words, samples, routes } = data;
-  const { sections } = words;
+/** The whole page of the documentation, or of the recipes. */
+export function DocsPage({ url, data }: { url: URL; data: Props["data"] | Awaited<ReturnType<typeof loadRecipes>> }) {
+  const { lang, origin, words, head, sections } = data;
   return (
     <>
       <Head>
         <link key="docs.css" rel="stylesheet" href={asset("/docs.css")} />
-        <Meta {...{ origin, lang }} path="/docs" title={words.title} description={words.description} />
+        <Meta {...{ origin, lang, ...head }} />
       </Head>
       <Page url={url} current="/docs">
         <div class="docs">
           <header class="docs-head">
-            <h1>{words.title}</h1>
-            <p class="docs-intro">{words.intro}</p>
+            <h1>{head.title}</h1>
+            <p class="docs-intro">{head.intro}</p>
             <p>
+              <a href={toLocalPath("/docs", lang)}>{words.docs.title}</a> ·{" "}
+              <a href={toLocalPath("/docs/recipes", lang)}>{words.recipes.title}</a> ·{" "}
               <a href="/openapi.json">OpenAPI 3.1</a> · <a href="/llms.txt">llms.txt</a> · <a href="/readyz">readyz</a>
             </p>
           </header>
@@ -39,44 +42,58 @@ export function DocsPage({ url, data }: Props & { url: URL }) {
             </ul>
           </nav>
           <div class="docs-body">
-            <Section id="start" title={sections.start}>
-              <p>{words.start}</p>
-              {samples.start.map((sample) => <Code key={sample.title} sample={sample} />)}
-            </Section>
-            <Section id="routes" title={sections.routes}>
-              <p>{words.routes}</p>
-              {routes.map((route) => <Route key={route.id} {...{ route, words }} />)}
-            </Section>
-            <Section id="rules" title={sections.rules}>
-              <Points points={words.rules} />
-            </Section>
-            <Section id="limits" title={sections.limits}>
-              <Texts texts={words.limits} />
-              <h3>{words.polite}</h3>
-              <Code sample={samples.polite} />
-            </Section>
-            <Section id="caching" title={sections.caching}>
-              <Texts texts={words.caching} />
-              <Code sample={samples.caching} />
-            </Section>
-            <Errors data={data} />
-            <Section id="formats" title={sections.formats}>
-              <Points points={words.formats} />
-            </Section>
-            <Section id="bulk" title={sections.bulk}>
-              <p>{words.bulk}</p>
-              <Code sample={samples.bulk} />
-            </Section>
-            <Mcp data={data} />
-            <Section id="versions" title={sections.versions}>
-              <Texts texts={words.versions} />
-            </Section>
-            <Section id="license" title={sections.license}>
-              <Texts texts={words.license} />
-            </Section>
+            {"routes" in data
+              ? <Reference data={data} />
+              : data.recipes.map(({ id, title, text, samples }) => (
+                <Section key={id} id={id} title={title}>
+                  <p>{text}</p>
+                  {samples.map((sample) => <Code key={sample.code} sample={sample} />)}
+                </Section>
+              ))}
           </div>
         </div>
       </Page>
+    </>
+  );
+}
+
+function Reference({ data }: Props) {
+  const { words, sections, samples, routes } = data;
+  return (
+    <>
+      <Section id="start" title={sections.start}>
+        <p>{words.start}</p>
+        {samples.start.map((sample) => <Code key={sample.title} sample={sample} />)}
+      </Section>
+      <Section id="routes" title={sections.routes}>
+        <p>{words.routes}</p>
+        {routes.map((route) => <Route key={route.id} {...{ route, words }} />)}
+      </Section>
+      <Section id="rules" title={sections.rules}>
+        <Points points={words.rules} />
+      </Section>
+      <Section id="limits" title={sections.limits}>
+        <Texts texts={words.limits} />
+      </Section>
+      <Section id="caching" title={sections.caching}>
+        <Texts texts={words.caching} />
+        <Code sample={samples.caching} />
+      </Section>
+      <Errors data={data} />
+      <Section id="formats" title={sections.formats}>
+        <Points points={words.formats} />
+      </Section>
+      <Section id="bulk" title={sections.bulk}>
+        <p>{words.bulk}</p>
+        <Code sample={samples.bulk} />
+      </Section>
+      <Mcp data={data} />
+      <Section id="versions" title={sections.versions}>
+        <Texts texts={words.versions} />
+      </Section>
+      <Section id="license" title={sections.license}>
+        <Texts texts={words.license} />
+      </Section>
     </>
   );
 }
@@ -133,42 +150,57 @@ function Mcp({ data: { words, samples, origin, tools } }: Props) {
   );
 }
 
-function Route({ route, words }: { route: Props["data"]["routes"][number]; words: Words }) {
-  const { table } = words;
+type Route = Props["data"]["routes"][number];
+
+function Rows({ name, rows, words, path }: { name: string; rows: Route["fields"]; words: Words; path: string }) {
+  const { values, fallback, meaning } = words.table;
   return (
-    <article class="docs-route" id={route.id}>
+    <Scroll role="group" label={`${path}, ${name}`}>
+      <Table
+        columns={[
+          { name, cell: ({ name }) => <code>{name}</code> },
+          {
+            name: values,
+            cell: (row) => row.fallback === undefined ? row.values : `${row.values} (${fallback}\u00a0${row.fallback})`,
+          },
+          { name: meaning, cell: ({ description }) => <span lang="en">{description}</span> },
+        ]}
+        rows={rows}
+        keyOf={({ name }) => name}
+      />
+    </Scroll>
+  );
+}
+
+function Route({ route, words }: { route: Route; words: Words }) {
+  const { id, title, path, description, groups, fields, example, answer } = route;
+  return (
+    <article class="docs-route" id={id}>
       <h3 lang="en">
-        <a href={`#${route.id}`}>{route.title}</a>
+        <a href={`#${id}`}>{title}</a>
       </h3>
       <p>
-        <code class="docs-path">GET {route.path}</code>
+        <code class="docs-path">GET {path}</code>
       </p>
-      <p lang="en">{route.description}</p>
-      <Scroll role="group" label={route.path}>
-        <Table
-          columns={[
-            { name: table.parameter, cell: ({ name }) => <code>{name}</code> },
-            { name: table.values, cell: ({ values }) => values },
-            {
-              name: table.fallback,
-              cell: ({ isRequired, fallback }) =>
-                isRequired ? table.required : <code>{fallback ?? table.optional}</code>,
-            },
-            { name: table.meaning, cell: ({ description }) => <span lang="en">{description}</span> },
-          ]}
-          rows={route.params}
-          keyOf={({ name }) => name}
-        />
-      </Scroll>
+      <p lang="en">{description}</p>
+      {Object.entries(words.groups).map(([group, name]) => {
+        const rows = groups[group as keyof typeof groups];
+        return rows && <Rows key={group} {...{ name, rows, words, path }} />;
+      })}
+      <details>
+        <summary>{words.fields}</summary>
+        <Rows name={words.fields} rows={fields} {...{ words, path }} />
+      </details>
       <details>
         <summary>{words.example}</summary>
-        <p>
-          <a href={route.example}>
-            <code>{route.example}</code>
-          </a>
-        </p>
-        {route.answer !== null && <pre tabIndex={0} lang="en"><code data-language="answer">{route.answer}</code></pre>}
+        {answer !== null && <pre tabIndex={0} lang="en"><code data-language="answer">{answer}</code></pre>}
       </details>
+      <p>
+        {words.try}{" "}
+        <a href={example}>
+          <code>{example}</code>
+        </a>
+      </p>
     </article>
   );
 }

@@ -151,7 +151,7 @@ export const placeEntrySchema = z.object({
   department: z.string().max(3).nullable().describe("Department code; null for a region"),
   postal_codes: z.array(z.string().max(5)).max(100).describe("Ascending; empty for departments and regions"),
   former_name: z.string().max(100).nullable().describe("Name of the former commune that matched; null otherwise"),
-  population: z.int().min(0).nullable().describe("People who live there; null for departments and regions"),
+  population: z.int().min(0).nullable().describe("Inhabitants; null for departments and regions"),
   latitude: z.number().min(-90).max(90).describe("Of the middle"),
   longitude: z.number().min(-180).max(180).describe("Of the middle"),
   covered: z.boolean().describe("Whether the source has stations there: mainland France and Corsica alone"),

@@ -37,11 +37,12 @@ export type { DataState } from "../db/state.ts";
 export { toCanonicalBrand } from "../domain/brand/brand.ts";
 export { answer, toBody, toBodyJson, toMeta } from "./answer.ts";
 export { AnswerCache } from "./answer_cache.ts";
+export { withRunningExamples } from "./example_station.ts";
 export { type Param, paramsOf, parseInput, Undecodable } from "./input.ts";
 export { type AnyOperation, type Body, defineOperation, type Deps, type Format, type Formats } from "./operation.ts";
 export type { Operation } from "./operation.ts";
 export { pathParamsOf, readAnswer, readState, type Result } from "./operation.ts";
-export { DEFAULT_FILTERS, FILTER_MEANINGS } from "./filters.ts";
+export { DEFAULT_FILTERS, FILTER_MEANINGS, FILTERS } from "./filters.ts";
 export { widenSearch } from "./stations/widen_search.ts";
 
 /** The questions of v1, in the order of the documents. */

@@ -1,7 +1,9 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
+import type { Db } from "../../lib/db/db.ts";
 import { operations } from "../../lib/operations/mod.ts";
-import { testApp } from "../support/api_app.ts";
+import { type TestApp, testApp } from "../support/api_app.ts";
 import { startServer } from "../support/process.ts";
+import { insertRandomState, RANDOM_AS_OF } from "../support/random_state.ts";
 
 const PROGRAMS: Record<string, { program: string; args: string[] }> = {
   sh: { program: "sh", args: ["-e"] },
@@ -34,9 +36,10 @@ async function runSample(language: string, code: string): Promise<string> {
   return output;
 }
 
-testApp("every sample of /docs runs as it stands against this service", async (app) => {
+testApp("every sample of /docs and /docs/recipes runs as it stands against this service", async (app) => {
   const { url: origin, stop } = startServer(app.handler);
-  const html = await (await fetch(`${origin}/en/docs`)).text();
+  const pages = ["/en/docs", "/en/docs/recipes"].map(async (path) => await (await fetch(origin + path)).text());
+  const html = (await Promise.all(pages)).join("");
   const samples = samplesOf(html).filter(({ language }) => language in PROGRAMS);
   equal(samples.length, 7);
   let all = "";
@@ -46,23 +49,28 @@ testApp("every sample of /docs runs as it stands against this service", async (a
     else console.warn(`${needed} is not installed: a sample was not run`);
   }
   match(all, /"price":"1\.799"/, "the first curl");
-  match(all, /^1\.799 .+ \d+\.\d+ km$/m, "JavaScript or Python");
+  match(all, /^1\.799 .+ \d+\.\d+ km$/m, "JavaScript");
+  match(all, /^1\.879 E\.Leclerc Montrouge Montrouge$/m, "the client that waits");
+  match(all, /^1\.\d{3} [^\d]+ \d+ stations$/m, "Python");
   match(all, /^304$/m, "the conditional curl");
   match(all, /^\d+ prices; Prix des carburants/m, "the bulk file");
   match(all, /"structuredContent"/, "the call of an MCP tool");
   await stop();
 });
 
-for (const [path, lang] of [["/docs", "fr"], ["/en/docs", "en"]] as const) {
+const PAGES = [["/docs", "fr"], ["/en/docs", "en"], ["/docs/recipes", "fr"], ["/en/docs/recipes", "en"]] as const;
+
+for (const [path, lang] of PAGES) {
   testApp(`${path} is whole: routes, tools, codes, links and anchors, nothing from elsewhere`, async (app) => {
     const { headers, text: html } = await app.read(path);
     match(headers.get("content-security-policy") ?? "", /script-src 'self'/);
     match(html, new RegExp(`<html lang="${lang}"`));
-    for (const { path: route, tool } of operations) {
+    const isReference = !path.endsWith("recipes");
+    for (const { path: route, tool } of isReference ? operations : []) {
       ok(html.includes(`GET ${route}`), route);
       if (tool) ok(html.includes(tool.name), tool.name);
     }
-    for (const code of ["RATE_LIMITED", "SERVICE_UNAVAILABLE", "INVALID_FUEL"]) ok(html.includes(code));
+    for (const code of ["RATE_LIMITED", "SERVICE_UNAVAILABLE", "INVALID_FUEL"]) ok(!isReference || html.includes(code));
     const loaded = [...html.matchAll(/<(?:script|img|iframe|link)[^>]*? (?:src|href)="(https?:\/\/[^"]+)"/g)]
       .map(([, url = ""]) => url).filter((url) => !url.startsWith("http://localhost:8000"));
     deepEqual(loaded, [], "something is loaded from another host");
@@ -73,3 +81,65 @@ for (const [path, lang] of [["/docs", "fr"], ["/en/docs", "en"]] as const) {
     ok(links.size > 10);
   });
 }
+
+testApp("/docs groups parameters, and shows the fields of answers with their units", async (app) => {
+  const { text: html } = await app.read("/en/docs");
+  doesNotMatch(html, /undefined|262144|NaN|\[object/);
+  const search = html.slice(html.indexOf('id="searchStations"'), html.indexOf('id="boxStations"'));
+  const groups = search.split(/(?=<table)/).map((table) => [
+    /<th [^>]*>([^<]*)/.exec(table)?.[1],
+    ...[...table.matchAll(/<th [^>]*><code>([^<]*)/g)].map(([, name]) => name),
+  ]);
+  deepEqual(groups.find(([name]) => name === "Needed"), ["Needed", "lat", "lng", "fuel"]);
+  deepEqual(groups.find(([name]) => name === "My car"), ["My car", "litres", "consumption", "discounts"]);
+  ok(["brand", "max_age_days", "road"].every((name) => groups.find(([name]) => name === "Filters")!.includes(name)));
+  const all = new Set(groups.flat());
+  const [entry] = (await app.json(operations[0]!.example)).data;
+  for (const name of Object.keys(entry)) ok(all.has(`data[].${name}`), name);
+  match(search, /data\[\]\.price<\/code><\/th><td>string, €\/L</);
+  match(search, /data\[\]\.distance_km<\/code><\/th><td>number, km</);
+});
+
+async function findLinks(app: TestApp, path: string): Promise<Set<string>> {
+  const found = (await app.read(path)).text.matchAll(/(?: href="|\]\(http:\/\/localhost:8000)(\/[^"#)]*)/g);
+  return new Set([...found].map(([, link = ""]) => unescape(link)));
+}
+
+const OTHER_DATA = {
+  fill: async (db: Db) => void await insertRandomState(db, { seed: 12, count: 60 }),
+  clock: () => RANDOM_AS_OF,
+};
+
+testApp("links of documents work over data without the station of the examples", async (app) => {
+  equal((await app.read("/api/v1/stations/75015007")).status, 404);
+  for (const path of ["/docs", "/en/docs/recipes", "/llms.txt"]) {
+    const links = await findLinks(app, path);
+    for (const link of links) equal((await app.read(link)).status, 200, `${path}: ${link}`);
+    const history = [...links].find((link) => link.includes("/history/"));
+    if (history) ok((await app.json(history)).data.length > 0, history);
+  }
+}, OTHER_DATA);
+
+testApp("without data examples keep their station, and are called examples", async (app) => {
+  ok((await findLinks(app, "/llms.txt")).has("/api/v1/stations/75015007"));
+  match((await app.read("/llms.txt")).text, /each link is an example/);
+  match((await app.read("/en/docs")).text, /Example of an answer \(invented data\)/);
+}, { isEmpty: true });
+
+testApp("what the recipes request exists, and has the fields that they read", async (app) => {
+  const code = samplesOf((await app.read("/en/docs/recipes")).text).map(({ code }) => code).join("\n");
+  const requests = [...code.matchAll(/http:\/\/localhost:8000(\/[^\s"]+)/g)].map(([, path = ""]) => path);
+  equal(requests.length, 8);
+  for (const path of requests) if (path !== "/api/v1") equal((await app.read(path)).status, 200, path);
+  const { paths } = await app.json("/openapi.json");
+  for (const [, path = ""] of code.matchAll(/api\.GET\("([^"]+)"/g)) ok(paths[path], path);
+  const sensor = requests.find((path) => path.startsWith("/api/v1/stations/search"))!;
+  const [entry] = (await app.json(sensor)).data;
+  const attributes = /json_attributes: \[(.*)\]/.exec(code)![1]!.split(", ");
+  for (const name of ["price", ...attributes]) ok(name in entry, name);
+  match((await app.read("/data/current.csv")).text, /^id,name,brand,.*gazole_price/);
+  const { features } = await app.json("/data/current.geojson");
+  ok(features.some(({ properties }: { properties: object }) => "gazole_price_eur" in properties));
+  const french = requests.find((path) => path.endsWith("locale=fr"))!;
+  ok(code.includes((await app.read(french)).text.slice(1).split("\r\n")[0]!), "the header is the shown one");
+});

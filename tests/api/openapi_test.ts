@@ -79,5 +79,7 @@ Deno.test("every parameter, bound and default of the operations is described", (
     }
     const statuses = Object.keys(responses).filter((status) => status !== "404");
     deepEqual(statuses, ["200", "304", "400", "405", "429", "500", "503"]);
+    const [example] = Object.values(responses["200"].content["application/json"].examples) as [{ summary: string }];
+    equal(example.summary, `Example, invented data: ${operation.example}`);
   }
 });

@@ -272,7 +272,7 @@ export const LINE_ROUTE = "/itineraire?line=ob%60iHoafMn%7Ck%40_pR&corridor=10";
 export const INNER_PATHS = [
   ...[IDS.paris, IDS.odd, IDS.left].map((id) => `/stations/${id}`),
   ...["/departements?fuel=e10", "/departements/75?fuel=e10", "/villes/paris-75056", "/tendances", "/a-propos"],
-  ...["/mentions-legales", "/etat", "/favoris", LINE_ROUTE, "/hors-ligne", "/en/stations/75015007"],
+  ...["/mentions-legales", "/etat", "/favoris", "/docs/recipes", LINE_ROUTE, "/hors-ligne", "/en/stations/75015007"],
 ];
 
 type Shifts = { shift: number };

@@ -12,7 +12,7 @@ import { toMarkdown } from "./markdown.ts";
 
 const FROZEN = new URL("../../docs/openapi.json", import.meta.url);
 
-/** The operations' examples with their responses over the test fixture, so that each is real. */
+/** The operations' examples with their responses over the invented test fixture. */
 const loadExamples = lazy(() =>
   withEmbeddedDb(async (db) => {
     await insertFixture(db);
@@ -36,7 +36,7 @@ async function makeDocument(): Promise<Record<string, unknown>> {
 
 /** The text of `lib/http/openapi/examples.gen.ts`. */
 export async function makeExamplesModule(): Promise<string> {
-  return `/** Real answers over the fixture, written by \`deno task gen\`; never edited. @module */
+  return `/** Answers over the invented fixture, written by \`deno task gen\`; never edited. @module */
 
 // deno-fmt-ignore-file
 

@@ -17,7 +17,7 @@ const HEAD = `<!-- Written by deno task gen from the operations; never edited. -
 
 Every response of \`/api/v1\` is \`{ "data", "meta" }\`, every error \`{ "error": { "code", "message" } }\`. The description for
 machines is \`/openapi.json\` (frozen copy: [openapi.json](openapi.json)); \`/docs\` has examples to copy. The examples here
-show one entry of each list, and only the first one shows the fields of \`meta\` that all of them have. Statuses are
+are of invented data and show one entry of each list, and only the first one shows the fields of \`meta\` that all of them have. Statuses are
 ${USUAL_STATUSES} unless a section names others.
 `;
 
@@ -53,13 +53,13 @@ function shorten(value: unknown): unknown {
 
 function toExample(operation: Operation, isFirst: boolean): string {
   const ok = operation.responses["200"] as { content?: Record<string, { examples?: Record<string, Json> }> };
-  const example = ok.content?.["application/json"]?.examples?.real;
+  const example = ok.content?.["application/json"]?.examples?.invented;
   if (!example) return "";
   const short = shorten(example.value) as { data: unknown; meta: Json };
   const fields = Object.entries(short.meta).filter(([name]) => isFirst || !COMMON_META.includes(name));
   const meta = fields.length > 0 ? { meta: Object.fromEntries(fields) } : {};
   const json = JSON.stringify({ data: short.data, ...meta }, null, 2);
-  return `\n\`GET ${example.summary}\`\n\n\`\`\`json\n${json}\n\`\`\`\n`;
+  return `\n\`GET ${String(example.summary).replace(/.*: /, "")}\`\n\n\`\`\`json\n${json}\n\`\`\`\n`;
 }
 
 function toSection(path: string, operation: Operation, shared: ReadonlySet<string>, isFirst: boolean): string {

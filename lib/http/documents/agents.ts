@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { HttpError } from "fresh";
-import { type AnyOperation, paramsOf } from "../../operations/mod.ts";
+import { type AnyOperation, paramsOf, withRunningExamples } from "../../operations/mod.ts";
 import { MCP_NAME, MCP_TITLE, MCP_VERSIONS, toPublished } from "../../shared/page/mcp_identity.ts";
 import { cachingOf, originOf, toDocument } from "./site.ts";
 import { respond } from "../representation.ts";
@@ -94,7 +94,7 @@ Limits per minute and address: 60 on /api/v1, 30 on /mcp; routes with a plan and
 says in Retry-After how long to wait.
 Data: ODbL 1.0, name the Ministère de l'Économie (prix-carburants) and the OpenStreetMap contributors.
 
-## API
+## API (each link is an example)
 
 ${operations.map((operation) => describeOperation(origin, operation)).join("\n")}
 - [All current prices, columns](${origin}/data/current.json), [as a table](${origin}/data/current.csv),
@@ -109,12 +109,13 @@ ${tools.join("\n")}
 
 ## Documents
 
-- [OpenAPI 3.1](${origin}/openapi.json): every parameter, bound, header, code and a real example
+- [OpenAPI 3.1](${origin}/openapi.json): every parameter, bound, header, code, and examples over invented data
 - [Skill](${origin}/.well-known/agent-skills/french-fuel-prices/SKILL.md): how to answer questions with these tools
 - [Card of the MCP server](${origin}/mcp/server-card), [catalog](${origin}/.well-known/ai-catalog.json)
 - [Route page](${origin}/en/route?from=Lille&to=Nice&fuel=gazole&tank=50): for people, stations and stops along a route;
   the address is the question (\`from\`, \`to\`, \`fuel\`, \`tank\`, \`level\`, \`consumption\`, \`corridor\`, \`plan\`)
-- [Documentation](${origin}/docs): working examples in curl, JavaScript and Python, MCP set-up for common clients
+- [Documentation](${origin}/docs): working examples, fields of answers, MCP set-up for common clients
+- [Recipes](${origin}/en/docs/recipes): JavaScript, TypeScript, Python, DuckDB, QGIS, Google Sheets, Home Assistant
 `;
 }
 
@@ -156,6 +157,7 @@ export async function agentDocumentRoute(ctx: Ctx): Promise<Response> {
   const found = Object.hasOwn(DOCUMENTS, pathname) ? DOCUMENTS[pathname] : undefined;
   if (!found) throw new HttpError(404);
   noteOf(ctx.req).route = pathname;
-  const text = found.make(originOf(ctx), service.operations);
+  const operations = found === llms ? await withRunningExamples(service.operations, service.deps) : service.operations;
+  const text = found.make(originOf(ctx), operations);
   return await respond(ctx.req, toDocument(text, found.type, cachingOf(service, 3600)));
 }

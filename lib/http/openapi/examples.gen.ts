@@ -1,4 +1,4 @@
-/** Real answers over the fixture, written by `deno task gen`; never edited. @module */
+/** Answers over the invented fixture, written by `deno task gen`; never edited. @module */
 
 // deno-fmt-ignore-file
 

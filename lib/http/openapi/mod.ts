@@ -49,7 +49,7 @@ const PARAMETERS: Part = {
 
 type Example = { path: string; body: unknown };
 
-/** The real answers to the operations' examples by operation id: the question as a path, and the answer's body. */
+/** The answers to the operations' examples over invented data, by operation id: the question as a path, and the answer's body. */
 export type Examples = Record<string, Example | undefined>;
 
 /** The value that the operation's example gives a parameter; undefined when it leaves it out. */
@@ -96,9 +96,10 @@ function schemaOf(operation: AnyOperation, format: Format): Part {
 }
 
 function contentOf(operation: AnyOperation, example: Example | undefined): Part {
+  const invented = example && { summary: `Example, invented data: ${example.path}`, value: example.body };
   return Object.fromEntries(operation.formats.map((format) => {
     const media: Part = { schema: schemaOf(operation, format) };
-    if (example && format === "json") media.examples = { real: { summary: example.path, value: example.body } };
+    if (invented && format === "json") media.examples = { invented };
     return [mediaTypeOf(format), media];
   }));
 }

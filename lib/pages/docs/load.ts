@@ -1,6 +1,7 @@
 /** Reads the documentation: words, samples, and a reference of the operations. @module */
 
-import { type AnyOperation, type Param, paramsOf } from "../../operations/mod.ts";
+import { type AnyOperation, FILTERS, paramsOf } from "../../operations/mod.ts";
+import { type JsonSchema, type Param, toJsonSchema } from "../../operations/input.ts";
 import type { Lang } from "../../shared/words/lang.ts";
 import { samplesFor } from "./samples.ts";
 import { docsWords } from "./words.ts";
@@ -10,44 +11,85 @@ type Input = {
   origin: string;
   errors: readonly { code: string; status: number; description: string }[];
   operations: readonly AnyOperation[];
-  /** Real responses by operation id. */
+  /** Responses over invented data by operation id. */
   examples: Partial<Record<string, { body: unknown }>>;
 };
 
+/** Parameters of which a route needs one, and those about the caller's car. */
+const LINES = ["line", "polyline", "points"];
+const CAR = ["litres", "consumption", "discounts", "tank", "start_level", "reserve", "stop_cost"];
+
+/** Units by the name of a field. */
+const UNITS: readonly [name: RegExp, unit: string][] = [
+  [/price|^change7d$|^aboveAvg$/i, "€/L"],
+  [/^cost$|^net_saving$|^saves_/, "€"],
+  [/^km_|_km$|Km$/, "km"],
+  [/^l(?:at|ong)itude$/, "°"],
+  [/^litres$/, "L"],
+];
+
 function describeValues({ kind, json }: Param): string {
   if (kind === "enum") return (json.enum as string[]).join(", ");
-  if (kind === "boolean") return "true, false";
-  if (kind === "string") return `text, ${json.minLength} … ${json.maxLength}`;
+  if (kind === "string" || kind === "boolean") return String(json.format ?? kind);
   return `${json.minimum} … ${json.maximum}`;
 }
 
-function toDocsParam(param: Param) {
-  const { name, required, json } = param;
-  return {
-    ...{ name, values: describeValues(param), isRequired: required, description: String(json.description) },
-    /** Null when it is required or has none. */
-    fallback: json.default === undefined ? null : String(json.default),
-  };
+type Group = keyof (typeof docsWords)["fr"]["groups"];
+type Row = { name: string; values: string; description: string; fallback?: unknown; group?: Group };
+
+function groupOf({ name, required }: Param): Group {
+  if (required || LINES.includes(name)) return "needed";
+  if (CAR.includes(name)) return "car";
+  return name in FILTERS ? "filters" : "answer";
 }
 
-function findFormatParams({ formats }: AnyOperation) {
-  const description = "Form of the answer; the Accept header does the same";
-  const param = { name: "format", values: formats.join(", "), isRequired: false, description, fallback: "json" };
-  const locale = {
-    ...{ name: "locale", values: "en, fr", isRequired: false, fallback: "en" },
-    description: "Of CSV: fr has semicolons, decimal commas and a byte order mark",
-  };
-  return [...formats.length === 1 ? [] : [param], ...formats.includes("csv") ? [locale] : []];
+function toRow(param: Param): Row {
+  const { name, json: { description, default: fallback } } = param;
+  return { name, group: groupOf(param), values: describeValues(param), description: String(description), fallback };
 }
 
-/** The page in a language, for a service at an origin; `answer` of a route is a real one, null when there is none. */
+function findFormatRows({ formats }: AnyOperation): Row[] {
+  const [form, table] = [
+    "Form of the answer; the Accept header does the same",
+    "Of CSV: fr for spreadsheets in French",
+  ];
+  const format = { name: "format", values: formats.join(", "), description: form, fallback: "json" };
+  const locale = { name: "locale", values: "en, fr", description: table, fallback: "en" };
+  return [...formats.length === 1 ? [] : [format], ...formats.includes("csv") ? [locale] : []];
+}
+
+/** The fields of a schema, each before those within it: `data[].price`; lists and objects without a description are left out. */
+function toFields(name: string, schema: JsonSchema): Row[] {
+  const { anyOf } = schema as { anyOf?: JsonSchema[] };
+  const whole = { ...anyOf?.find(({ type }) => type !== "null"), ...schema };
+  const { description = "", type, format, items, properties, ...rest } = whole;
+  const values = rest.enum ?? (rest.const === undefined ? format ?? type : rest.const);
+  const unit = format || items ? undefined : UNITS.find(([names]) => names.test(name.split(".").at(-1)!))?.[1];
+  const shown = [values, unit ?? [], anyOf ? "null" : []].flat(2).join(", ");
+  const inner = Object.entries(properties ?? {}).map(([key, one]) => [`${name}.${key}`, one]);
+  if (items) inner.push([`${name}[]`, items as JsonSchema]);
+  const own = description === "" && inner.length > 0 ? [] : [{ name, values: shown, description: String(description) }];
+  return [...own, ...inner.flatMap(([path, one]) => toFields(path as string, one as JsonSchema))];
+}
+
+/** By the schema of the data: making them takes longer than the rest of the page. */
+const fieldsOf = new WeakMap<AnyOperation["output"], Row[]>();
+
+/** The page in a language, for a service at an origin. */
 export function loadDocs({ lang, origin, errors, operations, examples }: Input) {
+  const words = docsWords[lang];
   const routes = operations.filter(({ kind }) => kind === "api").map((operation) => {
-    const { id, title, path, description, example } = operation;
-    const params = [...paramsOf(operation).map(toDocsParam), ...findFormatParams(operation)];
+    const { id, title, path, description, example, output, meta } = operation;
     const answer = examples[id] ? JSON.stringify(examples[id].body, null, 2) : null;
-    return { id, title, path, description, example, params, answer };
+    const fields = fieldsOf.getOrInsertComputed(output, () => [
+      ...toFields("data", toJsonSchema(output)),
+      ...Object.entries(meta).flatMap(([name, schema]) => toFields(`meta.${name}`, toJsonSchema(schema))),
+    ]);
+    const params = [...paramsOf(operation).map(toRow), ...findFormatRows(operation)];
+    const groups = Object.groupBy(params, ({ group = "answer" }) => group);
+    return { id, title, path, description, example, groups, fields, answer };
   });
   const tools = operations.flatMap(({ tool, title }) => tool ? [{ name: tool.name, title }] : []);
-  return { lang, origin, errors, words: docsWords[lang], samples: samplesFor(origin), routes, tools };
+  const shown = { lang, origin, words, head: { path: "/docs", ...words.docs }, sections: words.sections };
+  return { ...shown, errors, samples: samplesFor(origin), routes, tools };
 }

@@ -4,15 +4,25 @@ import { inBothLanguages } from "../../shared/words/fill.ts";
 
 /** By language; `{name}` marks a gap for `fill()`. */
 export const docsWords = /* @__PURE__ */ inBothLanguages({
-  title: ["API et MCP", "API and MCP"],
-  description: [
-    "Documentation de l’API ouverte et du point d’accès MCP des prix des carburants : exemples, limites, fraîcheur, formats, licence.",
-    "Documentation of the open API and MCP endpoint for French fuel prices: examples, limits, freshness, formats, licence.",
-  ],
-  intro: [
-    "Les stations de France métropolitaine, six carburants, rafraîchis toutes les dix minutes, avec historique et moyennes. Gratuit, sans clé ni compte.",
-    "The filling stations of mainland France and Corsica, six fuels, refreshed every ten minutes, with history and averages. Free, without a key or an account.",
-  ],
+  docs: {
+    title: ["API et MCP", "API and MCP"],
+    description: [
+      "Documentation de l’API ouverte et du point d’accès MCP des prix des carburants : exemples, limites, fraîcheur, formats, licence.",
+      "Documentation of the open API and MCP endpoint for French fuel prices: examples, limits, freshness, formats, licence.",
+    ],
+    intro: [
+      "Les stations de France métropolitaine, six carburants, rafraîchis toutes les dix minutes, avec historique et moyennes. Gratuit, sans clé ni compte.",
+      "The filling stations of mainland France and Corsica, six fuels, refreshed every ten minutes, with history and averages. Free, without a key or an account.",
+    ],
+  },
+  recipes: {
+    title: ["Recettes", "Recipes"],
+    intro: [
+      "L’API dans les outils courants. Les sorties sont celles du flux de l’État du 5 juin 2026 à 12 h 20.",
+      "The API in common tools. The outputs are those of the State's feed of 5 June 2026, 12:20.",
+    ],
+  },
+  output: ["Sortie", "Output"],
   contents: ["Sur cette page", "On this page"],
   sections: {
     start: ["En une minute", "In one minute"],
@@ -35,15 +45,16 @@ export const docsWords = /* @__PURE__ */ inBothLanguages({
     "GET et HEAD seulement. Un paramètre inconnu est ignoré ; un paramètre faux, vide ou doublé est refusé avec un message qui dit ce qui est permis, jamais deviné. La référence est en anglais.",
     "GET and HEAD only. Unknown parameters are ignored; a wrong, empty or doubled one is refused with a message that says what is allowed, never guessed at.",
   ],
-  example: ["Une vraie réponse", "A real answer"],
-  table: {
-    parameter: ["Paramètre", "Parameter"],
-    values: ["Valeurs", "Values"],
-    fallback: ["Défaut", "Default"],
-    meaning: ["Sens", "Meaning"],
-    required: ["obligatoire", "required"],
-    optional: ["aucun", "none"],
+  groups: {
+    needed: ["Nécessaires", "Needed"],
+    answer: ["Étendue et forme", "Extent and form"],
+    filters: ["Filtres", "Filters"],
+    car: ["Ma voiture", "My car"],
   },
+  fields: ["Champs de la réponse", "Fields of the answer"],
+  try: ["À essayer :", "Try it:"],
+  example: ["Exemple de réponse (données inventées)", "Example of an answer (invented data)"],
+  table: { values: ["Valeurs", "Values"], meaning: ["Sens", "Meaning"], fallback: ["défaut :", "default:"] },
   rules: [{
     term: ["Instant", "As of"],
     text: [
@@ -103,7 +114,6 @@ export const docsWords = /* @__PURE__ */ inBothLanguages({
     "Il vous en faut plus ? Un seul fichier contient tous les prix du moment (ci-dessous) ; ou faites tourner le service vous-même, son code est ouvert.",
     "Need more? One file holds all current prices (below); or run the service yourself, it is open source.",
   ]],
-  polite: ["Un client qui attend quand on le lui dit", "A client that waits when told"],
   caching: [[
     "Chaque réponse porte un ETag faible, fait de la révision des données et de la question. Renvoyez-le dans If-None-Match : tant que rien n’a changé, vous recevez 304 sans corps. Cela compte comme une requête, mais ne coûte pas de trafic.",
     "Every answer has a weak ETag, made from the data's revision and the question. Send it back in If-None-Match: while nothing has changed you get 304 without a body. It counts as a request, but costs you no traffic.",
@@ -127,12 +137,6 @@ export const docsWords = /* @__PURE__ */ inBothLanguages({
     text: [
       "sur la recherche et le rectangle : une FeatureCollection pour QGIS, Leaflet, MapLibre, geojson.io.",
       "on search and box: a FeatureCollection for QGIS, Leaflet, MapLibre, geojson.io.",
-    ],
-  }, {
-    term: "Accept",
-    text: [
-      "text/csv ou application/geo+json font de même. Les erreurs restent en JSON.",
-      "text/csv or application/geo+json does the same. Errors are always JSON.",
     ],
   }],
   bulk: [

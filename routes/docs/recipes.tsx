@@ -1,0 +1,10 @@
+/** `/docs/recipes`, in both languages: the API in the tools that people have. @module */
+
+import { pageRoute } from "../../lib/http/page_request.ts";
+import { loadRecipes } from "../../lib/pages/docs/recipes.ts";
+
+export { DocsPage as default } from "../../components/docs/DocsPage.tsx";
+
+export const config = { routeOverride: "{/en}?/docs/recipes{/}?" };
+
+export const handler = pageRoute((_deps, { lang, origin }) => loadRecipes({ lang, origin }));
