@@ -8,7 +8,7 @@ const ROOT = new URL("../..", import.meta.url).pathname;
 export const SHORT_LIVED = { DENO_V8_FLAGS: "--liftoff-only" };
 
 /** How long something may take that comes by itself, on a machine that does much else. */
-export const PATIENCE_MS = 60_000;
+export const PATIENCE_MS = 180_000;
 
 export async function until<T>(
   read: () => T | Promise<T>,

@@ -125,7 +125,7 @@ export async function waitStill(page: Page): Promise<void> {
   );
 }
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 const TRY_EVERY_MS = 20;
 
 /** Repeats a check until it holds: what follows an action on a page comes a moment later. Throws its last failure. */
