@@ -155,7 +155,7 @@ export function searchOf(view: View, { data, meta }: Found): Search {
   return { lat: first!.latitude, lng: first!.longitude, radius: data.at(-1)!.distance_km * 2 };
 }
 
-/** How many stations were found, of which fuel, and how far around. */
+/** The fuel, how many stations were found, and how far around. */
 export function headingOf(view: View, { data, meta }: Found, radius: number): string {
   const [first] = data;
   const { fuels, outHeading, areaHeading, heading } = view.words[view.language];

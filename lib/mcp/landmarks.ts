@@ -5,7 +5,7 @@ import { toNameWords } from "../shared/place/place_name.ts";
 /** A point with a name; `code`: IATA code of an airport, UIC code of a station, INSEE code of an island's largest commune. */
 export type Landmark = { label: string; code: string; lat: number; lng: number };
 
-/** `names`: comparable ones without the words that {@link ARTICLES} has; those of `city` may stand before or behind. */
+/** `names`: comparable ones without the words that {@link ARTICLES} has; `city` may precede or follow them. */
 type Row = readonly [label: string, code: string, lat: number, lng: number, names: string, city?: string];
 
 // airport-data-js 3.1 (CC BY 4.0)
@@ -61,7 +61,7 @@ const ISLANDS: readonly Row[] = [
   ["Île de Groix", "56069", 47.637, -3.464, "groix"],
 ];
 
-/** Rows with the words of their kind, of which a name has one. */
+/** Rows by the words for their kind. */
 const KINDS: readonly (readonly [words: RegExp, rows: readonly Row[]])[] = [
   [/\b(?:aeroports?|airport)\b/g, AIRPORTS],
   [/\b(?:gare|station|sncf|tgv)\b/g, STATIONS],

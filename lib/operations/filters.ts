@@ -237,7 +237,7 @@ export const DEFAULT_FILTERS: Filters = z.object(filterParams).parse({});
 
 /** The same as a list, in the same order. */
 export const ENTRIES = Object.entries(FILTERS) as unknown as [FilterName, Filter<unknown, unknown>][];
-/** The parameters that name brands, of which a question has one. */
+/** The parameters that name brands; a question has one of them. */
 export const BRAND_PARAMS = ["brand", "brands", "exclude_brands"] as const;
 
 function checkBrands(input: Record<string, unknown>): string | null {

@@ -63,7 +63,7 @@ function makeStockOuts({ stations, asOfMs }: Snapshot, fuel: number): Offers {
 
 const stockOutsOf = new WeakMap<Snapshot, Map<number, Offers>>();
 
-/** What a search finds of a fuel: prices, or temporary stock-outs in their form with the age in seconds as `milli`, at least 1. */
+/** The prices of a fuel, or its temporary stock-outs in the same form: `milli` is their age in seconds, at least 1. */
 function offersOf(snapshot: Snapshot, { fuel, isOutOfStock }: Pick<SnapshotFilter, "fuel" | "isOutOfStock">): Offers {
   if (!isOutOfStock) return snapshot.offers[fuel]!;
   const byFuel = stockOutsOf.getOrInsertComputed(snapshot, () => new Map());

@@ -66,7 +66,7 @@ function toStatement({ name, text, values }: { name?: string; text: string; valu
 /** Where a search looks: `from` selects stations with `metres` by the values of the place; `order` precedes the id. */
 type Search = { name: string; from: string; order: string };
 
-/** What a search finds at a station: rows `p` in the form of prices, those that count, what precedes other orders, further fields. */
+/** Prices or stock-outs of stations: rows `p` in the form of prices, those that count, their rank, further fields. */
 const PRICES = {
   table: "current_price",
   where: rows.inForceSql("$maxAgeDays"),

@@ -1,4 +1,4 @@
-/** Finds days of which too little is known, such as the first ones of an archive. @module */
+/** Finds days with too few stations, such as the first ones of an archive. @module */
 
 import { addDays } from "../../shared/time/paris_time.ts";
 

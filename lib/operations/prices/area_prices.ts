@@ -143,7 +143,7 @@ const areaPricesSchema = z.object({
 
 type AreaPrices = z.infer<typeof areaPricesSchema>;
 
-/** What is known of an area: today's prices, and past means in thousandths by day. */
+/** Today's prices of an area, and past means in thousandths by day. */
 type Facts = Pick<Parameters<typeof toAggregate>[0], "tally" | "past">;
 
 function toEntry({ parts, ...named }: LandArea, facts: Facts & { fuel: Fuel; today: string }): AreaPrices {
