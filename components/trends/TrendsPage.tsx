@@ -10,7 +10,7 @@ import { parsePriceText, toPriceText } from "../../lib/shared/price/money.ts";
 import { addDays } from "../../lib/shared/time/paris_time.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
-import { commonWords, fill, innerWords } from "../../lib/shared/words/mod.ts";
+import { commonWords, count, fill, innerWords } from "../../lib/shared/words/mod.ts";
 import { FoldedTable, PageHead, Scroll, Section, Table, toDateText } from "../Blocks.tsx";
 import { BrandCell } from "../BrandChip.tsx";
 import { InnerPage } from "../Page.tsx";
@@ -70,19 +70,18 @@ function toKnownLines(curves: Parameters<typeof toLines>[0]): Lines {
 }
 
 function NationSection({ data, Chart }: Props) {
-  const { request: { lang }, words, curves, days, partial } = data;
+  const { request: { lang }, words, curves, days, partialDays } = data;
   const { days365, oneDay, failed } = innerWords[lang].chart;
   const named = FUELS.map((fuel) => ({ name: commonWords[lang].fuels[fuel].short, points: curves?.get(fuel) ?? [] }));
   const lines = toKnownLines(named);
   const isKnown = curves !== null && countDays(lines) > 1;
   const hint = isKnown ? toSpan(lines, { wanted: days.nation, whole: days365, lang }) : undefined;
-  const runs = partial.map(({ from, to }) => [...new Set([from, to])].map((day) => formatDay(day, lang)).join(" – "));
   return (
     <Section id="nation" title={words.nation} class="section" hint={hint}>
       {isKnown
         ? <Curves {...{ data, Chart, lines }} label={words.nation} />
         : <p class={curves ? "state" : "state state-failed"}>{curves ? oneDay : failed}</p>}
-      {runs.length > 0 && <p class="small muted">{fill(words.partial, { days: runs.join(", ") })}</p>}
+      {partialDays > 0 && <p class="small muted">{count(words.partialDays, partialDays, { lang })}</p>}
     </Section>
   );
 }

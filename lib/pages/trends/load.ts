@@ -6,7 +6,6 @@ import { readOptional } from "../../operations/per_snapshot.ts";
 import { findPartialDays } from "../../domain/price/partial_days.ts";
 import { type PageRequest, toAsOf, toPageMeta } from "../../shared/page/page.ts";
 import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
-import { addDays } from "../../shared/time/paris_time.ts";
 import { formatInstant, formatPrice } from "../../shared/words/format.ts";
 import { commonWords, fill, inBothLanguages } from "../../shared/words/mod.ts";
 
@@ -18,22 +17,15 @@ const BRAND_DAYS = 90;
 
 type Curves = Awaited<ReturnType<typeof findAreaCurves>>["curves"];
 
-/** The curves without the days that are partial for their fuel, and the runs of days that were left out for one or more. */
-function leaveOutPartial(curves: Curves): { curves: Curves; runs: { from: string; to: string }[] } {
-  if (curves === null) return { curves, runs: [] };
+/** The curves without the days that are partial for their fuel, and how many days that were for one or more. */
+function leaveOutPartial(curves: Curves) {
   const left = new Set<string>();
-  const kept = new Map([...curves].map(([fuel, points]) => {
+  const kept = curves && new Map([...curves].map(([fuel, points]) => {
     const partial = findPartialDays(points);
     for (const day of partial) left.add(day);
     return [fuel, points.filter(({ day }) => !partial.has(day))];
   }));
-  const runs: { from: string; to: string }[] = [];
-  for (const day of [...left].sort()) {
-    const run = runs.at(-1);
-    if (run && addDays(run.to, 1) === day) run.to = day;
-    else runs.push({ from: day, to: day });
-  }
-  return { curves: kept, runs };
+  return { curves: kept, partialDays: left.size };
 }
 
 /**
@@ -54,9 +46,9 @@ export async function loadTrends(deps: Deps, request: PageRequest) {
   const values = { date: formatInstant(toAsOf(state), lang), prices: prices.join(", ") };
   const description = fill(words.description, values);
   const meta = toPageMeta(commonWords[lang].nav.trends, "/tendances", { title: words.title, description });
-  const { curves, runs: partial } = leaveOutPartial(nation.curves);
+  const { curves, partialDays } = leaveOutPartial(nation.curves);
   const days = { nation: NATION_DAYS, brands: BRAND_DAYS };
-  return { request, words, fuel, nationals, curves, partial, brands: trends && trends.data, state, days, meta };
+  return { request, words, fuel, nationals, curves, partialDays, brands: trends && trends.data, state, days, meta };
 }
 
 const trendsWords = /* @__PURE__ */ inBothLanguages({
@@ -67,10 +59,16 @@ const trendsWords = /* @__PURE__ */ inBothLanguages({
   ],
   intro: ["Moyenne nationale de chaque carburant, jour par jour.", "National average of each fuel, day by day."],
   nation: ["Les six carburants", "The six fuels"],
-  partial: [
-    "Jours non tracés, car connus par moins de 95 % des stations habituelles : {days}.",
-    "Days not drawn, since known from fewer than 95 % of the usual stations: {days}.",
-  ],
+  partialDays: {
+    one: [
+      "{n} jour n’est pas tracé : moins de 95 % des stations habituelles y sont connues.",
+      "{n} day is not drawn: fewer than 95 % of the usual stations are known for it.",
+    ],
+    other: [
+      "{n} jours ne sont pas tracés : moins de 95 % des stations habituelles y sont connues.",
+      "{n} days are not drawn: fewer than 95 % of the usual stations are known for them.",
+    ],
+  },
   brands: ["Les six plus grandes enseignes", "The six largest brands"],
   brandsText: ["Prix moyen {ofFuel} par enseigne.", "Average price {ofFuel} by brand."],
   brandsEmpty: ["Aucune enseigne n’est encore connue.", "No brand is known yet."],
