@@ -107,7 +107,7 @@ Deno.test("plans equal the best of all that can be done on small cases, and neve
     }),
     { numRuns: 400 },
   );
-  ok(driven > 40, `${driven} of 400 need a stop and have a plan`);
+  ok(driven > 10, `${driven} of 400 need a stop and have a plan`);
 });
 
 Deno.test("on a long way with many stations, dearer or fewer stations never make a plan cheaper", () => {
