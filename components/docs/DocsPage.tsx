@@ -63,7 +63,7 @@ function Reference({ data }: Props) {
     <>
       <Section id="start" title={sections.start}>
         <p>{words.start}</p>
-        {samples.start.map((sample) => <Code key={sample.title} sample={sample} />)}
+        <Code sample={samples.start} />
       </Section>
       <Section id="routes" title={sections.routes}>
         <p>{words.routes}</p>
@@ -80,9 +80,6 @@ function Reference({ data }: Props) {
         <Code sample={samples.caching} />
       </Section>
       <Errors data={data} />
-      <Section id="formats" title={sections.formats}>
-        <Points points={words.formats} />
-      </Section>
       <Section id="bulk" title={sections.bulk}>
         <p>{words.bulk}</p>
         <Code sample={samples.bulk} />

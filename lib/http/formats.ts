@@ -2,7 +2,15 @@
 
 import { DomainError } from "../domain/errors.ts";
 import { quoteValue } from "../operations/input.ts";
-import { type Format, type Formats, type Operation, type Result, toBody, toBodyJson } from "../operations/mod.ts";
+import {
+  type Format,
+  type Formats,
+  LOCALES,
+  type Operation,
+  type Result,
+  toBody,
+  toBodyJson,
+} from "../operations/mod.ts";
 import { chooseMediaType } from "../platform/content_coding.ts";
 import type { HeaderRecord } from "./headers.ts";
 import { type Query, readQuery } from "./query.ts";
@@ -74,9 +82,7 @@ const SEPARATORS = {
 } as const;
 
 /** How a table may be written; `en` unless said. */
-export type Locale = keyof typeof SEPARATORS;
-/** All of them. */
-export const LOCALES = Object.keys(SEPARATORS);
+export type Locale = (typeof LOCALES)[number];
 
 function toField(value: unknown, { field, decimal }: typeof SEPARATORS[Locale]): string {
   if (value === null || value === undefined) return "";

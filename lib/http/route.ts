@@ -6,6 +6,7 @@ import { isTooDeep, MAX_DEPTH } from "../domain/json_depth.ts";
 import {
   type AnyOperation,
   type Format,
+  formParamsOf,
   type Param,
   paramsOf,
   parseInput,
@@ -44,9 +45,8 @@ const LICENSE_LINK = '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="lic
 
 function findKnown(operation: AnyOperation): Set<string> {
   const inPath = pathParamsOf(operation);
-  const names = paramsOf(operation).map(({ name }) => name).filter((name) => !inPath.includes(name));
-  const { formats } = operation;
-  return new Set([...names, ...formats.length > 1 ? ["format"] : [], ...formats.includes("csv") ? ["locale"] : []]);
+  const names = [...paramsOf(operation), ...formParamsOf(operation)].map(({ name }) => name);
+  return new Set(names.filter((name) => !inPath.includes(name)));
 }
 
 function toRoute(operation: AnyOperation): Route {

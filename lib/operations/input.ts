@@ -39,6 +39,9 @@ export function dropSafeBounds(node: JsonSchema): void {
   }
 }
 
+/** How a table may be written. */
+export const LOCALES = ["en", "fr"] as const;
+
 type ParamKind = "number" | "integer" | "boolean" | "string" | "enum";
 
 /** A parameter as documents and decoders need it. */
@@ -72,6 +75,17 @@ const params = new WeakMap<z.ZodObject, Param[]>();
 /** The parameters of an operation in the order in which its route lists them. */
 export function paramsOf({ input }: Pick<Operation, "input">): Param[] {
   return params.getOrInsertComputed(input, readParams);
+}
+
+/** The parameters of the form of an operation's answers: `format` where there are several, `locale` of tables. */
+export function formParamsOf({ formats }: Pick<Operation, "formats">): Param[] {
+  const format = z.enum(formats).default("json").describe(
+    "Form of the answer; without it the `Accept` header decides, JSON when it has no preference. Errors are JSON",
+  );
+  const locale = z.enum(LOCALES).default("en").describe(
+    "Of CSV: `fr` has semicolons, decimal commas and a byte order mark, as spreadsheets in French open it",
+  );
+  return readParams(z.object({ ...formats.length > 1 && { format }, ...formats.includes("csv") && { locale } }));
 }
 
 /** The allowed values in words: "a number from -90 to 90", "one of include, exclude". */

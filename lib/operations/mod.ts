@@ -38,7 +38,7 @@ export { toCanonicalBrand } from "../domain/brand/brand.ts";
 export { answer, toBody, toBodyJson, toMeta } from "./answer.ts";
 export { AnswerCache } from "./answer_cache.ts";
 export { withRunningExamples } from "./example_station.ts";
-export { type Param, paramsOf, parseInput, Undecodable } from "./input.ts";
+export { formParamsOf, LOCALES, type Param, paramsOf, parseInput, Undecodable } from "./input.ts";
 export { type AnyOperation, type Body, defineOperation, type Deps, type Format, type Formats } from "./operation.ts";
 export type { Operation } from "./operation.ts";
 export { pathParamsOf, readAnswer, readState, type Result } from "./operation.ts";

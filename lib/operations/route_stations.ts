@@ -24,7 +24,14 @@ import { FILTER_CHECKS, filterParams, narrowParams } from "./filters.ts";
 import { defineOperation, type Deps, type Result } from "./operation.ts";
 import { planInTurn, type Stop, toPlan } from "./route_plan.ts";
 import { toRoutePage, toRouteText } from "./route_text.ts";
-import { ENTRY_COLUMNS, LIST_FORMATS, LIST_META, toCanonicalInput } from "./stations/station_list.ts";
+import {
+  addUnknownBrands,
+  type Brands,
+  ENTRY_COLUMNS,
+  LIST_FORMATS,
+  LIST_META,
+  toCanonicalInput,
+} from "./stations/station_list.ts";
 
 const MAX_TEXT = 262_144;
 /** A station this near to the line is on it: lanes and forecourts are as wide, metres. */
@@ -140,7 +147,7 @@ function toRouteEntry(stop: Stop, { input, quality, dearestMilli, asOf }: EntryO
   };
 }
 
-type FindAlong = (line: Line) => Promise<{ found: AlongStation[]; state: DataState }>;
+type FindAlong = (line: Line) => Promise<{ found: AlongStation[]; state: DataState; brands: Brands }>;
 
 async function readRoute(
   input: RouteInput,
@@ -148,7 +155,7 @@ async function readRoute(
 ): Promise<Result<RouteEntry[]>> {
   const sent = lineOf(input);
   const { line, routed, quality: drawn } = await findLine(sent, routing);
-  const { found, state } = await find(line);
+  const { found, state, brands } = await find(line);
   const places = found.map(({ station: { lat, lng }, position: { alongM } }) => ({
     place: { lat: lat!, lng: lng! },
     alongM,
@@ -164,13 +171,14 @@ async function readRoute(
   const asOf = new Date(state.asOfMs);
   const length_km = toDistanceKm(line.lengthM);
   const route = { length_km, quality, estimated: line.isEstimated, corridor_km: input.corridor };
-  return {
+  const result: Result<RouteEntry[]> = {
     data: shown.map((stop) => toRouteEntry(stop, { input, quality, dearestMilli, asOf })),
     meta: { count: shown.length, total: stops.length, fuel: input.fuel, route, plan },
     state,
     // what an engine says may be another thing at the next time, above all when it did not answer
     beside: sent.quality === "straight" && routing ? (detours ? "lasting" : "momentary") : undefined,
   };
+  return addUnknownBrands(result, { input, brands });
 }
 
 /** Litres of the tank times kilometres of the corridor that are planned for in the time of an ordinary request. */
@@ -244,7 +252,7 @@ export const routeStations = defineOperation({
     const filter = { ...toSnapshotFilter(input, { snapshot, now: clock() }), offM: input.corridor * 1000 };
     const find: FindAlong = async (line) => ({
       found: await findAlongInSnapshot(snapshot, { ...filter, line }),
-      state: snapshot.state,
+      ...{ state: snapshot.state, brands: snapshot.brands },
     });
     return planInTurn(input, () => readRoute(input, { find, routing }));
   },

@@ -55,6 +55,8 @@ testApp("brands that no station has are named with those that are alike, by REST
   const box = await app.json(`${inParis}&exclude_brands=Intermarch%C3%A8e`);
   deepEqual(box.meta.unknown_brand[0].nearest, ["Intermarché"]);
   ok(box.data.length > 0);
+  const route = await app.json("/api/v1/stations/route?points=48.81,2.3;48.87,2.4&fuel=gazole&brand=Leclrc");
+  deepEqual(route.meta.unknown_brand, [{ brand: "leclrc", nearest: ["E.Leclerc"] }]);
   const near = { lat: 47.22, lng: -1.56, fuel: "e10" };
   const { content } = await app.callTool("search_stations_nearby", { ...near, brand: "Leclrc" });
   match(content[0].text, /\nNo station is of a brand "leclrc"; brands spelled alike: "E\.Leclerc"\.\n/);

@@ -1,10 +1,17 @@
 /** Makes the OpenAPI document from the operations. @module */
 
 import { type ErrorCode, ERRORS } from "../../domain/errors.ts";
-import { type AnyOperation, type Format, type Param, paramsOf, pathParamsOf } from "../../operations/mod.ts";
+import {
+  type AnyOperation,
+  type Format,
+  formParamsOf,
+  type Param,
+  paramsOf,
+  pathParamsOf,
+} from "../../operations/mod.ts";
 import { describeAllowed, toJsonSchema } from "../../operations/input.ts";
 import { VERSION } from "../../shared/page/mcp_identity.ts";
-import { LOCALES, mediaTypeOf } from "../formats.ts";
+import { mediaTypeOf } from "../formats.ts";
 import { readPath } from "../query.ts";
 import {
   answerHeaders,
@@ -66,25 +73,6 @@ function toParameter(operation: AnyOperation, param: Param): Part {
   const example = exampleOf(operation, param);
   return { name, in: place, required, description, schema, ...(example === undefined ? {} : { example }) };
 }
-
-function formatParameter(formats: readonly Format[]): Part {
-  return {
-    name: "format",
-    in: "query",
-    required: false,
-    description:
-      "Form of the answer; without it the `Accept` header decides, JSON when it has no preference. Errors are JSON",
-    schema: { type: "string", enum: formats, default: "json" },
-  };
-}
-
-const LOCALE_PARAMETER: Part = {
-  name: "locale",
-  in: "query",
-  required: false,
-  description: "Of CSV: `fr` has semicolons, decimal commas and a byte order mark, as spreadsheets in French open it",
-  schema: { type: "string", enum: LOCALES, default: "en" },
-};
 
 function schemaOf(operation: AnyOperation, format: Format): Part {
   if (format === "json") return bodySchema(operation);
@@ -149,8 +137,7 @@ function toPathItem(operation: AnyOperation, example: Example | undefined): Part
   const isCached = kind !== "status";
   const shared = { tags: [operation.tag], summary: operation.title, description: operation.description };
   const common = [
-    ...(formats.length > 1 ? [formatParameter(formats)] : []),
-    ...(formats.includes("csv") ? [LOCALE_PARAMETER] : []),
+    ...formParamsOf(operation).map((param) => toParameter(operation, param)),
     ...(isCached ? [{ $ref: "#/components/parameters/IfNoneMatch" }] : []),
     { $ref: "#/components/parameters/RequestId" },
   ];

@@ -37,8 +37,6 @@ const input = z.strictObject({
 
 type Input = z.infer<typeof input>;
 
-const countDays = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-
 /** One day of an area. */
 const seriesPointSchema = z.object({
   recordedAt: dayField,
@@ -62,7 +60,7 @@ function toSpan({ from: first, to }: Pick<Input, "from" | "to">, today: string):
   const from = first ?? addDays(last, 1 - USUAL_DAYS);
   const fault = last < from
     ? `Parameter "to" is "${last}"; expected a day not before "from"`
-    : countDays(from, last) > MAX_DAYS
+    : (Date.parse(last) - Date.parse(from)) / DAY_MS >= MAX_DAYS
     ? `Parameter "from" is "${from}"; expected at most ${MAX_DAYS} days up to ${last}`
     : null;
   if (fault) throw new DomainError("INVALID_PARAMETER", fault);

@@ -46,11 +46,21 @@ const EXTRA_COLUMNS = [
   ...FUELS.map((fuel) => `${fuel}_price`),
 ];
 
+/** More are not named: a list may have hundreds, and each is compared with all brands. */
+const MAX_NAMED = 5;
+
+/** The field of `meta`; absent where every brand of the question is known. */
+const unknownBrandField = z.array(z.object({
+  brand: z.string().describe("The brand as it was read"),
+  nearest: z.array(z.string()).max(3).describe("Brands that are spelled alike, the nearest first"),
+})).max(MAX_NAMED).optional().describe("Brands of the question that no station has: they match nothing");
+
 /** The fields of a list's `meta` next to the common ones. */
 export const LIST_META = {
   count: z.int().min(0).describe("Entries in data"),
   total: z.int().min(0).describe("Stations that match, before the limit"),
   fuel: fuelField,
+  unknown_brand: unknownBrandField,
 };
 
 const NEXT_META = z.int().min(1).nullable().describe(
@@ -204,19 +214,13 @@ function toHitsResult<T extends StationEntry>(
   return new LazyResult(toData, toJson, { meta: toListMeta(input, { count, total }), state });
 }
 
-/** More are not named: a list may have hundreds, and each is compared with all brands. */
-const MAX_NAMED = 5;
+/** Brands of stations by {@link toBrandKey}. */
+export type Brands = ReadonlyMap<string, readonly string[]>;
 
-/** The field of `meta`; absent where every brand of the question is known. */
-const unknownBrandField = z.array(z.object({
-  brand: z.string().describe("The brand as it was read"),
-  nearest: z.array(z.string()).max(3).describe("Brands that are spelled alike, the nearest first"),
-})).max(MAX_NAMED).optional().describe("Brands of the question that no station has: they match nothing");
-
-/** Adds the field to a result where the question names such brands; `brands` are those of stations by {@link toBrandKey}. */
-function addUnknownBrands<R extends Result<unknown>>(
+/** Adds `unknown_brand` to the `meta` of a result where the question names such brands. */
+export function addUnknownBrands<R extends Result<unknown>>(
   result: R,
-  { input, brands }: { input: Filters; brands: ReadonlyMap<string, readonly string[]> },
+  { input, brands }: { input: Filters; brands: Brands },
 ): R {
   const given = BRAND_PARAMS.find((name) => input[name] !== undefined);
   if (given === undefined) return result;
@@ -249,7 +253,7 @@ export function toListParts<I extends ListInput, A, T extends StationEntry>(part
       const listed = fuels && FUELS.filter((fuel) => fuels.split(",").includes(fuel)).join();
       return { ...canonical, offset: offset || undefined, fuels: listed };
     },
-    meta: { ...LIST_META, next: NEXT_META, unknown_brand: unknownBrandField },
+    meta: { ...LIST_META, next: NEXT_META },
     formats: LIST_FORMATS,
     table: {
       columns: [...ENTRY_COLUMNS, ...parts.extraColumns],

@@ -1,6 +1,6 @@
 /** Reads the documentation: words, samples, and a reference of the operations. @module */
 
-import { type AnyOperation, FILTERS, paramsOf } from "../../operations/mod.ts";
+import { type AnyOperation, FILTERS, formParamsOf, paramsOf } from "../../operations/mod.ts";
 import { type JsonSchema, type Param, toJsonSchema } from "../../operations/input.ts";
 import type { Lang } from "../../shared/words/lang.ts";
 import { samplesFor } from "./samples.ts";
@@ -48,16 +48,6 @@ function toRow(param: Param): Row {
   return { name, group: groupOf(param), values: describeValues(param), description: String(description), fallback };
 }
 
-function findFormatRows({ formats }: AnyOperation): Row[] {
-  const [form, table] = [
-    "Form of the answer; the Accept header does the same",
-    "Of CSV: fr for spreadsheets in French",
-  ];
-  const format = { name: "format", values: formats.join(", "), description: form, fallback: "json" };
-  const locale = { name: "locale", values: "en, fr", description: table, fallback: "en" };
-  return [...formats.length === 1 ? [] : [format], ...formats.includes("csv") ? [locale] : []];
-}
-
 /** The fields of a schema, each before those within it: `data[].price`; lists and objects without a description are left out. */
 function toFields(name: string, schema: JsonSchema): Row[] {
   const { anyOf } = schema as { anyOf?: JsonSchema[] };
@@ -85,7 +75,7 @@ export function loadDocs({ lang, origin, errors, operations, examples }: Input) 
       ...toFields("data", toJsonSchema(output)),
       ...Object.entries(meta).flatMap(([name, schema]) => toFields(`meta.${name}`, toJsonSchema(schema))),
     ]);
-    const params = [...paramsOf(operation).map(toRow), ...findFormatRows(operation)];
+    const params = [...paramsOf(operation), ...formParamsOf(operation)].map(toRow);
     const groups = Object.groupBy(params, ({ group = "answer" }) => group);
     return { id, title, path, description, example, groups, fields, answer };
   });

@@ -3,18 +3,6 @@
 /** One block of code; the test runs those in `sh`, `js` and `python`. */
 export type Sample = { title: string; language: string; code: string };
 
-const JS = `const url = new URL("/api/v1/stations/search", "{origin}");
-url.search = new URLSearchParams({ lat: 48.8566, lng: 2.3522, fuel: "gazole", limit: 3 });
-
-const response = await fetch(url);
-const { data, meta, error } = await response.json();
-if (!response.ok) throw new Error(error.message);
-
-for (const station of data) {
-  console.log(station.price, station.name ?? station.address, \`\${station.distance_km} km\`);
-}
-console.log(meta.attribution);`;
-
 const NATIONAL = "{origin}/api/v1/prices/national?fuel=gazole";
 const CACHING = `tag=$(curl -sI "${NATIONAL}" | tr -d '\\r' | sed -n 's/^etag: //ip')
 curl -s -o /dev/null -w '%{http_code}\\n' -H "If-None-Match: $tag" "${NATIONAL}"   # 304`;
@@ -43,7 +31,6 @@ const CALL = {
 };
 
 const inCurl = (code: string): Sample => ({ title: "curl", language: "sh", code });
-const inJs = (code: string): Sample => ({ title: "JavaScript", language: "js", code });
 const inJson = (value: unknown): Sample => ({ title: "JSON", language: "json", code: JSON.stringify(value, null, 2) });
 
 const NAME = "fuel-prices";
@@ -62,12 +49,9 @@ const MCP: readonly (Sample | null)[] = [
 ];
 
 const SAMPLES = {
-  start: [
-    inCurl('curl "{origin}/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole&limit=3"'),
-    inJs(JS),
-  ],
+  start: inCurl('curl "{origin}/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole&limit=3"'),
   caching: inCurl(CACHING),
-  bulk: inJs(BULK),
+  bulk: { title: "JavaScript", language: "js", code: BULK },
   mcp: MCP,
   mcpCall: inCurl(`curl "${URL_OF_MCP}" -H "Content-Type: application/json" -d '${JSON.stringify(CALL)}'`),
 };

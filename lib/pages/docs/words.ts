@@ -31,7 +31,6 @@ export const docsWords = /* @__PURE__ */ inBothLanguages({
     limits: ["Limites", "Limits"],
     caching: ["Cache", "Caching"],
     errors: ["Erreurs", "Errors"],
-    formats: ["CSV et GeoJSON", "CSV and GeoJSON"],
     bulk: ["Tout en un fichier", "Everything in one file"],
     mcp: ["MCP : pour les assistants", "MCP: for assistants"],
     versions: "Versions",
@@ -42,8 +41,8 @@ export const docsWords = /* @__PURE__ */ inBothLanguages({
     "Coordinates and a fuel are enough: the answer is the cheapest stations around, cheapest first. Any web page may call it (CORS).",
   ],
   routes: [
-    "GET et HEAD seulement. Un paramètre inconnu est ignoré ; un paramètre faux, vide ou doublé est refusé avec un message qui dit ce qui est permis, jamais deviné. La référence est en anglais.",
-    "GET and HEAD only. Unknown parameters are ignored; a wrong, empty or doubled one is refused with a message that says what is allowed, never guessed at.",
+    "GET et HEAD ; POST pour un long itinéraire. Un paramètre inconnu est ignoré et nommé dans meta.ignored ; un paramètre faux, vide ou doublé est refusé avec un message qui dit ce qui est permis, jamais deviné. La référence est en anglais.",
+    "GET and HEAD; POST for a long route. Unknown parameters are ignored and named in meta.ignored; a wrong, empty or doubled one is refused with a message that says what is allowed, never guessed at.",
   ],
   groups: {
     needed: ["Nécessaires", "Needed"],
@@ -74,28 +73,10 @@ export const docsWords = /* @__PURE__ */ inBothLanguages({
       "Unweighted: each station counts once, however much it sells. Cheap supermarkets sell far more than dear stations, so these means lie above the ministry's weekly mean, which is weighted by volumes sold.",
     ],
   }, {
-    term: ["Autoroutes", "Motorways"],
-    text: [
-      "motorway est ce que dit le flux de l’État. Les aires des voies express (RN10, RN165) y sont des routes ordinaires : motorway=exclude les garde.",
-      "motorway is what the State's feed says. Service areas of expressways (RN10, RN165) are ordinary roads there: motorway=exclude keeps them.",
-    ],
-  }, {
     term: ["Âge", "Age"],
     text: [
       "Un prix a l’âge de son dernier changement ou de sa dernière confirmation par la station : updated_at. La moitié des prix ont plus d’un jour, et sont justes.",
       "A price is as old as its last change or confirmation by the station: updated_at. Half of all prices are older than a day, and still right.",
-    ],
-  }, {
-    term: ["Montants", "Money"],
-    text: [
-      'Du texte à trois décimales, en euros par litre : "1.799". Comptez en millièmes entiers plutôt qu’en nombres flottants.',
-      'Text with three decimals, euros per litre: "1.799". Turn it into thousandths, not into a float, before you add.',
-    ],
-  }, {
-    term: ["Temps", "Time"],
-    text: [
-      "Les instants sont en ISO 8601, en UTC. Les jours (recordedAt) sont ceux d’Europe/Paris.",
-      "Instants are ISO 8601 in UTC. Days (recordedAt) are Europe/Paris days.",
     ],
   }, {
     term: ["Inconnu", "Unknown"],
@@ -110,9 +91,6 @@ export const docsWords = /* @__PURE__ */ inBothLanguages({
   ], [
     "Chaque réponse dit où vous en êtes : X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset (secondes Unix), et les en-têtes standard RateLimit et RateLimit-Policy. Au-delà : 429 avec Retry-After. Les requêtes préliminaires (CORS), les fichiers sous /data et les documents sont libres.",
     "Every answer tells where you stand: X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset (Unix seconds), and the standard RateLimit and RateLimit-Policy. Over the limit you get 429 with Retry-After. Preflights, the files under /data and the documents are free.",
-  ], [
-    "Il vous en faut plus ? Un seul fichier contient tous les prix du moment (ci-dessous) ; ou faites tourner le service vous-même, son code est ouvert.",
-    "Need more? One file holds all current prices (below); or run the service yourself, it is open source.",
   ]],
   caching: [[
     "Chaque réponse porte un ETag faible, fait de la révision des données et de la question. Renvoyez-le dans If-None-Match : tant que rien n’a changé, vous recevez 304 sans corps. Cela compte comme une requête, mais ne coûte pas de trafic.",
@@ -126,22 +104,9 @@ export const docsWords = /* @__PURE__ */ inBothLanguages({
     "Every error has this shape, whatever went wrong:",
   ],
   errorTable: { code: "Code", status: ["Statut", "Status"], meaning: ["Sens", "Meaning"] },
-  formats: [{
-    term: "format=csv",
-    text: [
-      "sur la recherche, le rectangle, l’historique et les enseignes : une ligne d’en-tête, puis une ligne par entrée.",
-      "on search, box, history and brand trends: a header line, then a row per entry. Opens in any spreadsheet.",
-    ],
-  }, {
-    term: "format=geojson",
-    text: [
-      "sur la recherche et le rectangle : une FeatureCollection pour QGIS, Leaflet, MapLibre, geojson.io.",
-      "on search and box: a FeatureCollection for QGIS, Leaflet, MapLibre, geojson.io.",
-    ],
-  }],
   bulk: [
-    "Toutes les stations avec leurs prix du moment, hors quota, refaites à chaque révision : /data/current.csv en tableau, /data/current.json en colonnes (environ 200 Ko compressés). Pour déplier les colonnes :",
-    "All listed stations with their current prices, free of quota, made once per revision: /data/current.csv as a table, /data/current.json column by column (about 200 KB compressed). To unfold the columns:",
+    "Toutes les stations avec leurs prix du moment, hors quota, refaites à chaque révision : /data/current.csv en tableau, /data/current.geojson en points, /data/current.json en colonnes (environ 200 Ko compressés). Pour déplier les colonnes :",
+    "All listed stations with their current prices, free of quota, made once per revision: /data/current.csv as a table, /data/current.geojson as points, /data/current.json column by column (about 200 KB compressed). To unfold the columns:",
   ],
   mcp: [[
     "Le point d’accès {origin}/mcp parle le Model Context Protocol (Streamable HTTP, sans état, toutes les révisions de 2025-03-26 à 2026-07-28). Sans authentification. Ajoutez-le à votre assistant et demandez « où le gazole est-il le moins cher autour de Lyon ? ».",
