@@ -56,6 +56,7 @@ test("title, heading, address and history speak of one place, and of none once t
   await waitTitle(page, "E10 · Nantes : 1,889 €");
   await page.goBack();
   await waitTitle(page, "E10 · Paris : 1,939 €");
+  equal(await page.locator("input[name=q]").inputValue(), "Paris");
   await search(page, "ile de france");
   await page.waitForURL(/\?fuel=e10&place=R11$/);
   await waitTitle(page, "E10 · Île-de-France : 1,879 €");

@@ -1,4 +1,4 @@
-/** Finds points that our own files do not hold: addresses, at the national geocoder, and the visitor's position. @module */
+/** Finds points that our own files do not hold: addresses and sights, at the national geocoder, and the visitor's position. @module */
 
 import { type Point, roundPoint } from "../../shared/explorer/url_state.ts";
 
