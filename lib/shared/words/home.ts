@@ -34,6 +34,7 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
       "Place not found: check the spelling, or type a town or a postcode.",
     ],
     nearest: ["Adresse introuvable : voici {name}.", "Address not found: showing {name}."],
+    onlyTown: ["Les adresses sont indisponibles : voici {name}.", "Addresses are unavailable: showing {name}."],
     former: ["ancienne commune {name}", "former commune {name}"],
   },
   landing: {
