@@ -311,6 +311,7 @@ const COUNTED: [path: string, markup: RegExp, count: number][] = [
   [`/stations/${IDS.left}`, /GasStation/g, 0],
   ["/villes/saint-denis-97411", /class="place-map/g, 0],
   ["/?place=97411", />Élargir/g, 0],
+  ["/?place=75056&brand=Costco&open=1", /ne passe vos filtres dans [^<]*\s: Costco, Ouvertes maintenant\.</g, 1],
   ["/tendances?fuel=e10", /class="lines-path/g, 24],
 ];
 
