@@ -104,7 +104,7 @@ export default function ExplorerIsland(props: ExplorerProps) {
           <PlaceSearch
             {...{ lang, words: words.search }}
             files={files}
-            value={start.where.place?.name ?? start.view.q}
+            value={model.where.value.place?.name ?? view.q}
             onChoose={model.choose}
             near={() => model.where.peek()}
           />

@@ -1,7 +1,7 @@
 /** The search field: towns from our own list, addresses from the national geocoder, and the visitor's position. @module */
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useId, useMemo, useRef } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Suggestions } from "../components/home/Suggestions.tsx";
 import { Icon, IconButton } from "../components/Icon.tsx";
 import type { PlaceSearchActions } from "../lib/client/search/place_search.ts";
@@ -14,6 +14,7 @@ type Props = {
   lang: Lang;
   words: SearchWords;
   files: GeoFiles;
+  /** Written into the field whenever it changes, as by Back, unless the visitor is typing there. */
   value: string;
   /** Without it a choice leads to the home's address for it. */
   onChoose?: (choice: Choice) => void;
@@ -54,6 +55,14 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
   const loaded = useSignal<Loaded | null>(null);
   const state = useMemo(createSearchState, []);
   const { isOpen, active, status, notice } = state;
+
+  const shown = useRef(value);
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    const isTyped = activeElement === field.current && field.current!.value !== shown.current;
+    if (value !== shown.current && !isTyped) field.current!.value = value;
+    shown.current = value;
+  }, [value]);
 
   const submit = () => field.current?.form?.submit();
 

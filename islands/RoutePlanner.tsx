@@ -61,12 +61,8 @@ type FormProps = PlannerProps & { planner: Planner };
 function Form({ planner, lang, words, search, files, fuels }: FormProps) {
   const question = planner.question.value;
   const form = useRef<HTMLFormElement>(null);
-  const written = useRef({ from: question.from.text, to: question.to.text, fuel: "" });
-  // at once, and not with the next frame: what was typed until then would be lost
   useSignalEffect(() => {
-    const { from, to, fuel } = planner.question.value;
-    writeFields(form.current!, written.current, { from: from.text, to: to.text, fuel });
-    written.current = { from: from.text, to: to.text, fuel };
+    (form.current!.elements.namedItem("fuel") as RadioNodeList).value = planner.question.value.fuel;
   });
   const end = (name: "from" | "to") => {
     const choose = (choice: Choice) => {
@@ -136,15 +132,6 @@ function Form({ planner, lang, words, search, files, fuels }: FormProps) {
       <p class="hint">{words.sent}</p>
     </form>
   );
-}
-
-/** Writes the fields whose values have changed from outside, as by Back, but not one that the visitor is typing in. */
-function writeFields(form: HTMLFormElement, before: Record<string, string>, after: Record<string, string>): void {
-  for (const [name, text] of Object.entries(after)) {
-    const field = form.elements.namedItem(name) as HTMLInputElement | RadioNodeList;
-    const isTyped = field === document.activeElement && field.value !== before[name];
-    if (text !== before[name] && !isTyped) field.value = text;
-  }
 }
 
 type StageRef = { stage: RefObject<HTMLDivElement> };

@@ -11,6 +11,8 @@ import { toStationName } from "../../lib/shared/station/listed_station.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
 import { toDepartmentPath } from "../../lib/shared/page/page_paths.ts";
 import { MIN_SAVED_CENTS, ROAD_FACTOR } from "../../lib/shared/price/real_cost.ts";
+import { findSet } from "../../lib/shared/explorer/filters.ts";
+import { nameService, toServiceLabel } from "../../lib/shared/station/services.ts";
 import { toShortageText } from "../../lib/shared/station/shortages.ts";
 import { LEVEL_SIGNS, toTertile } from "../../lib/shared/price/tertiles.ts";
 import {
@@ -37,8 +39,20 @@ type EmptyProps = Base & {
   onLink?: (part: Partial<View>) => (event: MouseEvent) => void;
 };
 
+function nameFilters(
+  { brands, brandsOut, services, ...view }: View,
+  { lang, words: { explorer: words } }: Base,
+): string {
+  return [
+    ...brands.length > 0 ? [`${brandsOut ? `${words.brandsOut}${COLON[lang]} ` : ""}${brands.join(", ")}`] : [],
+    ...services.map((slug) => nameService(toServiceLabel(slug), lang)),
+    ...findSet(view).map((name) => words[name]),
+  ].join(", ");
+}
+
 /** Instead of rows where there are none: offers a wider radius, and to drop the filters. */
-export function Empty({ view, where, radiusKm, lang, words: { explorer: words }, onLink }: EmptyProps) {
+export function Empty({ view, where, radiusKm, lang, words: allWords, onLink }: EmptyProps) {
+  const { explorer: words } = allWords;
   if (!isCovered(where)) return <p class="state">{words.uncovered}</p>;
   const wider = radiusKm === null ? null : [...RADII, 150, MAX_RADIUS_KM].find((radius) => radius > radiusKm) ?? null;
   const link = (part: Partial<View>) => ({
@@ -46,17 +60,22 @@ export function Empty({ view, where, radiusKm, lang, words: { explorer: words },
     "aria-current": "false" as const,
     onClick: onLink?.(part),
   });
+  const isFiltered = countFilters(view) > 0;
+  const radius = radiusKm === null
+    ? words.inView.toLowerCase()
+    : fill(words.within, { radius: formatRadius(radiusKm, lang) });
+  const filters = nameFilters(view, { lang, words: allWords });
   return (
     <div class="state">
       <p class="state-title">{words.empty}</p>
-      {radiusKm !== null && <p>{fill(words.emptyText, { radius: formatRadius(radiusKm, lang) })}</p>}
+      <p>{fill(isFiltered ? words.emptyFiltered : words.emptyText, { radius, filters })}</p>
       <p class="row">
         {wider !== null && (
           <a class="button button-primary" {...link({ radiusKm: wider })}>
             {fill(words.widen, { radius: formatRadius(wider, lang) })}
           </a>
         )}
-        {countFilters(view) > 0 && <a class="button" {...link(NO_FILTERS)}>{words.withoutFilters}</a>}
+        {isFiltered && <a class="button" {...link(NO_FILTERS)}>{words.withoutFilters}</a>}
       </p>
     </div>
   );

@@ -40,10 +40,20 @@ testApp("home, trends and departments name the stations of the lowest and the hi
   ok(!(await app.read("/departements/91?fuel=gplc")).text.includes("Le moins cher"), "nobody sells it there");
 });
 
-testApp("a slash at the end of a fixed address and doubled slashes lead to the same page", async (app) => {
-  const fixed = "/docs/ /en/docs/ /departements/ /tendances// /en//a-propos /en/status/ /robots.txt/".split(" ");
-  for (const path of fixed) equal((await app.read(path)).status, 200, path);
-  equal((await app.read(`/stations/${IDS.paris}/`)).status, 404);
+testApp("a slash at the end leads to the address without it, and doubled slashes to the same page", async (app) => {
+  const slashed: [path: string, address: string][] = [
+    ["/docs/", "/docs"],
+    ["/en/", "/en"],
+    ["/en/?place=69123", "/en?place=69123"],
+    ["/tendances//?fuel=e10", "/tendances?fuel=e10"],
+    [`/stations/${IDS.paris}/`, `/stations/${IDS.paris}`],
+    ["//example.org/", "/example.org"],
+  ];
+  for (const [path, address] of slashed) {
+    const { status, headers } = await app.read(path);
+    deepEqual([status, headers.get("location")], [308, address]);
+  }
+  equal((await app.read("/en//a-propos")).status, 200);
 });
 
 testApp("only the chosen fuel is marked among links, and the page's section in the header", async (app) => {
@@ -301,6 +311,7 @@ const COUNTED: [path: string, markup: RegExp, count: number][] = [
   [`/stations/${IDS.left}`, /GasStation/g, 0],
   ["/villes/saint-denis-97411", /class="place-map/g, 0],
   ["/?place=97411", />Élargir/g, 0],
+  ["/?place=75056&brand=Costco&open=1", /ne passe vos filtres dans [^<]*\s: Costco, Ouvertes maintenant\.</g, 1],
   ["/tendances?fuel=e10", /class="lines-path/g, 24],
 ];
 

@@ -89,6 +89,23 @@ test("an address leads to its surroundings, and its name stays in the field", as
   await waitText(page, "h1", /Gazole dès 1,729 €/);
 });
 
+test("a sight that the geocoder knows leads to its surroundings", async ({ visitAlive }) => {
+  const { page } = await visitAlive("/");
+  const properties = { toponym: "Gare de Lyon", city: ["Paris"], category: ["transport", "gare"] };
+  const town = { toponym: "Lyon", city: ["Lyon"], category: ["administratif", "commune"] };
+  const geometry = { type: "Point", coordinates: [2.3735, 48.8447] };
+  const features = [properties, town].map((properties) => ({ type: "Feature", geometry, properties }));
+  await page.route(
+    "https://data.geopf.fr/geocodage/**",
+    (route) => route.fulfill({ json: { features }, headers: { "access-control-allow-origin": "*" } }),
+  );
+  const options = await typeAndWait(page.getByRole("combobox"), "gare de lyon paris");
+  await options.filter({ hasText: "Gare de Lyon, Paris" }).waitFor();
+  equal(await options.count(), 1);
+  await options.click();
+  await page.waitForURL(/q=Gare%20de%20Lyon%2C%20Paris&at=48.845,2.374$/);
+});
+
 test("a geocoder that is away costs no town, and is told to who needs an address", async ({ visitAlive }) => {
   const { page } = await visitAlive("/", { outside: { addresses: null }, expected: /ERR_FAILED/ });
   const field = page.getByRole("combobox");

@@ -1,4 +1,4 @@
-/** Finds points that our own files do not hold: addresses, at the national geocoder, and the visitor's position. @module */
+/** Finds points that our own files do not hold: addresses and sights, at the national geocoder, and the visitor's position. @module */
 
 import { type Point, roundPoint } from "../../shared/explorer/url_state.ts";
 
@@ -10,14 +10,22 @@ const MAX_LETTERS = 200;
 
 type Feature = {
   geometry?: { coordinates?: [number, number] };
-  properties?: { label?: string; type?: string };
+  /** Of an address; of a sight `toponym`, `city` and `category`. */
+  properties?: { label?: string; type?: string; toponym?: string; city?: string | string[]; category?: string[] };
 };
+
+function toLabel(
+  { label, type, toponym, city, category = [] }: NonNullable<Feature["properties"]>,
+): string | undefined {
+  // Communes come from our own list.
+  if (type === "municipality" || category.includes("administratif")) return undefined;
+  return label ?? (toponym && [toponym, [city ?? []].flat()[0]].filter(Boolean).join(", "));
+}
 
 function toAddress({ geometry, properties }: Feature): Address | null {
   const [lng, lat] = geometry?.coordinates ?? [];
-  const label = properties?.label;
-  // Communes come from our own list.
-  if (typeof lat !== "number" || typeof lng !== "number" || !label || properties?.type === "municipality") return null;
+  const label = properties && toLabel(properties);
+  if (typeof lat !== "number" || typeof lng !== "number" || !label) return null;
   return { label: label.slice(0, 120), lat, lng };
 }
 
@@ -35,7 +43,7 @@ export async function findAddresses(text: string, { signal, near }: Options): Pr
     q: typed.slice(0, MAX_LETTERS),
     limit: "4",
     autocomplete: "1",
-    index: "address",
+    index: "address,poi",
     ...(near && { lat: near.lat.toFixed(2), lon: near.lng.toFixed(2) }),
   });
   try {

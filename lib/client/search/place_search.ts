@@ -132,7 +132,8 @@ export function createPlaceSearch(state: SearchState, options: Options) {
       state.notice.value = words.searching;
       // A slow device takes its time for our own files, which says nothing of the geocoder.
       await places;
-      const [first, ...others] = await Promise.race([found, pause(MAX_WAIT_MS)]) ?? [];
+      const answer = await Promise.race([found, pause(MAX_WAIT_MS)]);
+      const [first, ...others] = answer ?? [];
       const place = first ? null : await finder.findAtEnd(text).catch(() => null);
       // Another text was typed meanwhile, or a suggestion chosen.
       if (ending.signal.aborted) return;
@@ -140,7 +141,8 @@ export function createPlaceSearch(state: SearchState, options: Options) {
       if (isShared && onShared && navigator.onLine) return onShared();
       if (first) return choose(first);
       forget();
-      state.notice.value = place ? fill(words.nearest, { name: place.name }) : words.unknown;
+      const [unknown, nearest] = answer ? [words.unknown, words.nearest] : [words.noAddresses, words.onlyTown];
+      state.notice.value = place ? fill(nearest, { name: place.name }) : unknown;
       if (place) onNearest(toChoice(place), place.name);
     },
     async locate(): Promise<void> {

@@ -34,6 +34,7 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
       "Place not found: check the spelling, or type a town or a postcode.",
     ],
     nearest: ["Adresse introuvable : voici {name}.", "Address not found: showing {name}."],
+    onlyTown: ["Les adresses sont indisponibles : voici {name}.", "Addresses are unavailable: showing {name}."],
     former: ["ancienne commune {name}", "former commune {name}"],
   },
   landing: {
@@ -190,8 +191,12 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
     },
     empty: ["Aucune station", "No station"],
     emptyText: [
-      "Aucune station ne vend ce carburant à un prix à jour dans un rayon de {radius}.",
-      "No station sells this fuel at a current price within {radius}.",
+      "Aucune station ne vend ce carburant à un prix à jour {radius}.",
+      "No station sells this fuel at a current price {radius}.",
+    ],
+    emptyFiltered: [
+      "Aucune station ne passe vos filtres {radius} : {filters}.",
+      "No station matches your filters {radius}: {filters}.",
     ],
     uncovered: [
       "Non couvert : le relevé officiel ne connaît que les stations de France métropolitaine.",
