@@ -55,8 +55,9 @@ export function toInputSchema(operation: AnyOperation): ObjectSchema {
   return schema;
 }
 
-/** The schema of a tool's result, the body of REST, without its fields: the documents describe them. */
-export function toOutputSchema({ output }: AnyOperation): ObjectSchema {
-  const { type } = toJsonSchema(output);
+/** The schema of a tool's result, the body of REST, without its fields: the documents describe them. Of an area it is a list. */
+export function toOutputSchema({ output, tool }: AnyOperation): ObjectSchema {
+  const { type: own } = toJsonSchema(output);
+  const type = tool!.inArea && own !== "array" ? [own, "array"] : own;
   return { type: "object", properties: { data: { type }, meta: { type: "object" } } };
 }

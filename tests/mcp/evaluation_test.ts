@@ -1,4 +1,4 @@
-/** The cost of sixty requests for an agent; WRITE_TABLE=1 writes evaluation_table.tsv again. @module */
+/** The cost of requests for an agent; WRITE_TABLE=1 writes evaluation_table.tsv again. @module */
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { placeIndex } from "../../lib/operations/mod.ts";
@@ -69,11 +69,11 @@ function expectEqual(stored: readonly string[][], table: readonly string[][]): v
   });
 }
 
-Deno.test("sixty requests take one call each but for some, and no wrong place", async () => {
+Deno.test("nine requests of ten take one call, and no place is wrong", async () => {
   const index = await placeIndex();
   const codes = new Set(REQUESTS.flatMap(({ calls }) => calls.flatMap(({ places = [] }) => places)));
   await withServerDb(async (db) => {
-    await fillTowns(db, [...codes].map((code) => getPlace(index, code)!));
+    await fillTowns(db, [...codes].flatMap((code) => getPlace(index, code) ?? []));
     const app = await createMcpApp(db);
     const byEra: Cost[][] = [];
     await withBothClients(app, async (client) => {
@@ -85,8 +85,8 @@ Deno.test("sixty requests take one call each but for some, and no wrong place", 
     deepEqual(others, costs, "both eras cost the same");
     const table = toTable(costs);
     console.log(table.map((cells) => cells.join(" | ")).join("\n"));
-    equal(REQUESTS.length, 60);
-    ok(costs.filter(({ calls }) => calls === 1).length >= 50);
+    ok(REQUESTS.length >= 60);
+    ok(costs.filter(({ calls }) => calls === 1).length >= 0.9 * REQUESTS.length);
     deepEqual(costs.filter(({ wrong }) => wrong > 0), []);
     if (Deno.env.get("WRITE_TABLE") === "1") {
       await Deno.writeTextFile(TABLE, table.map((cells) => `${cells.join("\t")}\n`).join(""));

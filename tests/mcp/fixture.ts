@@ -85,7 +85,10 @@ export async function fillDatabase(db: Db): Promise<void> {
 
 type Town = { name: string; department: string; postalCodes: readonly string[]; lat: number; lng: number };
 
-/** Fills a migrated, empty database with eight stations around each town, all of which sell every fuel. */
+/**
+ * Fills a migrated, empty database with eight stations around each town, which sell every fuel, but for two in Lille that ran
+ * out of SP98. One near Mâcon is on the A6.
+ */
 export async function fillTowns(db: Db, towns: readonly Town[]): Promise<void> {
   const random = createRandom(7);
   const stations = towns.flatMap((town, row) =>
@@ -93,7 +96,10 @@ export async function fillTowns(db: Db, towns: readonly Town[]): Promise<void> {
       ...toStation(row * 8 + n + 1, random),
       ...{ postal_code: town.postalCodes[0]!, department: town.department, city: town.name },
       ...{ lat: town.lat + (random() - 0.5) / 25, lng: town.lng + (random() - 0.5) / 25 },
-      ...{ motorway: false, brand: BRANDS[n % BRANDS.length]!, name: `${BRANDS[n % BRANDS.length]} ${town.name}` },
+      ...(town.name === "Mâcon" && n === 7
+        ? { motorway: true, address: "A6, aire de Saint-Albain" }
+        : { motorway: false }),
+      ...{ brand: BRANDS[n % BRANDS.length]!, name: `${BRANDS[n % BRANDS.length]} ${town.name}` },
     }))
   );
   const prices = stations.flatMap(({ id }) =>
@@ -102,4 +108,10 @@ export async function fillTowns(db: Db, towns: readonly Town[]): Promise<void> {
     ))
   );
   await insertWorld(db, stations, prices);
+  const out = stations.filter(({ city, id }) => city === "Lille" && id % 8 <= 1);
+  await insertJson(
+    db,
+    "stock_out",
+    out.map(({ id }) => ({ station_id: id, fuel: 3, since: AS_OF, kind: "temporary" })),
+  );
 }

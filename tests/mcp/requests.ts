@@ -1,4 +1,4 @@
-/** Sixty requests as people make them, each with the shortest sequence of calls that answers it. @module */
+/** Requests as people make them, each with the shortest sequence of calls that answers it. @module */
 
 type Args = Record<string, unknown>;
 
@@ -48,6 +48,40 @@ function thenOf(first: Request, tool: string, toArgs: (id: string) => Args): Req
   const args = (before: Before) => toArgs(before[0]!.data[0]!.id);
   return { said: first.said, calls: [...first.calls, { tool, args }] };
 }
+
+function search(said: string, args: Args, code: string): Request {
+  return one(said, "search_stations_nearby", { ...args, ...SHORT }, { places: [code] });
+}
+
+/** Of areas, motorways, landmarks, addresses, stock-outs and days. */
+const BEYOND_TOWNS: readonly Request[] = [
+  search(
+    "la station 24 h/24 la plus proche de la gare de Lyon",
+    { place: "Gare de Lyon", fuel: "gazole", sort: "distance", automate_24_7: true },
+    "8768600",
+  ),
+  search("le gazole le moins cher sur l'A6", { road: "A6", fuel: "gazole" }, "FR"),
+  search("Où le SP98 manque-t-il à Lille ?", { place: "Lille", fuel: "SP98", out_of_stock: true }, "59350"),
+  search(
+    "Quels Total de Lille n'ont plus de SP98 ?",
+    { place: "Lille", fuel: "SP98", out_of_stock: true, brand: "Total" },
+    "59350",
+  ),
+  one("Dans quel département le gazole est-il le moins cher ?", "get_department_prices", { fuel: "gazole" }),
+  search("le E10 le moins cher de France", { place: "France", fuel: "E10" }, "FR"),
+  search("gazole le moins cher en Alsace", { place: "Alsace", fuel: "gazole" }, "67,68"),
+  search("les stations les moins chères du Finistère en gazole", { place: "Finistère", fuel: "gazole" }, "29"),
+  refusedAt(
+    "gazole près du 10 rue de Rivoli à Paris",
+    { place: "10 rue de Rivoli, Paris", fuel: "gazole" },
+    /is an address: geocode it first, https:\/\/data\.geopf\.fr\/geocodage\/search\?q=10\+rue/,
+  ),
+  search("diesel near Charles de Gaulle airport", { place: "Charles de Gaulle airport", fuel: "diesel" }, "CDG"),
+  one("How has diesel at Leclerc moved since March?", "get_price_series", {
+    ...{ area: "brand:Leclerc", fuel: "diesel", from: "2026-03-01" },
+  }),
+  one("Was diesel cheaper last month than this one?", "get_price_series", { fuel: "diesel", from: "2026-05-01" }),
+];
 
 const IN_FRENCH: readonly Request[] = [
   near("Où est le gazole le moins cher près de Saint-Denis ?", "Saint-Denis", ["93066", "gazole"]),
@@ -143,4 +177,4 @@ const IN_ENGLISH: readonly Request[] = [
   ),
 ];
 
-export const REQUESTS: readonly Request[] = [...IN_FRENCH, ...IN_ENGLISH];
+export const REQUESTS: readonly Request[] = [...IN_FRENCH, ...IN_ENGLISH, ...BEYOND_TOWNS];
