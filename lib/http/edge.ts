@@ -99,11 +99,11 @@ function answer(service: Service, app: Handler, parts: RequestParts): Response |
   if (isForPrograms(path)) return app(toRoutable(req), info);
   // before the app parses it: no page has so long a question
   if (search.length > MAX_QUERY_LENGTH) return plainPage("tooLong", { path, status: 414 });
-  if (/.\/$/.test(path)) return redirectPage(path, search);
+  if (path !== "/" && path.endsWith("/") && !path.startsWith("/.")) return redirectPage(path, search);
   return answerPage(service, app, parts);
 }
 
-/** A page has one address, without a slash at its end. */
+/** A page has one address, without a slash at its end; below `/.well-known` there are none. */
 function redirectPage(path: string, search: string): Response {
   const location = path.replace(/\/\/+/g, "/").replace(/(.)\/$/, "$1") + search;
   return new Response(null, { status: 308, headers: { location } });
