@@ -99,7 +99,8 @@ function answer(service: Service, app: Handler, parts: RequestParts): Response |
   if (isForPrograms(path)) return app(toRoutable(req), info);
   // before the app parses it: no page has so long a question
   if (search.length > MAX_QUERY_LENGTH) return plainPage("tooLong", { path, status: 414 });
-  if (path !== "/" && path.endsWith("/") && !path.startsWith("/.")) return redirectPage(path, search);
+  const isSlashed = path !== "/" && path.endsWith("/") && !path.startsWith("/.");
+  if (isSlashed && (req.method === "GET" || req.method === "HEAD")) return redirectPage(path, search);
   return answerPage(service, app, parts);
 }
 
