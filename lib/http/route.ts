@@ -143,7 +143,7 @@ function answerQuestion(
   const question = readQuestion(route, parts, posted);
   const { input, format, locale, ignored } = question;
   if (decision && operation.cost) {
-    const isPaid = service.quota.charge(decision, operation.cost(input));
+    const isPaid = service.quota.charge(decision, operation.cost(input, service.deps.clock()));
     Object.assign(extra, quotaHeaders(decision));
     if (!isPaid) return refuseRate(decision, extra);
   }

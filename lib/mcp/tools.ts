@@ -64,7 +64,7 @@ export class Tools {
       const given = context.params.arguments ?? {};
       charge(context, await toNamesCost(namesOf(named, given)));
       const call = await readCall(named, { given, answers: readAnswers(context) });
-      charge(context, call.operation.cost?.(call.input) ?? 1);
+      charge(context, call.operation.cost?.(call.input, context.deps.clock()) ?? 1);
       return await findResult(context, call);
     } catch (error) {
       if (error instanceof AmbiguousPlaces && canElicit(context)) return toQuestion(error);

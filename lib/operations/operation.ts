@@ -144,7 +144,7 @@ export type Operation<I = unknown, O = unknown> = {
   /** Refusals of its own, with the message of a typical case. */
   refusals: Partial<Record<ErrorCode, string>>;
   /** How many ordinary requests a question costs of the quota; absent: one. */
-  cost?(input: I): number;
+  cost?(input: I, now: Date): number;
   /** Whether the answer to this input also depends on the clock's minute (open_now). */
   usesClock(input: I): boolean;
   status(data: O): 200 | 503;

@@ -89,6 +89,13 @@ testApp("a route with a plan costs several requests, by API and page alike", asy
   equal(await leftAfter(app, page.replace("&to=Melun&to_at=48.54,2.66", "")), 258);
 }, { env: { REST_LIMIT: "60", PAGE_LIMIT: "300" } });
 
+testApp("a series costs one request, and one more for each year", async (app) => {
+  const series = "/api/v1/prices/series?fuel=e10";
+  equal(await leftAfter(app, series), 58);
+  equal(await leftAfter(app, `${series}&from=2024-06-05&to=2026-06-05`), 55);
+  equal(await leftAfter(app, `${series}&area=R84&from=2016-06-05&to=2026-06-05`), 44);
+}, { env: { REST_LIMIT: "60" } });
+
 testApp("a plan that costs more than the limit takes a whole window, and is not impossible", async (app) => {
   const dear = PLAN.replace("tank=30", "tank=300");
   equal(await leftAfter(app, dear), 0);

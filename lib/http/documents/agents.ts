@@ -90,7 +90,7 @@ function toLlmsText(origin: string, all: readonly AnyOperation[]): string {
 Prices are text in euros per litre ("1.799"), instants ISO 8601 in UTC, days Europe/Paris. Every answer is
 { "data", "meta" }; \`meta.generated_at\` is the instant of the last good ingest. Errors are { "error": { code, message } }.
 A price counts when the newest feed lists it, it is at most 30 days old and the fuel is not out of stock.
-Limits per minute and address: 60 on /api/v1, 30 on /mcp; routes with a plan and misspelt places count as several. A 429
+Limits per minute and address: 60 on /api/v1, 30 on /mcp; routes with a plan, series and misspelt places count as several. A 429
 says in Retry-After how long to wait.
 Data: ODbL 1.0, name the Ministère de l'Économie (prix-carburants) and the OpenStreetMap contributors.
 

@@ -60,11 +60,19 @@ function toSpan({ from: first, to }: Pick<Input, "from" | "to">, today: string):
   const from = first ?? addDays(last, 1 - USUAL_DAYS);
   const fault = last < from
     ? `Parameter "to" is "${last}"; expected a day not before "from"`
-    : (Date.parse(last) - Date.parse(from)) / DAY_MS >= MAX_DAYS
+    : countDays(from, last) > MAX_DAYS
     ? `Parameter "from" is "${from}"; expected at most ${MAX_DAYS} days up to ${last}`
     : null;
   if (fault) throw new DomainError("INVALID_PARAMETER", fault);
   return { from, to: last };
+}
+
+const countDays = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+
+/** The prices of today cost as much as a year of days. */
+function toSeriesCost(input: Pick<Input, "from" | "to">, now: Date): number {
+  const { from, to } = toSpan(input, toParisDay(now));
+  return 1 + Math.ceil(countDays(from, to) / 366);
 }
 
 /** The area with all spellings under which stations have its brand. */
@@ -106,7 +114,6 @@ async function readSeries(tx: Queryable, deps: Deps, { area: text, ...asked }: I
   return { data, meta, state };
 }
 
-/** Departments and regions overseas. */
 const OVERSEAS = /^(?:\d{3}|R0\d)$/;
 const MAX_LISTED_DAYS = 62;
 
@@ -167,6 +174,7 @@ export const priceSeries = defineOperation({
   },
   input,
   canonical: ({ area, ...input }) => ({ ...input, area: parseArea(area)!.area }),
+  cost: toSeriesCost,
   output: z.array(seriesPointSchema).max(MAX_DAYS),
   meta: {
     count: z.int().min(0).describe("Points in data"),

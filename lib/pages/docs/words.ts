@@ -78,16 +78,10 @@ export const docsWords = /* @__PURE__ */ inBothLanguages({
       "Un prix a l’âge de son dernier changement ou de sa dernière confirmation par la station : updated_at. La moitié des prix ont plus d’un jour, et sont justes.",
       "A price is as old as its last change or confirmation by the station: updated_at. Half of all prices are older than a day, and still right.",
     ],
-  }, {
-    term: ["Inconnu", "Unknown"],
-    text: [
-      "null, jamais un mot de remplacement : une station sans enseigne connue a brand: null.",
-      "null, never a placeholder: a station without a known brand has brand: null.",
-    ],
   }],
   limits: [[
-    "60 requêtes par minute et par adresse sur /api/v1, 30 sur /mcp. IPv6 compte par réseau /64. La fenêtre s’ouvre avec votre première requête et dure 60 secondes. Un itinéraire avec plan et un lieu mal orthographié comptent pour plusieurs requêtes.",
-    "60 requests a minute and address on /api/v1, 30 on /mcp. IPv6 counts by /64 network. The window begins with your first request and lasts 60 seconds. Routes with a plan and misspelt places count as several requests.",
+    "60 requêtes par minute et par adresse sur /api/v1, 30 sur /mcp. IPv6 compte par réseau /64. La fenêtre s’ouvre avec votre première requête et dure 60 secondes. Un itinéraire avec plan, une série et un lieu mal orthographié comptent pour plusieurs requêtes.",
+    "60 requests a minute and address on /api/v1, 30 on /mcp. IPv6 counts by /64 network. The window begins with your first request and lasts 60 seconds. Routes with a plan, series and misspelt places count as several requests.",
   ], [
     "Chaque réponse dit où vous en êtes : X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset (secondes Unix), et les en-têtes standard RateLimit et RateLimit-Policy. Au-delà : 429 avec Retry-After. Les requêtes préliminaires (CORS), les fichiers sous /data et les documents sont libres.",
     "Every answer tells where you stand: X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset (Unix seconds), and the standard RateLimit and RateLimit-Policy. Over the limit you get 429 with Retry-After. Preflights, the files under /data and the documents are free.",
@@ -95,9 +89,6 @@ export const docsWords = /* @__PURE__ */ inBothLanguages({
   caching: [[
     "Chaque réponse porte un ETag faible, fait de la révision des données et de la question. Renvoyez-le dans If-None-Match : tant que rien n’a changé, vous recevez 304 sans corps. Cela compte comme une requête, mais ne coûte pas de trafic.",
     "Every answer has a weak ETag, made from the data's revision and the question. Send it back in If-None-Match: while nothing has changed you get 304 without a body. It counts as a request, but costs you no traffic.",
-  ], [
-    "Cache-Control permet une minute de cache, et cinq de plus pendant qu’une nouvelle réponse est cherchée. Même révision et même question donnent les mêmes octets.",
-    "Cache-Control allows a minute of caching, and five more while a new answer is fetched. Equal revision and equal question give equal bytes.",
   ]],
   errors: [
     "Toute erreur a cette forme, quelle qu’en soit la cause :",
