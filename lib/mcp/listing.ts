@@ -57,7 +57,7 @@ export function toInputSchema(operation: AnyOperation): ObjectSchema {
 
 /** The schema of a tool's result, the body of REST, without its fields: the documents describe them. Of an area it is a list. */
 export function toOutputSchema({ output, tool }: AnyOperation): ObjectSchema {
-  const { type: own } = toJsonSchema(output);
-  const type = tool!.inArea && own !== "array" ? [own, "array"] : own;
-  return { type: "object", properties: { data: { type }, meta: { type: "object" } } };
+  const { type } = toJsonSchema(output);
+  const data = tool!.inArea && type !== "array" ? { anyOf: [{ type }, { type: "array" }] } : { type };
+  return { type: "object", properties: { data, meta: { type: "object" } } };
 }
