@@ -3,7 +3,7 @@
 import { toNameWords } from "../shared/place/place_name.ts";
 
 /** An area that a search takes as a whole, by its departments; without any, all of France that the source covers. */
-export type Area = { name: string; code: string; departments: readonly string[] };
+export type SearchArea = { name: string; code: string; departments: readonly string[] };
 
 const MAX_LETTERS = 200;
 
@@ -28,10 +28,10 @@ const FORMER_REGIONS: Readonly<Record<string, string>> = {
 };
 
 /** All of France. */
-export const FRANCE: Area = { name: "France", code: "FR", departments: [] };
+export const FRANCE: SearchArea = { name: "France", code: "FR", departments: [] };
 
 /** France, then the regions until 2015. */
-export const OTHER_AREAS: readonly Area[] = [
+export const OTHER_AREAS: readonly SearchArea[] = [
   FRANCE,
   ...Object.entries(FORMER_REGIONS).map(([name, code]) => ({ name, code, departments: code.split(",") })),
 ];

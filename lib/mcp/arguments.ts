@@ -91,10 +91,10 @@ export function toolInputOf(operation: AnyOperation): ToolInput {
   return toolInputs.getOrInsertComputed(operation.input, () => createToolInput(operation));
 }
 
-/** The call once its arguments are read; `operation` answers it. */
+/** The call once its arguments are read. */
 export type ReadCall = {
   tool: NonNullable<AnyOperation["tool"]>;
-  /** What answers the call, and its input: for an area not the tool's own operation, and perhaps not its text. */
+  /** The operation to run, and its input: not the tool's own operation for an area. */
   operation: AnyOperation;
   input: unknown;
   isShort: boolean;

@@ -2,11 +2,11 @@
 
 import { z } from "zod";
 import { DomainError } from "../domain/errors.ts";
-import { ALL_LAND_AREAS, type Area as DomainArea, NATION } from "../domain/place/area.ts";
+import { ALL_LAND_AREAS, type Area, NATION } from "../domain/place/area.ts";
 import { type AnyOperation, placeIndex } from "../operations/mod.ts";
-import { toQuoted } from "../operations/tool_text.ts";
+import { COVERAGE, toQuoted } from "../operations/tool_text.ts";
 import { toNameWords } from "../shared/place/place_name.ts";
-import { type Area, findByName, FRANCE, OTHER_AREAS } from "./areas.ts";
+import { findByName, FRANCE, OTHER_AREAS, type SearchArea } from "./areas.ts";
 import { findLandmark, type Landmark } from "./landmarks.ts";
 import { type ResolvedPlace, resolvePlace } from "./resolve_place.ts";
 
@@ -22,7 +22,7 @@ function nameParam(description: string, maxLength = MAX_NAME) {
 }
 
 /** Resolved places: arguments of the operation, fields of `meta`, and remarks for the text; `area` instead of a point. */
-export type ReadPlaces = { args: Args; meta: Record<string, object>; remarks: string[]; area?: Area };
+export type ReadPlaces = { args: Args; meta: Record<string, object>; remarks: string[]; area?: SearchArea };
 
 type PlaceQuestion = {
   argument: string;
@@ -60,8 +60,7 @@ const STREET =
 function refuse(text: string, resolved: Exclude<ResolvedPlace, { kind: "place" | "several" }>): DomainError {
   const shown = toQuoted(text, 60);
   if (resolved.kind === "uncovered") {
-    const where = "the source has stations in mainland France and Corsica only";
-    return new DomainError("INVALID_PARAMETER", `${shown} is ${resolved.name}, overseas: ${where}`);
+    return new DomainError("INVALID_PARAMETER", `${shown} is ${resolved.name}, overseas: ${COVERAGE}`);
   }
   if (resolved.kind === "territory") {
     const { kind, name } = resolved.territory;
@@ -94,7 +93,7 @@ async function readAll(named: [argument: string, text: string][], takesAreas = f
   const questions: PlaceQuestion[] = [];
   const places: Landmark[] = [];
   const remarks: string[] = [];
-  let area: Area | undefined;
+  let area: SearchArea | undefined;
   for (const [argument, text] of named) {
     area = takesAreas ? findByName(OTHER_AREAS, text) : undefined;
     const landmark = findLandmark(text);
@@ -155,7 +154,7 @@ function splitVia(via: unknown): string[] {
 }
 
 /** A name among `areas` in place of its code; a text that names none is left for the operation to refuse. */
-function readName(args: Args, argument: string, areas: readonly DomainArea[]): ReadPlaces {
+function readName(args: Args, argument: string, areas: readonly Area[]): ReadPlaces {
   const text = args[argument];
   const found = typeof text === "string" ? findByName(areas, text) : undefined;
   return { args: found ? { ...args, [argument]: found.area } : args, meta: {}, remarks: [] };

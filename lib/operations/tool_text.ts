@@ -15,8 +15,10 @@ export const FUEL_NAMES: Record<Fuel, string> = {
   gplc: "gplc (LPG)",
 };
 
-/** Said of places overseas. */
-export const NOT_COVERED = "not covered, the source has stations in mainland France and Corsica only";
+/** Which places the source covers. */
+export const COVERAGE = "the source has stations in mainland France and Corsica only";
+/** The reason why there are no prices overseas. */
+export const NOT_COVERED = `not covered, ${COVERAGE}`;
 
 /** How long before `asOf` an instant was, in words of one unit ("26 h ago"); both ISO texts. */
 export function toAge(instant: string, asOf: string): string {

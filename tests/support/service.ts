@@ -6,7 +6,7 @@ import { FIXTURE_AS_OF, insertFixture } from "./api_fixture.ts";
 import { PATIENCE_MS, type Running, type StartOptions, startProgram, until } from "./process.ts";
 import { withServerDb } from "./server_db.ts";
 
-/** Where the service listens, as it says itself; one that says nothing for a minute is ended. */
+/** Where the service listens, as it says itself; one that says nothing for so long is ended. */
 export async function findOrigin(service: Running): Promise<string> {
   const timer = setTimeout(() => service.kill("SIGKILL"), PATIENCE_MS);
   try {

@@ -117,9 +117,8 @@ from (
   select part.area, p.fuel, state.today, p.price_milli, p.price_milli, p.price_milli, 1
   from current_price p join station s on s.id = p.station_id left join station_brand b on b.station_id = s.id
   cross join state cross join unnest(array['FR', s.department, 'brand:' || b.brand]) own (part) join part using (part)
-  where p.fuel = any($3::smallint[]) and array['FR', s.department, 'brand:' || b.brand] && $2 and state.today between $4::date and $5::date and ${
-  inForceSql("$6")
-}
+  where p.fuel = any($3::smallint[]) and array['FR', s.department, 'brand:' || b.brand] && $2
+  and state.today between $4::date and $5::date and ${inForceSql("$6")}
 ) days group by area, fuel, day order by area, fuel, day`;
 
 /** The parts of areas as two columns, `area` and `part`. */

@@ -200,26 +200,26 @@ export const allDepartmentPrices = defineOperation({
   meta: { count: z.int().min(0).describe("Entries in data"), fuel: fuelField },
   formats: ["json", "geojson", "csv"],
   table: { columns: Object.keys(areaPricesSchema.shape), toRows: (entries) => entries },
-  fromSnapshot({ tallies, means, state }, asked) {
+  fromSnapshot({ tallies, means, state }, question) {
     const factsOf = (area: string) => {
-      const key = areaKey(area, fuelNumber(asked.fuel));
+      const key = areaKey(area, fuelNumber(question.fuel));
       return { tally: tallies.get(key) ?? emptyTally(), past: means.get(key) ?? new Map() };
     };
-    return toAllResult(asked, { state, factsOf });
+    return toAllResult(question, { state, factsOf });
   },
-  fromDatabase: (deps, asked) =>
+  fromDatabase: (deps, question) =>
     deps.db.transaction(async (tx) => {
       const state = requireState(await getState(tx), deps);
       const today = toParisDay(new Date(state.asOfMs));
       const span = { from: addDays(today, -7), to: today };
-      const read = await findAreaDays(tx, { areas: LAND_AREAS, fuels: [fuelNumber(asked.fuel)], ...span });
+      const read = await findAreaDays(tx, { areas: LAND_AREAS, fuels: [fuelNumber(question.fuel)], ...span });
       const days = Map.groupBy(read, ({ area }) => area);
       const factsOf = (area: string) => {
         const own = days.get(area) ?? [];
         const tally = { ...emptyTally(), ...own.find(({ day }) => day === today) };
         return { tally, past: new Map(own.map(({ day, sumMilli, count }) => [day, sumMilli / count])) };
       };
-      return toAllResult(asked, { state, factsOf });
+      return toAllResult(question, { state, factsOf });
     }, { readOnly: true }),
 });
 

@@ -95,22 +95,22 @@ function toPoint({ day, sumMilli, minMilli, maxMilli, count }: AreaDay, partial:
 }
 
 /** The answer to a question, read in a transaction so that all of it is of one revision. */
-async function readSeries(tx: Queryable, deps: Deps, { area: text, ...asked }: Input) {
+async function readSeries(tx: Queryable, deps: Deps, { area: text, ...question }: Input) {
   const state = requireState(await getState(tx), deps);
   const today = toParisDay(new Date(state.asOfMs));
-  const { from, to } = toSpan(asked, today);
+  const { from, to } = toSpan(question, today);
   const area = await addSpellings(tx, parseArea(text)!);
   // a day is partial by the country's stations on the days around it
   const days = await findAreaDays(tx, {
     areas: area === NATION ? [NATION] : [area, NATION],
-    fuels: [fuelNumber(asked.fuel)],
+    fuels: [fuelNumber(question.fuel)],
     from: addDays(from, -PARTIAL_RULE.reachDays),
     to: addDays(to < today ? to : today, PARTIAL_RULE.reachDays),
   });
   const partial = findPartialDays(days.filter((each) => each.area === NATION.area));
   const data = days.filter((each) => each.area === area.area && each.day >= from && each.day <= to)
     .map((each) => toPoint(each, partial));
-  const meta = { count: data.length, fuel: asked.fuel, area: area.area, name: area.name, from, to };
+  const meta = { count: data.length, fuel: question.fuel, area: area.area, name: area.name, from, to };
   return { data, meta, state };
 }
 

@@ -15,8 +15,9 @@ type Input = {
   examples: Partial<Record<string, { body: unknown }>>;
 };
 
-/** Parameters of which a route needs one, and those about the caller's car. */
+/** A route needs one of these parameters. */
 const LINES = ["line", "polyline", "points"];
+/** Parameters about the caller's car. */
 const CAR = ["litres", "consumption", "discounts", "tank", "start_level", "reserve", "stop_cost"];
 
 /** Units by the name of a field. */
