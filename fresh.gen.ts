@@ -44,19 +44,18 @@ import * as $40 from "./routes/readyz.ts";
 import * as $41 from "./routes/sitemap.xml.ts";
 import * as $42 from "./routes/stations/[id].tsx";
 import * as $43 from "./routes/stations/[id]/courbes.tsx";
-import * as $44 from "./routes/stations/[id]/mois.tsx";
-import * as $45 from "./routes/tendances.tsx";
-import * as $46 from "./routes/villes/[slug].tsx";
-import * as $47 from "./islands/Explorer.tsx";
-import * as $48 from "./islands/FavouriteButton.tsx";
-import * as $49 from "./islands/Favourites.tsx";
-import * as $50 from "./islands/FavouritesAtHome.tsx";
-import * as $51 from "./islands/LastVisitAtHome.tsx";
-import * as $52 from "./islands/PaidAtStation.tsx";
-import * as $53 from "./islands/PlaceSearch.tsx";
-import * as $54 from "./islands/RoutePlanner.tsx";
-import * as $55 from "./islands/StationDirections.tsx";
-import * as $56 from "./islands/TrendsChart.tsx";
+import * as $44 from "./routes/tendances.tsx";
+import * as $45 from "./routes/villes/[slug].tsx";
+import * as $46 from "./islands/Explorer.tsx";
+import * as $47 from "./islands/FavouriteButton.tsx";
+import * as $48 from "./islands/Favourites.tsx";
+import * as $49 from "./islands/FavouritesAtHome.tsx";
+import * as $50 from "./islands/LastVisitAtHome.tsx";
+import * as $51 from "./islands/PaidAtStation.tsx";
+import * as $52 from "./islands/PlaceSearch.tsx";
+import * as $53 from "./islands/RoutePlanner.tsx";
+import * as $54 from "./islands/StationDirections.tsx";
+import * as $55 from "./islands/TrendsChart.tsx";
 
 export default {
   routes: {
@@ -104,20 +103,19 @@ export default {
     "sitemap.xml.ts": $41,
     "stations/[id].tsx": $42,
     "stations/[id]/courbes.tsx": $43,
-    "stations/[id]/mois.tsx": $44,
-    "tendances.tsx": $45,
-    "villes/[slug].tsx": $46,
+    "tendances.tsx": $44,
+    "villes/[slug].tsx": $45,
   },
   islands: {
-    "islands/Explorer.tsx": $47,
-    "islands/FavouriteButton.tsx": $48,
-    "islands/Favourites.tsx": $49,
-    "islands/FavouritesAtHome.tsx": $50,
-    "islands/LastVisitAtHome.tsx": $51,
-    "islands/PaidAtStation.tsx": $52,
-    "islands/PlaceSearch.tsx": $53,
-    "islands/RoutePlanner.tsx": $54,
-    "islands/StationDirections.tsx": $55,
-    "islands/TrendsChart.tsx": $56,
+    "islands/Explorer.tsx": $46,
+    "islands/FavouriteButton.tsx": $47,
+    "islands/Favourites.tsx": $48,
+    "islands/FavouritesAtHome.tsx": $49,
+    "islands/LastVisitAtHome.tsx": $50,
+    "islands/PaidAtStation.tsx": $51,
+    "islands/PlaceSearch.tsx": $52,
+    "islands/RoutePlanner.tsx": $53,
+    "islands/StationDirections.tsx": $54,
+    "islands/TrendsChart.tsx": $55,
   },
 };

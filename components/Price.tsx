@@ -1,9 +1,9 @@
 /** How prices look on every page: figure, pill, and the key of the colours. @module */
 
 import type { ComponentChildren } from "preact";
-import { type Bounds, LEVEL_SIGNS, listTertiles, type Tertile, type Unit } from "../lib/shared/price/tertiles.ts";
+import { type Bounds, LEVEL_SIGNS, listTertiles, type Tertile } from "../lib/shared/price/tertiles.ts";
 import { toPriceText } from "../lib/shared/price/money.ts";
-import { formatEuros, formatPrice, withMark } from "../lib/shared/words/format.ts";
+import { formatPrice, withMark } from "../lib/shared/words/format.ts";
 import type { Lang } from "../lib/shared/words/lang.ts";
 import { COLON, type CommonWords } from "../lib/shared/words/mod.ts";
 import type { Worded } from "./base.ts";
@@ -43,22 +43,29 @@ export function PricePill({ level = null, isBest = false, common, class: extra =
   );
 }
 
+/** What the colours and signs of stations' prices mean. */
+export function LevelKey({ label, common }: { label: string; common: CommonWords }) {
+  return (
+    <ul class="legend level-key" aria-label={label}>
+      {(["low", "mid", "high"] as const).map((level) => (
+        <li key={level} class={`legend-key level-${level}`}>
+          <span aria-hidden="true">{LEVEL_SIGNS[level]}</span> {common.levels[level]}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 type LegendProps = Worded & {
   bounds: Bounds | null;
-  unit?: Unit;
   label: string;
   class?: string;
-  /** Says whose prices these are. */
+  /** Says of what the prices are. */
   note?: ComponentChildren;
 };
 
-/** A bound in its unit: a price per litre, or what filling up costs. */
-export function formatUnit(value: number, { unit, lang }: { unit: Unit; lang: Lang }): string {
-  return unit === "cost" ? formatEuros(value / 100, lang) : formatPrice(toPriceText(value), lang);
-}
-
 /** A key for each third that some price is in, in the order of price; each with the highest price of its third. Nothing while there are no prices. */
-export function Legend({ bounds, unit = "price", label, lang, common, class: extra = "", note }: LegendProps) {
+export function Legend({ bounds, label, lang, common, class: extra = "", note }: LegendProps) {
   if (bounds === null) return null;
   const top = { low: bounds.low, mid: bounds.mid, high: bounds.max };
   return (
@@ -69,7 +76,7 @@ export function Legend({ bounds, unit = "price", label, lang, common, class: ext
           <span aria-hidden="true">{LEVEL_SIGNS[level]}</span>
           <span class="sr-only">{`${common.levels[level]}${COLON[lang]} `}</span>
           <span class="num">
-            {level === "low" && bounds.low === bounds.max ? "<" : "≤"} {formatUnit(top[level], { unit, lang })}
+            {level === "low" && bounds.low === bounds.max ? "<" : "≤"} {formatPrice(toPriceText(top[level]), lang)}
           </span>
         </li>
       ))}

@@ -36,9 +36,10 @@ function needsParts({ view: { value: { station, sort } }, listing, isFar }: Mode
 }
 
 /** Keeps the page's title in step. A price that the visitor pays with their cards stays out of it: it is no one else's. */
-function writeTitle({ view, where, listing }: Model, { lang, words, common }: ExplorerProps): void {
+function writeTitle({ start, view, where, listing }: Model, { near, lang, words, common }: ExplorerProps): void {
   const cheapestMilli = listing.value.ownFuels ? null : listing.value.cheapestMilli;
-  const titled = { view: view.value, where: where.value, cheapestMilli };
+  const isStart = view.value.at?.lat === start.view.at?.lat && view.value.at?.lng === start.view.at?.lng;
+  const titled = { view: view.value, where: where.value, near: isStart ? near : null, cheapestMilli };
   document.title = `${toViewTitle(titled, { lang, words: words.explorer, common })} · ${common.siteName}`;
 }
 
@@ -145,20 +146,17 @@ function Stage({ model, stage, parts, lang, words, common }: MapProps & { parts:
   const { explorer } = words;
   const place = model.where.value.place?.name ?? (model.view.value.q || explorer.here);
   const zoom = (steps: number) => model.map.peek()?.zoomBy(steps);
-  const { unit, thirds, ownFuels } = model.listing.value;
   const far = model.far.value;
-  const fuel = ownFuels && ownFuels.length > 1 && common.fuels[model.view.value.fuel].short;
   return (
     <section class="stage js-only" aria-label={explorer.map}>
       <a class="skip" href="#list">{explorer.skipToList}</a>
       <p id="map-help" class="sr-only">{explorer.mapHelp}</p>
       <div class="map" ref={stage} aria-describedby="map-help" />
       <Legend
-        {...{ unit, lang }}
-        bounds={far?.bounds ?? thirds}
-        note={far ? <a href="#from-afar">{explorer.legendMeans}</a> : fuel}
+        bounds={far?.bounds ?? null}
+        note={<a href="#from-afar">{explorer.legendMeans}</a>}
         label={explorer.legend}
-        common={common}
+        {...{ lang, common }}
         class="map-legend"
       />
       {parts && <parts.ShortageSwitch {...{ model, lang, words, common }} />}

@@ -13,7 +13,7 @@ import { TILE_SOURCES } from "../../lib/shared/draw/tile_sources.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
 import { formatKm, formatPrice, formatRadius } from "../../lib/shared/words/format.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
-import { COLON } from "../../lib/shared/words/mod.ts";
+import { COLON, commonWords } from "../../lib/shared/words/mod.ts";
 import { Section } from "../Blocks.tsx";
 import { Icon } from "../Icon.tsx";
 
@@ -92,13 +92,10 @@ function Mark({ x, y }: Dot) {
 
 /** Stations of a list that have a position, each with the level of its price. */
 export function toDots(
-  entries: readonly { latitude: number | null; longitude: number | null; price: string }[],
-  bounds: Bounds | null,
+  entries: readonly { latitude: number | null; longitude: number | null; level: Tertile | null }[],
 ): MapDot[] {
-  return entries.flatMap(({ latitude: lat, longitude: lng, price }) =>
-    bounds === null || lat === null || lng === null
-      ? []
-      : [{ lat, lng, level: toTertile(parsePriceText(price), bounds) }]
+  return entries.flatMap(({ latitude: lat, longitude: lng, level }) =>
+    lat === null || lng === null ? [] : [{ lat, lng, level }]
   );
 }
 
@@ -117,7 +114,7 @@ export function MapSection({ hasDots, query, look = "button", lang, children }: 
               <svg width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true" focusable="false">
                 <DotPath points={[{ x: 0, y: 0 }]} level={level} />
               </svg>
-              {areaWords[lang].legend[level]}
+              {commonWords[lang].levels[level]}
             </li>
           ))}
         </ul>

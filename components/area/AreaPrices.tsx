@@ -4,8 +4,7 @@ import type { Aggregate, CheapStation, Department, National } from "../../lib/do
 import type { PageDataState } from "../../lib/shared/page/page.ts";
 import { toStationPath } from "../../lib/shared/page/page_paths.ts";
 import { toAtTown } from "../../lib/shared/place/place_name.ts";
-import { parsePriceText } from "../../lib/shared/price/money.ts";
-import { type Bounds, toTertile } from "../../lib/shared/price/tertiles.ts";
+import type { Tertile } from "../../lib/shared/price/tertiles.ts";
 import type { Fuel } from "../../lib/shared/station/fuels.ts";
 import { type ListEntry, toStationName } from "../../lib/shared/station/listed_station.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
@@ -83,9 +82,7 @@ export function Extreme({ station, fuel, hasDepartment, nowMs, lang }: ExtremePr
 }
 
 type ListProps = Clocked & {
-  entries: readonly ListEntry[];
-  /** Bounds of the levels; null: nothing is ranked. */
-  bounds: Bounds | null;
+  entries: readonly (ListEntry & { level: Tertile | null })[];
   fuel: Fuel;
   /** Whether the first is the cheapest of all that is compared. */
   hasBest?: boolean;
@@ -106,7 +103,7 @@ export function CheapestSection({ id, state, none, note, ...list }: CheapestProp
 }
 
 /** Lines in the order given. */
-export function StationList({ entries, bounds, fuel, nowMs, lang, hasBest = true }: ListProps) {
+export function StationList({ entries, fuel, nowMs, lang, hasBest = true }: ListProps) {
   const common = commonWords[lang];
   const best = hasBest ? entries[0]?.price : undefined;
   return (
@@ -128,7 +125,7 @@ export function StationList({ entries, bounds, fuel, nowMs, lang, hasBest = true
             <span class="ranked-price">
               <PricePill
                 price={entry.price}
-                level={bounds && toTertile(parsePriceText(entry.price), bounds)}
+                level={entry.level}
                 isBest={entry.price === best}
                 {...{ lang, common }}
               />

@@ -108,7 +108,7 @@ export function DepartmentPage({ data, url }: Props & { url: URL }) {
 }
 
 function Prices({ data, path }: Props & { path: string }) {
-  const { request: { lang, nowMs }, fuel, means, cheapest, bounds, state } = data;
+  const { request: { lang, nowMs }, fuel, means, cheapest, state } = data;
   const words = areaWords[lang].department;
   return (
     <>
@@ -117,7 +117,7 @@ function Prices({ data, path }: Props & { path: string }) {
         <Extremes means={data.ownMean} {...{ nowMs, lang }} />
       </section>
       <div class="two section">
-        <CheapestSection id="cheapest" entries={cheapest} none={words.none} {...{ bounds, fuel, nowMs, lang, state }} />
+        <CheapestSection id="cheapest" entries={cheapest} none={words.none} {...{ fuel, nowMs, lang, state }} />
         <div class="column">
           <DepartmentMap data={data} />
           <CurveSection data={data} />
@@ -145,14 +145,14 @@ function Lead({ data }: Props) {
 }
 
 function DepartmentMap({ data }: Props) {
-  const { request: { lang }, outline, labels: towns, stations, bounds, department, fuel } = data;
-  if (outline === null || bounds === null) return null;
+  const { request: { lang }, outline, labels: towns, stations, department, fuel } = data;
+  if (outline === null || stations.length === 0) return null;
   const [middle] = towns;
   const query = middle ? `fuel=${fuel}&at=${middle.lat},${middle.lng}&radius=40` : null;
   const label = fill(areaWords[lang].department.mapLabel, { name: department.name });
   return (
     <MapSection hasDots {...{ query, lang }}>
-      <AreaMap {...{ outline, label, towns }} dots={toDots(stations, bounds)} />
+      <AreaMap {...{ outline, label, towns }} dots={toDots(stations)} />
     </MapSection>
   );
 }

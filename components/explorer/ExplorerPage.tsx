@@ -11,9 +11,7 @@ import { DataBanner, Footer, HeaderNav, HomeStyles } from "../Page.tsx";
 import { Filters } from "./Filters.tsx";
 import { Empty, Exports } from "./Notes.tsx";
 import type { PanelProps } from "./Panel.tsx";
-import { MonthLine } from "../Standing.tsx";
 import { StationSheet } from "./StationSheet.tsx";
-import { toRankIn } from "../../lib/shared/price/rank.ts";
 import { USUAL_CAR } from "../../lib/shared/price/real_cost.ts";
 import { type Lang, langOf, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { type HomeWords, homeWords } from "../../lib/shared/words/home.ts";
@@ -23,6 +21,8 @@ import { COLON, commonWords, fill } from "../../lib/shared/words/mod.ts";
 export type ExplorerProps = Omit<PanelProps, "model" | "parts" | "onNeed"> & {
   start: ExplorerStart;
   files: GeoFiles;
+  /** A town near the centre of a view without a name, for its title. */
+  near: string | null;
   /** Hidden fields of the form, for visitors without scripts. */
   formFields: ComponentChildren;
   nav: ComponentChildren;
@@ -45,7 +45,7 @@ type Props = { data: ExplorerData; url: URL; Explorer: ComponentType<ExplorerPro
 export function ExplorerPage({ data, url, Explorer }: Props) {
   const lang = langOf(url.pathname);
   const [words, common] = [homeWords[lang], commonWords[lang]];
-  const { view, where, nearestTo, found, nowMs, station, comparison, ignored } = data;
+  const { view, where, near, nearestTo, found, nowMs, station, verdict, ignored } = data;
   const { stations, total, radiusKm, state } = found;
   const { explorer } = words;
   const territory = toTerritoryArea(view, where.place);
@@ -60,7 +60,7 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
       <a class="skip" href="#list">{words.explorer.skipToList}</a>
       <Explorer
         start={{ view, where, first: { stations, total, radiusKm }, nowMs }}
-        {...{ station, comparison, nearestTo, lang, words, common }}
+        {...{ station, verdict, near, nearestTo, lang, words, common }}
         firstFilters={
           <Filters radiusKm={isAround(view) ? radiusKm : null} brands={[]} {...{ view, lang, words: explorer }} />
         }
@@ -78,11 +78,7 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
             fuel={view.fuel}
             from={hasOrigin(view) ? where.from : null}
             car={USUAL_CAR}
-            standing={comparison?.standing ?? null}
-            rank={toRankIn(stations, station.id, { sort: view.sort, car: USUAL_CAR, standing: comparison?.standing })}
-            unit={view.sort === "cost" ? "cost" : "price"}
-            month={comparison?.month && <MonthLine month={comparison.month} {...{ lang, common }} />}
-            {...{ station, nowMs, lang, words, common }}
+            {...{ station, verdict, nowMs, lang, words, common }}
           />
         )}
         formFields={
@@ -123,8 +119,8 @@ function Others({ others, view, lang, words }: OthersProps) {
 }
 
 /** What no field of the form shows; `of` is the text that the place and the centre belong to. */
-function FormFields({ view: { place, at, from, fold }, of }: { view: View; of: string }) {
-  const query = new URLSearchParams(toQuery({ ...EMPTY_VIEW, place, at, from, fold }));
+function FormFields({ view: { place, at, from }, of }: { view: View; of: string }) {
+  const query = new URLSearchParams(toQuery({ ...EMPTY_VIEW, place, at, from }));
   query.set("of", of);
   return <>{[...query].map(([name, value]) => <input key={name} type="hidden" {...{ name, value }} />)}</>;
 }

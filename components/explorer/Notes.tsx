@@ -5,12 +5,12 @@ import { isCovered } from "../../lib/shared/place/coverage.ts";
 import type { Explorer } from "../../lib/client/explorer/explorer.ts";
 import type { FarView } from "../../lib/client/explorer/model.ts";
 import type { Box } from "../../lib/client/stations.ts";
-import { formatCount, formatDay, formatEuros, formatPrice, formatRadius } from "../../lib/shared/words/format.ts";
+import { formatCount, formatDay, formatPrice, formatRadius } from "../../lib/shared/words/format.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { toStationName } from "../../lib/shared/station/listed_station.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
 import { toDepartmentPath } from "../../lib/shared/page/page_paths.ts";
-import { MIN_SAVED_CENTS, ROAD_FACTOR } from "../../lib/shared/price/real_cost.ts";
+import { ROAD_FACTOR } from "../../lib/shared/price/real_cost.ts";
 import { findSet } from "../../lib/shared/explorer/filters.ts";
 import { nameService, toServiceLabel } from "../../lib/shared/station/services.ts";
 import { toShortageText } from "../../lib/shared/station/shortages.ts";
@@ -112,7 +112,7 @@ function toParams(values: Record<string, string | number | true>): URLSearchPara
 export function OfferNote({ model, lang, words: { explorer: words }, common }: Live) {
   const { litres, per100Km, e85Factor } = model.driver.value;
   const { offer, ownFuels } = model.listing.value;
-  if (!offer?.isOn) return null;
+  if (offer === null) return null;
   const { nearest } = offer;
   return (
     <p class="list-note muted small">
@@ -120,7 +120,6 @@ export function OfferNote({ model, lang, words: { explorer: words }, common }: L
         litres,
         name: toStationName(nearest, common),
         price: formatPrice(toPriceText(nearest.paid?.priceMilli ?? nearest.priceMilli), lang),
-        least: formatEuros(MIN_SAVED_CENTS / 100, lang),
         factor: formatCount(ROAD_FACTOR, lang),
         per100Km: formatCount(per100Km, lang),
       })}

@@ -7,15 +7,14 @@ import { toLocalPath } from "../../lib/shared/words/lang.ts";
 import { toTitle } from "../../lib/shared/station/listed_station.ts";
 import { toStationPath } from "../../lib/shared/page/page_paths.ts";
 import { findPaid, hasOwnPrices } from "../../lib/shared/price/my_price.ts";
-import type { Comparison } from "../../lib/shared/price/standing.ts";
-import { MonthLine } from "../Standing.tsx";
+import type { Verdict } from "../../lib/shared/price/verdict.ts";
 import type { Live } from "../base.ts";
-import { Drawn, StationSheet } from "./StationSheet.tsx";
+import { StationSheet } from "./StationSheet.tsx";
 
 type Props = Live & {
   station: Station;
-  /** The comparison that the page came with; null: it came without this station. */
-  first: Comparison | null;
+  /** The verdict that the page came with; null: it came without this station. */
+  first: Verdict | null;
 };
 
 /** The sheet of a station with the page's own state: distance, favourites, own prices. */
@@ -26,28 +25,18 @@ export function OpenSheet({ model, station, first, lang, words, common }: Props)
   const [{ fuel: seen }, driver] = [model.view.value, model.driver.value];
   const paid = hasOwnPrices(seen, driver) ? findPaid(station, { fuel: seen, driver }) : null;
   const fuel = paid?.fuel ?? seen;
-  const path = toLocalPath(toStationPath(id), lang);
-  const [curvesPath, monthPath] = [`${path}/courbes?fuel=${fuel}`, `${path}/mois?fuel=${fuel}`];
+  const path = `${toLocalPath(toStationPath(id), lang)}/courbes?fuel=${fuel}`;
   const [isHistoryOpen, openHistory] = useState(false);
-  const known = first?.fuel === fuel ? first : null;
   useEffect(() => {
-    if (!known) model.needFragment(monthPath);
-  }, [known, monthPath]);
-  useEffect(() => {
-    if (isHistoryOpen) model.needFragment(curvesPath);
-  }, [isHistoryOpen, curvesPath]);
-  const fragments = model.fragments.value;
-  const standing = model.standing.value ?? (paid ? null : known?.standing ?? null);
-  const { rankOf, unit } = model.listing.value;
+    if (isHistoryOpen) model.needFragment(path);
+  }, [isHistoryOpen, path]);
+  const index = model.stations.value?.indexOf.get(id);
+  const verdictOf = model.verdictOf.value;
   return (
     <StationSheet
       {...{ station, nowMs, fuel, paid, lang, words, common }}
-      curves={fragments.get(curvesPath)}
-      {...{ standing, unit }}
-      rank={rankOf(id, standing)}
-      month={known
-        ? known.month && <MonthLine month={known.month} {...{ lang, common }} />
-        : <Drawn html={fragments.get(monthPath)} />}
+      curves={model.fragments.value.get(path)}
+      verdict={verdictOf && index !== undefined ? verdictOf(index) : first}
       from={hasOrigin(model.view.value) ? model.where.value.from : null}
       car={driver}
       isFavourite={model.favourites.value.includes(id)}

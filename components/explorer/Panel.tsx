@@ -1,18 +1,25 @@
 /** The side of the map page that can be read: the answer, the list in step with the map, a station's sheet. @module */
 
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, Fragment } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { StationRow } from "./StationRow.tsx";
 import { Tools } from "./Tools.tsx";
-import { formatCount, formatEuros, formatInstant, formatRadius, formatTime } from "../../lib/shared/words/format.ts";
-import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
-import { toQuery } from "../../lib/shared/explorer/url_state.ts";
+import {
+  formatCount,
+  formatEuros,
+  formatInstant,
+  formatPrice,
+  formatRadius,
+  formatTime,
+} from "../../lib/shared/words/format.ts";
+import type { Lang } from "../../lib/shared/words/lang.ts";
 import { toPlaceName } from "../../lib/shared/explorer/view_title.ts";
 import type { Listing } from "../../lib/client/explorer/listing.ts";
+import { toPriceText } from "../../lib/shared/price/money.ts";
 import { MIN_SAVED_CENTS } from "../../lib/shared/price/real_cost.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
-import { count, fill, type Plural } from "../../lib/shared/words/mod.ts";
-import { formatUnit } from "../Price.tsx";
+import { COLON, count, fill } from "../../lib/shared/words/mod.ts";
+import type { Worded } from "../base.ts";
 import { toRowHandlers } from "../row_hover.ts";
 import { FailedState, Sheet, type SheetProps, WaitingRows } from "./Sheet.tsx";
 
@@ -96,53 +103,45 @@ function List(props: PanelProps) {
 /** Title of the page and the line below it, which announces changes to screen readers. */
 function Answer({ model, lang, words: { explorer: words }, common }: PanelProps) {
   const [view, where, area, listing] = [model.view.value, model.where.value, model.area.value, model.listing.value];
-  const { unit, bounds, cheapestMilli, ownFuels, offer, total } = listing;
-  const name = (ownFuels ?? [view.fuel]).map((each) => common.fuels[each].short).join(", ");
-  const isCost = unit === "cost";
-  const price = bounds && formatUnit(isCost ? bounds.min : cheapestMilli!, { unit, lang });
+  const { cheapestMilli, ownFuels } = listing;
+  const fuel = (ownFuels ?? [view.fuel]).map((each) => common.fuels[each].short).join(", ");
   const title = area.kind === "view" ? words.inView : toPlaceName({ view, where });
-  const saved = toSavedText(listing, { litres: model.driver.value.litres, lang, words });
   const within = area.kind === "around" ? ` ${fill(words.within, { radius: formatRadius(area.radiusKm, lang) })}` : "";
-  const toOfferText = (forms: Plural) => offer!.count === 0 ? words.offerNone : count(forms, offer!.count, { lang });
-  const all = formatCount(total, lang);
+  const saved = toSavedText(listing, { litres: model.driver.value.litres, lang, words });
   return (
     <div class="answer">
       <h1 class="answer-title">
         {title !== null && <span class="answer-place">{`${title} `}</span>}
-        {price === null
-          ? words.answerNone
-          : fill(isCost ? words.answerCost : ownFuels ? words.answerOwn : words.answer, { fuel: name, price })}
+        {cheapestMilli === null ? words.answerNone : fill(ownFuels ? words.answerOwn : words.answer, {
+          fuel,
+          price: formatPrice(toPriceText(cheapestMilli), lang),
+        })}
       </h1>
-      <div class="answer-row">
-        <p class="answer-line" role="status" aria-live="polite">
-          {offer?.isOn
-            ? `${toOfferText(words.offer)}${saved}${within}`
-            : `${count(common.stations, total, { lang, text: all })}${within}${saved}`}
-        </p>
-        {offer && (
-          <a
-            class="answer-all"
-            href={toLocalPath(`/?${toQuery({ ...view, fold: !offer.isOn })}`, lang)}
-            onClick={stay(() => model.change({ fold: !offer.isOn }))}
-            aria-current="false"
-          >
-            {offer.isOn ? fill(words.offerAll, { n: all }) : toOfferText(words.offerOn)}
-          </a>
-        )}
-      </div>
+      <p class="answer-line" role="status" aria-live="polite">
+        {toCountText(listing, { lang, words, common })}
+        {within}
+        {saved && `${COLON[lang]} ${saved}`}
+      </p>
     </div>
   );
 }
 
+type TextProps = Worded & { words: ExplorerWords };
+
+/** "3 détours rentables", "La plus proche suffit", else "25 stations". */
+function toCountText({ offer, total }: Listing, { lang, words, common }: TextProps): string {
+  if (offer === null) return count(common.stations, total, { lang, text: formatCount(total, lang) });
+  return offer.count === 0 ? words.offerNone : count(words.offer, offer.count, { lang });
+}
+
 /** The saving of a detour, else between the dearest and the cheapest; empty below half a euro. */
 function toSavedText(
-  { offer, bounds, unit }: Listing,
+  { offer, spreadMilli }: Listing,
   { litres, lang, words }: { litres: number; lang: Lang; words: ExplorerWords },
 ): string {
-  const spread = bounds ? ((bounds.max - bounds.min) * (unit === "cost" ? 10 : litres)) / 1000 : 0;
-  const saved = offer?.isOn ? offer.savedCents / 100 : spread;
+  const saved = offer ? offer.savedCents / 100 : (spreadMilli * litres) / 1000;
   if (saved < MIN_SAVED_CENTS / 100) return "";
-  return ` · ${fill(offer?.isOn ? words.offerSaved : words.answerSaved, { saved: formatEuros(saved, lang), litres })}`;
+  return fill(offer ? words.offerSaved : words.answerSaved, { saved: formatEuros(saved, lang), litres });
 }
 
 function State({ model, lang, words, common }: PanelProps) {
@@ -164,40 +163,40 @@ function State({ model, lang, words, common }: PanelProps) {
 function Rows(props: PanelProps) {
   const { model, parts, lang, words, common } = props;
   const listing = model.listing.value;
-  const { stations, listedCount, isLive } = listing;
+  const { stations, offer, offeredCount, listedCount, isLive } = listing;
+  const firstCount = offer ? offeredCount : 0;
   const favourites = model.favourites.value;
-  const limited = fill(words.explorer.countLimited, {
-    shown: formatCount(stations.length, lang),
-    total: formatCount(listedCount, lang),
-  });
+  const rest = listedCount - firstCount;
   const row = {
     ...{ listing, view: model.view.value, car: model.driver.value, nowMs: model.nowMs(), Posted: parts?.Posted },
     ...{ lang, words, common },
     onOpen: (event: MouseEvent, id: string) => stay(() => model.open(id))(event),
   };
+  const list = (some: typeof stations, isOffered: boolean, label: string) => (
+    <ol
+      class="stations"
+      aria-label={label}
+      {...toRowHandlers((id) => model.hoveredId.value = id)}
+    >
+      {/* By place in the list: after a move of the map the same rows say something else, and nothing jumps. */}
+      {some.map((station, place) => (
+        <StationRow key={place} {...{ station, isOffered, ...row }} isFavourite={favourites.includes(station.id)} />
+      ))}
+    </ol>
+  );
+  const restText = count(words.explorer.rest, rest, { lang, text: formatCount(rest, lang) });
   return (
     <>
       {/* New rows rather than moved ones: what the server drew is replaced as a whole, so nothing shifts. */}
-      <ol
-        key={String(isLive)}
-        class="stations"
-        aria-label={words.explorer.list}
-        {...toRowHandlers((id) => model.hoveredId.value = id)}
-      >
-        {/* By place in the list: after a move of the map the same rows say something else, and nothing jumps. */}
-        {stations.map((station, place) => (
-          <StationRow key={place} {...{ station, ...row }} isFavourite={favourites.includes(station.id)} />
-        ))}
-      </ol>
-      {parts && <parts.OfferNote {...props} />}
+      <Fragment key={String(isLive)}>
+        {offer && list(stations.slice(0, firstCount), true, words.explorer.listOffered)}
+        {offer && <h2 class="list-rest">{restText}</h2>}
+        {list(stations.slice(firstCount), false, words.explorer.list)}
+      </Fragment>
       {listedCount > stations.length && (
-        <>
-          <button type="button" class="button more js-only" onClick={model.more}>
-            {words.explorer.more} <span class="muted small">{limited}</span>
-          </button>
-          <p class="no-js-only list-note">{limited}</p>
-        </>
+        <button type="button" class="button more js-only" onClick={model.more}>{words.explorer.more}</button>
       )}
+      {parts && <parts.OfferNote {...props} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { IconButton } from "../Icon.tsx";
 import type { Station } from "../../lib/domain/wire.ts";
-import type { Comparison } from "../../lib/shared/price/standing.ts";
+import type { Verdict } from "../../lib/shared/price/verdict.ts";
 import type { Live } from "../base.ts";
 import type * as parts from "./parts.ts";
 
@@ -17,9 +17,9 @@ export type SheetProps = Live & {
   parts: Parts | null;
   /** The sheet of the address's station (or null), drawn by the server. */
   firstSheet: ComponentChildren;
-  /** The address's station (null: none), and how its price compares. */
+  /** The address's station (null: none), and what its price is worth. */
   station: Station | null;
-  comparison: Comparison | null;
+  verdict: Verdict | null;
 };
 
 type FailedProps = { text: string; detail?: string; retry: string; onRetry: () => void };
@@ -47,7 +47,7 @@ export function WaitingRows({ label }: { label: string }) {
 
 /** Takes the focus when the visitor opens it, and gives it back afterwards. */
 export function Sheet(props: SheetProps) {
-  const { model: { sheet, close, isSheetOpened }, parts, firstSheet, station, comparison, words } = props;
+  const { model: { sheet, close, isSheetOpened }, parts, firstSheet, station, verdict, words } = props;
   const { id, kind } = sheet.value!;
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => () => returnFocus(id), [id]);
@@ -67,7 +67,7 @@ export function Sheet(props: SheetProps) {
             <parts.OpenSheet
               {...props}
               station={sheet.value.station}
-              first={sheet.value.station === station ? comparison : null}
+              first={sheet.value.station === station ? verdict : null}
             />
           )
           // Until the part is loaded the server's sheet is shown, if it is this station's.

@@ -1,4 +1,4 @@
-/** A station in the list: what, where, how far, how much, how old, and how its price compares. @module */
+/** A station in the list: what, where, how far, how old, how much, and what that is worth. @module */
 
 import { formatAge, formatCents, formatEuros, formatKm } from "../../lib/shared/words/format.ts";
 import type { Listing, Offer } from "../../lib/client/explorer/listing.ts";
@@ -6,7 +6,6 @@ import { toLocalPath } from "../../lib/shared/words/lang.ts";
 import { type ListedStation, toStationName } from "../../lib/shared/station/listed_station.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
 import { type Car, toCostCents } from "../../lib/shared/price/real_cost.ts";
-import type { Rank } from "../../lib/shared/price/rank.ts";
 import { hasOrigin } from "../../lib/shared/explorer/area.ts";
 import type { View } from "../../lib/shared/explorer/url_state.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
@@ -24,23 +23,24 @@ type Props = Timed & {
   /** Absent until it is loaded, with own prices. */
   Posted?: typeof Posted;
   isFavourite: boolean;
+  /** Whether it is worth its way, and the saving is shown. */
+  isOffered: boolean;
   words: HomeWords;
   onOpen: (event: MouseEvent, id: string) => void;
 };
 
 const HOUR_MS = 3_600_000;
 
-/** Second line: name when it says more than the brand, then street and town. */
+/** Second line: the town, the name when it says more than the brand, then the street, which may be cut. */
 function toWhereabouts({ brand, name, address, city }: ListedStation): string {
   const own = brand !== null && name !== null && name !== brand ? name : null;
-  return [own, address, city].filter((part) => part !== null && part !== "").join(" · ");
+  return [city, own, address].filter(Boolean).join(" · ");
 }
 
 /** A link to the station's page that opens the sheet where scripts run. */
 export function StationRow(props: Props) {
   const { station, listing, view, isFavourite, lang, common, onOpen } = props;
-  const { id, priceMilli, paid } = station;
-  const rank = listing.rankOf(id);
+  const { id, priceMilli, paid, level } = station;
   const title = toStationName(station, common);
   return (
     <li class="station" data-row={id}>
@@ -65,7 +65,11 @@ export function StationRow(props: Props) {
           </span>
         </span>
         <span class="station-price">
-          <PricePill price={toPriceText(paid?.priceMilli ?? priceMilli)} {...rank} {...{ lang, common }} />
+          <PricePill
+            price={toPriceText(paid?.priceMilli ?? priceMilli)}
+            isBest={priceMilli === listing.lowestMilli}
+            {...{ level, lang, common }}
+          />
           <Difference {...props} />
           {paid && props.Posted && (
             <props.Posted
@@ -75,7 +79,6 @@ export function StationRow(props: Props) {
           )}
         </span>
       </a>
-      <Gauge {...props} rank={rank} />
     </li>
   );
 }
@@ -91,50 +94,25 @@ function RowAge({ station, nowMs, lang, words }: Props) {
   );
 }
 
+/** What filling up costs, in that order; else what the detour saves, or how much dearer a litre is. */
 function Difference(props: Props) {
-  const { station, view: { sort }, car, listing: { bounds, offer }, lang, words } = props;
-  if (sort !== "cost" && offer?.isOn) return <Saved {...props} offer={offer} />;
-  const more = bounds === null ? 0 : station.priceMilli - bounds.min;
-  if (sort !== "cost" && more === 0) return <span class="station-more">{words.explorer.cheapest}</span>;
+  const { station, view: { sort }, car, listing: { lowestMilli, offer }, isOffered, lang, words: { explorer } } = props;
+  if (isOffered) return <Saved {...props} offer={offer!} />;
+  const more = station.priceMilli - lowestMilli!;
+  if (sort !== "cost" && more === 0) return null;
   const shown = sort === "cost"
-    ? formatEuros(toCostCents(station, car) / 100, lang)
+    ? fill(explorer.realCost, { cost: formatEuros(toCostCents(station, car) / 100, lang) })
     : formatCents(toPriceText(more), lang);
-  const { realCost, dearer } = words.explorer;
-  return (
-    <span class="station-more num">
-      <span aria-hidden="true">{shown}</span>
-      <span class="sr-only">{sort === "cost" ? fill(realCost, { cost: shown }) : fill(dearer, { n: shown })}</span>
-    </span>
-  );
+  return <span class="station-more num">{shown}</span>;
 }
 
-function Saved({ station, offer: { nearest }, car, lang, words }: Props & { offer: Offer }) {
-  if (station.id === nearest.id) return <span class="station-more">{words.explorer.nearest}</span>;
+function Saved({ station, offer: { nearest }, car, lang, words: { explorer } }: Props & { offer: Offer }) {
+  if (station.id === nearest.id) return <span class="station-more">{explorer.nearest}</span>;
   const cents = toCostCents(nearest, car) - toCostCents(station, car);
-  const { saves, loses } = words.explorer;
-  const { shown, said } = cents >= 0 ? saves : loses;
-  const values = { saved: formatEuros(Math.abs(cents) / 100, lang) };
+  const saved = formatEuros(Math.abs(cents) / 100, lang);
   return (
     <span class={`station-more num ${cents >= 0 ? "station-saves" : ""}`}>
-      <span aria-hidden="true">{fill(shown, values)}</span>
-      <span class="sr-only">{fill(said, values)}</span>
+      {fill(cents >= 0 ? explorer.saves : explorer.loses, { saved })}
     </span>
-  );
-}
-
-const WIDTH = 100;
-const LEAST = 4;
-
-/** The value between the lowest and the highest in view; hidden from readers, who have the price. */
-function Gauge({ station, listing: { bounds }, view, car, rank }: Props & { rank: Rank | null }) {
-  if (bounds === null) return null;
-  const value = view.sort === "cost" ? toCostCents(station, car) : station.priceMilli;
-  const span = bounds.max - bounds.min;
-  const share = span === 0 ? 0.5 : (value - bounds.min) / span;
-  const width = Math.round(LEAST + (WIDTH - LEAST) * share);
-  return (
-    <svg class="gauge" viewBox={`0 0 ${WIDTH} 1`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
-      <rect class={`gauge-fill gauge-${rank!.level}`} width={width} height="1" />
-    </svg>
   );
 }

@@ -1,20 +1,17 @@
-/** A station's sheet over the list: first price, rank, way and hours, which decide; then all fuels, the past, services. @module */
+/** A station's sheet over the list: first price, verdict, way, hours and other fuels, which decide; then the past, services. @module */
 
-import type { ComponentChildren } from "preact";
 import type { Station } from "../../lib/domain/wire.ts";
 import { toTarget } from "../../lib/shared/route/directions.ts";
 import type { Point } from "../../lib/shared/explorer/url_state.ts";
 import { SOURCE_SITE, toStationPath } from "../../lib/shared/page/page_paths.ts";
 import { type Fuel, FUELS } from "../../lib/shared/station/fuels.ts";
 import { toLocalPath } from "../../lib/shared/words/lang.ts";
-import { formatEuros, formatKm, formatRadius } from "../../lib/shared/words/format.ts";
+import { formatEuros, formatKm } from "../../lib/shared/words/format.ts";
 import { toKm, toTitle } from "../../lib/shared/station/listed_station.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/price/money.ts";
 import { type Car, toDetourCost } from "../../lib/shared/price/real_cost.ts";
 import type { Paid } from "../../lib/shared/price/my_price.ts";
-import type { Rank } from "../../lib/shared/price/rank.ts";
-import type { Standing } from "../../lib/shared/price/standing.ts";
-import type { Unit } from "../../lib/shared/price/tertiles.ts";
+import type { Verdict } from "../../lib/shared/price/verdict.ts";
 import { isWeekOpen, toWeekMoment } from "../../lib/shared/time/week_text.ts";
 import { toWeekText } from "../../lib/shared/time/week_writer.ts";
 import { nameService } from "../../lib/shared/station/services.ts";
@@ -27,7 +24,7 @@ import { DirectionsButton, OtherDirections } from "../Directions.tsx";
 import { PaidLine } from "../Paid.tsx";
 import { Price, PricePill } from "../Price.tsx";
 import { Age, Closed, StockOut } from "../PriceNotes.tsx";
-import { StandingLine } from "../Standing.tsx";
+import { VerdictText } from "../Verdict.tsx";
 import { IconButton } from "../Icon.tsx";
 
 type Props = Timed & {
@@ -36,11 +33,7 @@ type Props = Timed & {
   /** HTML drawn by our server; absent until it is loaded. */
   curves?: string;
   /** Null: the price does not count, or too few stations are around. */
-  standing: Standing | null;
-  /** Null: the station is not in the list. */
-  rank: Rank | null;
-  unit: Unit;
-  month: ComponentChildren;
+  verdict: Verdict | null;
   /** Where distances are measured from; null: nowhere. */
   from: Point | null;
   car: Car;
@@ -67,12 +60,11 @@ export function StationSheet(props: Props) {
       <Head {...{ station, title }} />
       <Closed {...{ station, lang, common }} />
       <Decision {...props} />
+      <OtherFuels {...props} />
       <div class="row sheet-go">
         {target && <DirectionsButton target={target} words={common} />}
         <Actions {...props} />
       </div>
-      {props.month}
-      <PriceTable {...props} />
       <History {...props} path={path} />
       {target && <OtherDirections target={target} words={common} />}
       <p>
@@ -109,7 +101,7 @@ function Head({ station, title }: { station: Station; title: string }) {
 }
 
 function Decision(props: Props) {
-  const { station, fuel, paid, standing, rank, nowMs, lang, words, common } = props;
+  const { station, fuel, paid, verdict, nowMs, lang, words, common } = props;
   const offer = station.prices.find((price) => price.fuel === fuel && price.in_force);
   const out = station.out_of_stock.find((stockOut) => stockOut.fuel === fuel);
   return (
@@ -118,59 +110,58 @@ function Decision(props: Props) {
         <span class="sheet-fuel" title={common.fuels[fuel].long}>{common.fuels[fuel].short}</span>
         {offer
           ? (
-            <>
-              <PricePill
-                price={paid ? toPriceText(paid.priceMilli) : offer.price}
-                {...{ ...rank, lang, common }}
-                class="price-l"
-              />
-              <Age at={offer.updated_at} nowMs={nowMs} lang={lang} />
-            </>
+            <PricePill
+              price={paid ? toPriceText(paid.priceMilli) : offer.price}
+              level={verdict?.level ?? null}
+              {...{ lang, common }}
+              class="price-l"
+            />
           )
           : out
           ? <StockOut {...{ ...out, nowMs, lang, common }} />
           : <span class="muted">{words.sheet.noCurrentPrice}</span>}
+        {offer && verdict && <VerdictText {...{ verdict, lang, common }} />}
       </p>
       {offer && paid && <PaidLine {...{ paid, lang }} words={common} />}
-      {offer && rank && <Compared {...props} rank={rank} />}
-      {standing && <StandingLine {...{ standing, lang, common }} />}
-      <Facts {...props} priceMilli={offer ? paid?.comparedMilli ?? parsePriceText(offer.price) : null} />
+      <Facts {...props} offer={offer} />
     </div>
   );
 }
 
-function Compared({ rank: { level, isBest, radiusKm }, unit, lang, words: { sheet }, common }: Props & { rank: Rank }) {
-  const values = {
-    level: common.levels[isBest ? "best" : level],
-    radius: radiusKm === undefined ? "" : formatRadius(radiusKm, lang),
-  };
-  return <p class="compared">{fill(radiusKm === undefined ? sheet.ranked[unit] : sheet.ranked.around, values)}</p>;
-}
+type Offer = Station["prices"][number];
 
-function Facts({ station, nowMs, from, car, priceMilli, lang, words, common }: Props & { priceMilli: number | null }) {
+/** Age of the price, whether it is open, how far it is, on one line where there is room. */
+function Facts({ station, offer, nowMs, from, car, paid, lang, words, common }: Props & { offer: Offer | undefined }) {
   const { sheet } = words;
   const { latitude: lat, longitude: lng } = station;
   const km = from === null || lat === null || lng === null ? null : toKm(from, { lat, lng });
-  const moment = toWeekMoment(nowMs);
-  const isOpen = station.automate_24_7 || isWeekOpen(toWeekText(station.opening_hours), moment);
+  const priceMilli = offer && (paid?.comparedMilli ?? parsePriceText(offer.price));
   return (
     <p class="facts">
-      {!station.closed_since && (
-        <>
-          {isOpen !== null && (
-            <strong class={isOpen ? "is-open" : "is-shut"}>{isOpen ? sheet.open : sheet.closed}</strong>
-          )}
-          <span>{station.automate_24_7 ? common.station.automate : toHoursToday(station, moment.weekday, words)}</span>
-        </>
-      )}
+      {offer && <Age at={offer.updated_at} nowMs={nowMs} lang={lang} />}
+      {!station.closed_since && <Opening {...{ station, nowMs, words, common }} />}
       {km !== null && <span class="num">{fill(sheet.away, { km: formatKm(km, lang) })}</span>}
-      {km !== null && priceMilli !== null && (
+      {km !== null && priceMilli !== undefined && (
         <span class="num">
           {fill(sheet.detour, { cost: formatEuros(toDetourCost({ priceMilli, km }, car), lang) })}
         </span>
       )}
       {station.motorway && <span class="tag">{common.station.motorway}</span>}
     </p>
+  );
+}
+
+function Opening({ station, nowMs, words, common }: Pick<Props, "station" | "nowMs" | "words" | "common">) {
+  const moment = toWeekMoment(nowMs);
+  const isOpen = station.automate_24_7 || isWeekOpen(toWeekText(station.opening_hours), moment);
+  const hours = station.automate_24_7 ? common.station.automate : toHoursToday(station, moment.weekday, words);
+  return (
+    <span>
+      {isOpen !== null && (
+        <strong class={isOpen ? "is-open" : "is-shut"}>{`${isOpen ? words.sheet.open : words.sheet.closed} `}</strong>
+      )}
+      {hours}
+    </span>
   );
 }
 
@@ -213,33 +204,35 @@ export function Drawn({ html }: { html: string | undefined }) {
 
 function toHoursToday(station: Station, weekday: number, { sheet }: HomeWords): string {
   const today = station.opening_hours?.find(({ day }) => day === weekday);
-  if (!today || (!today.closed && today.slots.length === 0)) return sheet.hoursUnknown;
+  if (!today || (!today.closed && today.slots.length === 0)) return "";
   if (today.closed) return sheet.closedToday;
   if (today.slots.some(({ open, close }) => open === close)) return sheet.allDay;
   const slots = today.slots.map(({ open, close }) => `${open}–${close}`).join(", ");
   return `${sheet.hoursToday} ${slots}`;
 }
 
-function PriceTable({ station, fuel, nowMs, lang, words, common }: Props) {
+/** The prices of the other fuels, or since when they have run out. */
+function OtherFuels({ station, fuel, nowMs, lang, words, common }: Props) {
   const lines = FUELS.map((code) => ({
     code,
     offer: station.prices.find((price) => price.fuel === code),
     out: station.out_of_stock.find((stockOut) => stockOut.fuel === code),
-  })).filter(({ offer, out }) => offer || (out && isOutForNow(out, nowMs)));
-  if (lines.length === 0) return <p class="muted">{words.sheet.noPrices}</p>;
+  })).filter(({ code, offer, out }) => code !== fuel && (offer || (out && isOutForNow(out, nowMs))));
+  if (lines.length === 0) return null;
   return (
-    <ul class="sheet-prices" aria-label={words.sheet.prices}>
+    <ul class="sheet-prices" aria-label={words.sheet.otherFuels}>
       {lines.map(({ code, offer, out }) => (
-        <li key={code} class={code === fuel ? "sheet-price is-chosen" : "sheet-price"}>
+        <li key={code}>
           <span class="sheet-fuel" title={common.fuels[code].long}>{common.fuels[code].short}</span>
-          <span class="sheet-age">
-            {out && !offer?.in_force ? <StockOut {...out} {...{ nowMs, lang, common }} /> : null}
-            {offer && !out && !offer.in_force && (
-              <span class="muted small">{`${offer.suspect ? words.sheet.suspect : words.sheet.old} `}</span>
+          {offer && <Price price={offer.price} lang={lang} class={offer.in_force ? "" : "price-old"} />}
+          {out && !offer?.in_force
+            ? <StockOut {...out} {...{ nowMs, lang, common }} />
+            : offer && (
+              <span class="sheet-age">
+                {!offer.in_force && `${offer.suspect ? words.sheet.suspect : words.sheet.old} `}
+                <Age at={offer.updated_at} nowMs={nowMs} lang={lang} />
+              </span>
             )}
-            {offer && !(out && !offer.in_force) && <Age at={offer.updated_at} nowMs={nowMs} lang={lang} />}
-          </span>
-          {offer && <Price price={offer.price} lang={lang} class={offer.in_force ? "price-l" : "price-old"} />}
         </li>
       ))}
     </ul>

@@ -6,6 +6,7 @@ import { type Sort, sortsOf } from "../../lib/shared/explorer/filters.ts";
 import { countFilters, FORM, NO_FILTERS, type View } from "../../lib/shared/explorer/url_state.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { Icon, IconButton } from "../Icon.tsx";
+import { LevelKey } from "../Price.tsx";
 import type { SheetProps } from "./Sheet.tsx";
 
 type Props = Pick<SheetProps, "model" | "parts" | "lang" | "words" | "common"> & {
@@ -15,7 +16,7 @@ type Props = Pick<SheetProps, "model" | "parts" | "lang" | "words" | "common"> &
 
 /** Order, share, filters, and the car while its cost orders the list. */
 export function Tools(props: Props) {
-  const { model, parts, onNeed, firstFilters, lang, words } = props;
+  const { model, parts, onNeed, firstFilters, lang, words, common } = props;
   const { change } = model;
   const [isOpen, setOpen] = useState(false);
   const [isDriverOpen, setDriverOpen] = useState(false);
@@ -31,6 +32,7 @@ export function Tools(props: Props) {
   };
   return (
     <div class="tools" role="group" aria-label={explorer.tools}>
+      <LevelKey label={explorer.legend} common={common} />
       <SortField view={view} words={explorer} onChange={(sort) => change({ sort })} />
       <IconButton
         icon="share"
@@ -40,15 +42,16 @@ export function Tools(props: Props) {
       />
       <button
         type="button"
-        class="button js-only filters-toggle"
+        class="button button-icon js-only filters-toggle"
+        title={explorer.filters}
         aria-expanded={isOpen}
         aria-controls="filters"
         onClick={() => isOpen ? setOpen(false) : openFilters()}
       >
-        <Icon name="filter" /> <span class="filters-word">{explorer.filters}</span>
+        <Icon name="filter" /> <span class="sr-only">{explorer.filters}</span>
         {active > 0 && <span class="count">{active}</span>}
       </button>
-      <a class="button no-js-only filters-toggle" href="#filters">
+      <a class="button no-js-only" href="#filters">
         <Icon name="filter" /> {explorer.filters}
       </a>
       <IconButton

@@ -15,7 +15,7 @@ import { BrandChip } from "../BrandChip.tsx";
 import { Icon } from "../Icon.tsx";
 import { InnerPage } from "../Page.tsx";
 import { Closed } from "../PriceNotes.tsx";
-import { MonthLine, StandingLine } from "../Standing.tsx";
+import { LowestDaysLine, VerdictText } from "../Verdict.tsx";
 import { StationList } from "../area/AreaPrices.tsx";
 import { AreaMap, PlaceMap } from "../area/AreaMaps.tsx";
 import { HistorySection, StationPrices } from "./StationPrices.tsx";
@@ -113,13 +113,17 @@ function Head({ data, children }: { data: StationPageData; children: ComponentCh
 }
 
 function PriceSection({ data, path, children }: { data: StationPageData; path: string; children: ComponentChildren }) {
-  const { request: { lang }, words, overview: { standing, month, state } } = data;
+  const { request: { lang }, words, overview: { verdict, lowestDays, state } } = data;
   const common = commonWords[lang];
   return (
     <Section id="prices" title={words.prices} hint={toDateText(state, lang)}>
       {children}
-      {standing && <StandingLine {...{ standing, lang, common }} />}
-      {month && <MonthLine {...{ month, lang, common }} />}
+      {verdict && (
+        <p>
+          <VerdictText {...{ verdict, lang, common }} />
+        </p>
+      )}
+      {lowestDays && <LowestDaysLine {...lowestDays} common={common} />}
       <StationPrices {...{ data, path }} />
     </Section>
   );
@@ -158,7 +162,7 @@ function Locate({ data }: { data: StationPageData }) {
 
 /** Stations around, cheapest first, or that no other station sells the fuel nearby. */
 function NeighbourSection({ data }: { data: StationPageData }) {
-  const { request: { lang, nowMs }, words, overview: { station, fuel, neighbours, neighbourKm }, bounds } = data;
+  const { request: { lang, nowMs }, words, overview: { station, fuel, neighbours, neighbourKm } } = data;
   if (station.latitude === null) return null;
   const own = station.prices.find((offer) => offer.fuel === fuel && offer.in_force)?.price ?? null;
   const km = `${neighbourKm}\u00a0km`;
@@ -170,7 +174,7 @@ function NeighbourSection({ data }: { data: StationPageData }) {
           <StationList
             entries={neighbours}
             hasBest={own === null || (neighbours[0]?.price ?? own) < own}
-            {...{ bounds, fuel, nowMs, lang }}
+            {...{ fuel, nowMs, lang }}
           />
         </>
       )}

@@ -3,19 +3,16 @@
 import { asset } from "fresh/runtime";
 import type { Station } from "../../lib/domain/wire.ts";
 import type { loadStationCurves, StationPageData } from "../../lib/pages/station/load.ts";
-import { formatDay, formatPrice, IN_FORCE_DAYS } from "../../lib/shared/words/format.ts";
+import { formatCents, formatDay, formatPrice, IN_FORCE_DAYS } from "../../lib/shared/words/format.ts";
 import { type Fuel, FUELS } from "../../lib/shared/station/fuels.ts";
-import type { Lang } from "../../lib/shared/words/lang.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/price/money.ts";
 import { addDays } from "../../lib/shared/time/paris_time.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
-import { toAgainstText } from "../../lib/shared/price/standing.ts";
 import { isOutForNow } from "../../lib/shared/price/unranked.ts";
 import { COLON, commonWords, fill, innerWords } from "../../lib/shared/words/mod.ts";
 import { Section } from "../Blocks.tsx";
 import { Price } from "../Price.tsx";
 import { Age, StockOut } from "../PriceNotes.tsx";
-import { Against } from "../Standing.tsx";
 import { StepChart, StepFigure } from "../chart/StepChart.tsx";
 
 /** `path` is that of the page in its language. */
@@ -23,7 +20,7 @@ type Props = { data: StationPageData; path: string };
 
 /** The totem of the station: one line for each fuel it sells or sold. */
 export function StationPrices({ data, path }: Props) {
-  const { request: { lang, nowMs }, words, overview: { station } } = data;
+  const { request: { lang, nowMs }, words, overview: { station, means } } = data;
   const common = commonWords[lang];
   const isOut = (fuel: Fuel) => station.out_of_stock.some((each) => each.fuel === fuel && isOutForNow(each, nowMs));
   const shown = FUELS.filter((fuel) => station.prices.some((offer) => offer.fuel === fuel) || isOut(fuel));
@@ -32,6 +29,7 @@ export function StationPrices({ data, path }: Props) {
   return (
     <>
       <ul class="offers">{shown.map((fuel) => <OfferLine key={fuel} code={fuel} {...{ data, path }} />)}</ul>
+      {Object.keys(means).length > 0 && <p class="hint">{words.meansNote}</p>}
       {never.length > 0 && (
         <p class="hint offers-never">
           {`${common.outOfStock.permanent}${COLON[lang]} ${
@@ -64,7 +62,12 @@ function OfferLine({ code, data, path }: Props & { code: Fuel }) {
         {offer && !offer.in_force && !shortage && (
           <span class="muted">{words.whyNot[toReason(offer, station, nowMs)]}</span>
         )}
-        {offer?.in_force && means[code] && <AgainstMean price={offer.price} mean={means[code]} lang={lang} />}
+        {offer?.in_force && means[code] && (
+          <span class="num">
+            {formatCents(toPriceText(parsePriceText(offer.price) - parsePriceText(means[code])), lang)}
+            <span class="sr-only">{` ${words.againstMean}`}</span>
+          </span>
+        )}
         {offer && <Age at={offer.updated_at} {...{ nowMs, lang }} />}
       </span>
     </li>
@@ -75,12 +78,6 @@ function toReason({ updated_at, suspect }: Station["prices"][number], { closed_s
   if (closed_since !== null && updated_at <= closed_since) return "closed";
   if (suspect) return "suspect";
   return nowMs - Date.parse(updated_at) >= IN_FORCE_DAYS * DAY_MS ? "old" : "withdrawn";
-}
-
-function AgainstMean({ price, mean, lang }: { price: string; mean: string; lang: Lang }) {
-  const aboveMilli = parsePriceText(price) - parsePriceText(mean);
-  const text = toAgainstText(aboveMilli, { words: innerWords[lang], values: {}, lang });
-  return <Against aboveMilli={aboveMilli} text={text} />;
 }
 
 type HistoryProps = { data: Awaited<ReturnType<typeof loadStationCurves>> };
@@ -118,19 +115,7 @@ export function HistorySection({ data }: HistoryProps) {
   );
 }
 
-/** A fragment for the sheet: how the price compares with the department's mean, and the curves that have a point. */
+/** A fragment for the sheet: the curves that have a point. */
 export function StationCurves({ data }: HistoryProps) {
-  const { request: { lang }, overview: { station, fuel, means } } = data;
-  const offer = station.prices.find((each) => each.fuel === fuel && each.in_force);
-  const mean = means[fuel];
-  return (
-    <>
-      {offer && mean && (
-        <p class="small">
-          <AgainstMean price={offer.price} {...{ mean, lang }} />
-        </p>
-      )}
-      {toCharts(data).charts.map((chart) => <StepFigure key={chart.title} {...chart} />)}
-    </>
-  );
+  return <>{toCharts(data).charts.map((chart) => <StepFigure key={chart.title} {...chart} />)}</>;
 }

@@ -22,7 +22,7 @@ type Props = { data: Awaited<ReturnType<typeof loadTown>> };
 export function TownPage({ data, url }: Props & { url: URL }) {
   const { lang, nowMs } = data.request;
   const [words, common] = [areaWords[lang], commonWords[lang]];
-  const { town, fuel, entries, total, bounds, isCovered, isWidened, radius: km, towns, state } = data;
+  const { town, fuel, entries, total, isCovered, isWidened, radius: km, towns, state } = data;
   const title = (
     <>
       {fill(words.town.heading, { atName: toAtTown(town.name, lang) })} <span class="muted">{data.postal}</span>
@@ -42,7 +42,7 @@ export function TownPage({ data, url }: Props & { url: URL }) {
           id="stations"
           none={isCovered ? fill(words.town.none, { km }) : words.department.uncovered}
           note={words.town.fromCentre}
-          {...{ entries, bounds, fuel, nowMs, lang, state }}
+          {...{ entries, fuel, nowMs, lang, state }}
         />
         <div class="column">
           {isCovered && <TownMap data={data} />}
@@ -54,8 +54,8 @@ export function TownPage({ data, url }: Props & { url: URL }) {
   );
 }
 
-function TownMap({ data: { request: { lang }, town, map, entries, bounds, fuel } }: Props) {
-  const dots = toDots(entries, bounds);
+function TownMap({ data: { request: { lang }, town, map, entries, fuel } }: Props) {
+  const dots = toDots(entries);
   const label = fill(areaWords[lang].town.mapLabel, { atName: toAtTown(town.name, lang) });
   const query = `fuel=${fuel}&place=${town.code}`;
   return (

@@ -8,7 +8,6 @@ import { isWeekOpen, toWeekMoment } from "../shared/time/week_text.ts";
 import type { Fuel } from "../shared/station/fuels.ts";
 import type { Lang } from "../shared/words/lang.ts";
 import type { Paid } from "../shared/price/my_price.ts";
-import type { Bounds } from "../shared/price/tertiles.ts";
 import type { CommonWords } from "../shared/words/mod.ts";
 import { toKm } from "../shared/station/listed_station.ts";
 import type { Point, View } from "../shared/explorer/url_state.ts";
@@ -25,8 +24,6 @@ export type FuelColumn = {
     /** Net prices of each fuel. */
     columns: readonly FuelColumn[];
     paidAt(index: number): Paid;
-    /** Thirds of the values of some stations by fuel: levels never mix two. */
-    toThirds(some: Int32Array, values: Int32Array): (Bounds | null)[];
     textAt(index: number, words: CommonWords, lang: Lang): string;
   };
 };

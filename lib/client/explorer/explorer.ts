@@ -27,11 +27,9 @@ async function showStation(id: string, model: Model): Promise<void> {
 }
 
 function followStation(model: Model): void {
-  const followRank = lazy(async () => (await loadMore()).followRank(model));
   let shownId = model.stationId.peek();
   effect(() => {
     const id = model.stationId.value;
-    if (id !== "") followRank().catch(() => {});
     if (id !== shownId) showStation(shownId = id, model);
   });
 }

@@ -5,4 +5,4 @@ export { shareLink } from "../share.ts";
 export { addDetails } from "./details.ts";
 export { changeDriver, recallDriver } from "./pricing.ts";
 export { followServices } from "./services.ts";
-export { fillSheet, followRank, needFragment } from "./station_sheet.ts";
+export { fillSheet, needFragment } from "./station_sheet.ts";

@@ -3,9 +3,7 @@
 import type { View, ViewLocation } from "../../shared/explorer/url_state.ts";
 import { FLAGS, type Sort } from "../../shared/explorer/filters.ts";
 import { type Car, findDetours, toCostCents } from "../../shared/price/real_cost.ts";
-import { toRank } from "../../shared/price/rank.ts";
-import type { Standing } from "../../shared/price/standing.ts";
-import { toBounds } from "../../shared/price/tertiles.ts";
+import type { Tertile } from "../../shared/price/tertiles.ts";
 import { mapUnranked, type Unranked } from "../../shared/price/unranked.ts";
 import type { ListedStation } from "../../shared/station/listed_station.ts";
 import { brandOf, type FuelColumn, type Stations, valueOf } from "../stations.ts";
@@ -15,6 +13,7 @@ const NONE = new Int32Array(0);
 
 /** The stations in view, with columns of all. */
 export type Found = {
+  levelOf(index: number): Tertile | null;
   /** False while the list is the server's. */
   isLive: boolean;
   stations: Stations;
@@ -27,47 +26,30 @@ export type Found = {
   total: number;
 };
 
-type Options = { sort: Sort; fold: boolean; isAround: boolean; car: Car };
+type Options = { sort: Sort; isAround: boolean; car: Car };
 
 function sortBy(some: Int32Array, values: ArrayLike<number>): Int32Array {
   return some.slice().sort((a, b) => valueOf(values, a) - valueOf(values, b) || a - b);
 }
 
-/** Ranks, thirds and detours of the stations in view. Fields by index of the station, but for `detours`, by place in view. */
-export function toRanking({ column, kms, inView, total }: Found, { sort, fold, isAround, car }: Options) {
-  const { price, ageH, own } = column;
+/** The order of the stations in view, and the detours among them. Fields by index of the station, but for `detours`, by place in view. */
+export function toRanking({ column: { price, ageH }, kms, inView, total }: Found, { sort, isAround, car }: Options) {
   /** Filling up with the way there, at each station with a price, in cents. */
   const fills = kms.map((km, index) => toCostCents({ priceMilli: valueOf(price, index), km }, car));
-  /** Null while prices are compared. */
-  const costs = sort === "cost" ? fills : null;
-  const by = costs ?? price;
-  const values = inView.map((index) => valueOf(by, index));
-  const bounds = toBounds(values);
-  /** The thirds of each fuel that the visitor's own prices are of: levels never mix two. */
-  const thirds = own ? own.toThirds(inView, values) : [bounds];
-  const boundsOf = (index: number) => thirds[own?.which[index] ?? 0] ?? null;
-  const stations = isAround && total === inView.length ? Array.from(inView, toStation) : [];
-  const detours = findDetours(stations, { car, values });
-  const offered = fold && detours ? inView.filter((_, at) => detours.isOffered[at]) : inView;
-  const isOffered = new Set(offered);
-  const ranked = costs ? sortBy(inView, costs) : inView;
-
-  function toStation(index: number) {
-    return { priceMilli: valueOf(price, index), km: valueOf(kms, index) };
-  }
-
+  const toStation = (index: number) => ({ priceMilli: valueOf(price, index), km: valueOf(kms, index) });
+  const isOffering = sort === "price" && isAround && total === inView.length;
+  const detours = isOffering ? findDetours(Array.from(inView, toStation), car) : null;
+  const offered = detours ? inView.filter((_, at) => detours.isOffered[at]) : NONE;
+  const others = detours ? inView.filter((_, at) => !detours.isOffered[at]) : inView;
   return {
-    unit: costs ? "cost" as const : "price" as const,
-    ...{ fold, costs, bounds, boundsOf, thirds, detours, offered },
-    /** The keys by which the list is sorted. Rows that show a saving begin with the most. */
-    keys: { price: offered === inView ? price : fills, distance: kms, fresh: ageH, cost: fills }[sort],
-    /** In the order in which the map has room for them: by rank, the offered ones first. */
-    candidates: offered === inView
-      ? ranked
-      : ranked.slice().sort((a, b) => Number(isOffered.has(b)) - Number(isOffered.has(a))),
-    /** A station that is not in view ranks by its standing. */
-    rankOf: (index: number, standing?: Standing | null) =>
-      toRank(values[inView.indexOf(index)], { bounds: boundsOf(index), least: bounds?.min, standing }),
+    ...{ detours, offered, others },
+    keys: { price, distance: kms, fresh: ageH, cost: fills }[sort],
+    /** Rows that show a saving begin with the most. */
+    fills,
+    /** In the order in which the map has room for them. */
+    candidates: detours ? Int32Array.from([...offered, ...others]) : sort === "cost" ? sortBy(inView, fills) : inView,
+    /** The lowest price; null without any. */
+    lowestMilli: inView.length > 0 ? valueOf(price, inView[0]!) : null,
   };
 }
 
@@ -104,13 +86,14 @@ export function toFirstFound({ first, nowMs }: ExplorerStart): Found {
     inView: Int32Array.from(list.keys()).sort((a, b) => valueOf(price, a) - valueOf(price, b) || a - b),
     unranked: { out: NONE, old: NONE, unsold: NONE },
     total: first.total,
+    levelOf: (index) => list[index]!.level,
   };
 }
 
 type Details = ReadonlyMap<string, ListedStation>;
 
 /** A station of the columns as a list shows it; name and address only when they have been fetched. */
-function toListed({ stations, column, kms }: Found, index: number, details: Details): ListedStation {
+function toListed({ stations, column, kms, levelOf }: Found, index: number, details: Details): ListedStation {
   const id = String(stations.id[index]);
   const known = details.get(id);
   const priceMilli = valueOf(column.price, index);
@@ -125,7 +108,7 @@ function toListed({ stations, column, kms }: Found, index: number, details: Deta
     motorway: (flags & FLAGS.motorway) !== 0,
     h24: (flags & FLAGS.automate247) !== 0,
     ...known,
-    ...{ priceMilli, paid, km: valueOf(kms, index) },
+    ...{ priceMilli, paid, km: valueOf(kms, index), level: levelOf(index) },
     atMs: isCurrent ? known!.atMs : stations.asOfMs - valueOf(column.ageH, index) * HOUR_MS,
   };
 }
@@ -144,36 +127,36 @@ export function toOrder(some: Int32Array, { price, kms, keys, shown }: Order): I
   return order;
 }
 
-/** What list, map and legend agree on; `shown`: rows to make. */
+/** What list and map agree on; `shown`: rows to make. */
 export function toListing(
   found: Found,
-  { unit, fold, bounds, thirds, detours, offered, keys, rankOf }: ReturnType<typeof toRanking>,
+  { detours, offered, others, keys, fills, lowestMilli }: ReturnType<typeof toRanking>,
   { shown, details }: { shown: number; details: Details },
 ) {
   const { isLive, stations, column: { price, own }, kms, inView, unranked, total } = found;
-  const order = toOrder(offered, { price, kms, keys, shown });
-  const [cheapest] = inView;
+  const [cheapest, dearest] = [inView[0], inView.at(-1)];
   const toRow = (index: number) => toListed(found, index, details);
+  const toRows = (some: Int32Array, keys: ArrayLike<number>, most: number) =>
+    Array.from(toOrder(some, { price, kms, keys, shown: most }).subarray(0, most), toRow);
+  const first = toRows(offered, fills, shown);
   return {
-    /** `unit` is what ranks: in the order of real cost everything goes by it. `total`: those left out included. */
-    ...{ isLive, unit, total, bounds },
-    /** Thirds of the fuel of the view: levels never mix two fuels. */
-    thirds: thirds[0]!,
+    /** `total`: in view, shown or not. `lowestMilli`: as stations are compared. */
+    ...{ isLive, total, lowestMilli },
     /** The fuels that own prices are of, the one of the view first; null: prices are the pumps'. */
     ownFuels: own?.fuels ?? null,
     /** Price paid for a litre at the cheapest; null without any price. */
     cheapestMilli: cheapest === undefined ? null : own?.paidAt(cheapest).priceMilli ?? valueOf(price, cheapest),
-    stations: Array.from(order.subarray(0, shown), toRow),
+    /** From the lowest price of a litre to the highest, in thousandths. */
+    spreadMilli: lowestMilli === null ? 0 : valueOf(price, dearest!) - lowestMilli,
+    /** The stations that are worth their way, compared with the nearest; null where none is left out. */
+    offer: detours === null || others.length === 0 ? null : { ...detours, nearest: toRow(inView[detours.nearest]!) },
+    /** Those worth their way, `offeredCount` of them, then all others. */
+    stations: [...first, ...toRows(others, keys, shown - first.length)],
+    offeredCount: offered.length,
     /** How many rows there would be if all were shown. */
-    listedCount: order.length,
-    /** The stations that are worth their way, compared with the nearest; null where there is nothing to leave out. */
-    offer: detours === null || detours.isOffered.every(Boolean)
-      ? null
-      : { isOn: fold, ...detours, nearest: toRow(inView[detours.nearest]!) },
+    listedCount: inView.length,
     /** How many in view have no price that counts. */
     unranked: mapUnranked(unranked, (some) => some.length),
-    /** By a station's id, shown or not; one that is not in the list ranks by its standing. */
-    rankOf: (id: string, standing?: Standing | null) => rankOf(stations.indexOf.get(id)!, standing),
   };
 }
 

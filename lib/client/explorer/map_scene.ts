@@ -1,16 +1,16 @@
 /** The scene that the map draws: dots, pills and their texts. @module */
 
-import { LEVEL_NUMBERS, LEVEL_SIGNS, toTertile } from "../../shared/price/tertiles.ts";
-import { formatAge, formatEuros, formatPrice, withMark } from "../../shared/words/format.ts";
+import { LEVEL_NUMBERS, LEVEL_SIGNS } from "../../shared/price/tertiles.ts";
+import { formatAge, formatPrice, withMark } from "../../shared/words/format.ts";
 import { toStationName } from "../../shared/station/listed_station.ts";
 import type { Lang } from "../../shared/words/lang.ts";
 import { toPriceText } from "../../shared/price/money.ts";
 import { NO_PRICE } from "../../shared/price/unranked.ts";
 import type { HomeWords } from "../../shared/words/home.ts";
-import { type CommonWords, fill } from "../../shared/words/mod.ts";
+import type { CommonWords } from "../../shared/words/mod.ts";
 import type { PillText } from "../map/pills.ts";
 import type { Scene } from "../map/station_map.ts";
-import { brandOf, valueOf } from "../stations.ts";
+import { brandOf, counts, valueOf } from "../stations.ts";
 import type { Model } from "./model.ts";
 
 const HOUR_MS = 3_600_000;
@@ -22,28 +22,26 @@ type SceneWords = { lang: Lang; words: HomeWords; common: CommonWords };
 
 /** The scene of the page; null before there is a live list. Reads signals: call it inside an effect. */
 export function toMapScene(model: Model, translation: SceneWords): Scene | null {
-  const { isLive, stations, column: { price }, inView, unranked } = model.found.value;
-  const { costs, candidates, boundsOf } = model.ranking.value;
+  const { isLive, stations, inView, unranked } = model.found.value;
+  const { candidates } = model.ranking.value;
   const [matching, view, far] = [model.matching.value, model.view.value, model.far.value];
   const favourites = new Set(model.favourites.value.map((id) => stations.indexOf.get(id)));
   const textOf = toPillTexts(model, favourites, translation);
-  if (!isLive || !matching) return null;
+  const verdictOf = model.verdictOf.value;
+  if (!isLive || !matching || !verdictOf) return null;
   // A chosen radius filters the map as well; the usual one leaves the stations around it as dots.
   const dots = model.area.value.kind === "around" && view.radiusKm !== null ? { ranked: inView, unranked } : matching;
   return {
     stations,
     ranked: far ? NONE : dots.ranked,
     unranked: far ? { out: NONE, old: NONE, unsold: NONE } : dots.unranked,
-    // Only the cheapest, so that their colour means what the legend says of departments.
-    candidates: far
-      ? candidates.filter((index) => valueOf(price, index) <= Math.min(far.bounds.low, boundsOf(index)!.low))
-      : candidates,
+    candidates,
     preferred: [...favourites].filter((index) => candidates.includes(index!)) as number[],
     maxPills: far ? FEW_PILLS : MAX_PILLS,
     selectedId: view.station,
     levelOf(index) {
-      const [milli, bounds] = [valueOf(price, index), boundsOf(index)];
-      return bounds && milli > 0 ? LEVEL_NUMBERS[toTertile(costs ? valueOf(costs, index) : milli, bounds)] : 0;
+      const verdict = verdictOf(index);
+      return verdict ? LEVEL_NUMBERS[verdict.level] : 0;
     },
     textOf,
   };
@@ -51,11 +49,10 @@ export function toMapScene(model: Model, translation: SceneWords): Scene | null 
 
 /** The text of the pill of each station; reads signals at once. */
 function toPillTexts(model: Model, favourites: ReadonlySet<number | undefined>, { lang, words, common }: SceneWords) {
-  const { stations, column: { price, ageH, own } } = model.found.value;
-  const { costs, rankOf } = model.ranking.value;
-  // Only the station of the sheet has a pill without being in view.
-  const [standing, details, nowMs] = [model.standing.value, model.details.value, model.nowMs()];
-  const toCostText = (cents: number) => fill(words.explorer.realCost, { cost: formatEuros(cents / 100, lang) });
+  const { stations, column } = model.found.value;
+  const { price, ageH, own } = column;
+  const { lowestMilli } = model.ranking.value;
+  const [verdictOf, details, nowMs] = [model.verdictOf.value, model.details.value, model.nowMs()];
 
   function toName(index: number): string {
     const known = details.get(String(stations.id[index]));
@@ -74,7 +71,9 @@ function toPillTexts(model: Model, favourites: ReadonlySet<number | undefined>, 
 
   return (index: number): PillText => {
     const milli = valueOf(price, index);
-    const { level = "none", isBest } = rankOf(index, standing) ?? {};
+    const level = verdictOf?.(index)?.level ?? "none";
+    const isCounted = counts(column, index);
+    const isBest = isCounted && milli === lowestMilli;
     const classes = `${level}${isBest ? " is-best" : ""}${favourites.has(index) ? " is-favourite" : ""}`;
     const sign = isBest ? "★" : level === "none" ? "" : LEVEL_SIGNS[level];
     if (milli <= 0) {
@@ -82,14 +81,19 @@ function toPillTexts(model: Model, favourites: ReadonlySet<number | undefined>, 
       return { price: "–", sign, level: classes, label: `${toName(index)}, ${common.outOfStock[missing]}` };
     }
     const text = toPriceText(own?.paidAt(index).priceMilli ?? milli);
-    const cost = costs && valueOf(costs, index);
-    const meaning = isBest ? common.levels.best : level === "none" ? common.price.old : common.levels[level];
+    const meaning = isBest
+      ? common.levels.best
+      : level !== "none"
+      ? common.levels[level]
+      : isCounted
+      ? null
+      : common.price.old;
     const paid = own ? own.textAt(index, common, lang) : formatPrice(text, lang);
     return {
-      price: withMark(cost === null ? text : (cost / 100).toFixed(2), lang),
+      price: withMark(text, lang),
       sign,
       level: classes,
-      label: [toName(index), paid, cost && toCostText(cost), meaning, toAge(index)].filter(Boolean).join(", "),
+      label: [toName(index), paid, meaning, toAge(index)].filter(Boolean).join(", "),
     };
   };
 }

@@ -4,7 +4,6 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { Station } from "../../domain/wire.ts";
 import { type Area, findRadiusKm, isAround, isMoved, toLocation, toTerritoryArea } from "../../shared/explorer/area.ts";
 import { USUAL_DRIVER } from "../../shared/price/real_cost.ts";
-import type { Standing } from "../../shared/price/standing.ts";
 import type { Bounds } from "../../shared/price/tertiles.ts";
 import { mapUnranked } from "../../shared/price/unranked.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
@@ -24,6 +23,7 @@ import {
   valueOf,
   within,
 } from "../stations.ts";
+import { createVerdicts } from "./verdicts.ts";
 import { type ExplorerStart, type Found, toFirstFound, toListing, toRanking } from "./listing.ts";
 
 /** Departments by the mean price in thousandths, cheapest first, and the thirds of the means. */
@@ -78,8 +78,6 @@ function createState(start: ExplorerStart, station: Station | null) {
     isSheetOpened: signal(false),
     /** HTML that the server drew for the sheet, by path; empty where it could not be had. */
     fragments: signal<ReadonlyMap<string, string>>(new Map()),
-    /** The price position of the sheet's station among those around it; null when there is none, or too few are. */
-    standing: signal<Standing | null>(null),
     far: signal<FarView | null>(null),
     shortages: signal<ShortagesByFuel | null>(null),
     isShortageShown: signal(false),
@@ -140,7 +138,9 @@ function deriveMatching({ view, stations, served, pricing, nowMs }: ReturnType<t
     const options = { nowMs: nowMs(), served: served.value, column: column.value };
     return findMatching(stations.value, filters.value, options);
   });
-  return { column, matching };
+  /** Finds the verdict on the price at a station, by its index; null before all stations are loaded. */
+  const verdictOf = computed(() => stations.value && column.value && createVerdicts(stations.value, column.value));
+  return { column, matching, verdictOf };
 }
 
 /** Makes the model of one page: its state, and all that derives from it. Nothing is computed before it is read. */
@@ -148,7 +148,7 @@ export function createModel(start: ExplorerStart, station: Station | null) {
   const state = createState(start, station);
   const { view, box, zoom, stations, details, driver, shown } = state;
   const { where, area, shownKm, kms } = deriveArea(state);
-  const { column, matching } = deriveMatching(state);
+  const { column, matching, verdictOf } = deriveMatching(state);
   const hasMap = computed(() => box.value !== null);
   const findInArea = (all: Stations, some: Int32Array) => {
     const now = area.value;
@@ -164,18 +164,19 @@ export function createModel(start: ExplorerStart, station: Station | null) {
     const inView = findInArea(all, now.ranked);
     const unranked = mapUnranked(now.unranked, (some) => findInArea(all, some));
     const { column } = now;
-    return { isLive: true, stations: all, column, kms: kms.value!, inView, unranked, total: inView.length };
+    const levelOf = (index: number) => verdictOf.value!(index)?.level ?? null;
+    return { isLive: true, stations: all, column, kms: kms.value!, inView, unranked, total: inView.length, levelOf };
   });
   // A view changes with every move, its order seldom.
-  const order = stable(() => ({ sort: view.value.sort, fold: view.value.fold, isAround: isAround(view.value) }));
+  const order = stable(() => ({ sort: view.value.sort, isAround: isAround(view.value) }));
   const ranking = computed(() => toRanking(found.value, { ...order.value, car: driver.value }));
   return {
     ...state,
-    ...{ where, area, shownKm, column, matching, found, ranking },
+    ...{ where, area, shownKm, column, matching, verdictOf, found, ranking },
     listing: computed(() => toListing(found.value, ranking.value, { shown: shown.value, details: details.value })),
     stationId: computed(() => view.value.station ?? ""),
-    /** Whether dots run into each other, so that prices are shown by department; real costs are not. */
-    isFar: computed(() => zoom.value < FAR_ZOOM && view.value.sort !== "cost"),
+    /** Whether dots run into each other, so that prices are shown by department. */
+    isFar: computed(() => zoom.value < FAR_ZOOM),
   };
 }
 

@@ -14,7 +14,6 @@ import {
 import { type Driver, DRIVER_KEY, USUAL_DRIVER } from "../../shared/price/real_cost.ts";
 import type { Lang } from "../../shared/words/lang.ts";
 import { toPaidText } from "../../shared/price/paid_text.ts";
-import { toBounds } from "../../shared/price/tertiles.ts";
 import type { CommonWords } from "../../shared/words/mod.ts";
 import { NO_PRICE } from "../../shared/price/unranked.ts";
 import { readDriver } from "../device/driver.ts";
@@ -62,13 +61,11 @@ export function toPaidColumn(stations: Stations, fuel: Fuel, driver: Driver): Fu
       postedMilli: valueOf(posted[at]!.price, index),
     };
   };
-  const toThirds = (some: Int32Array, values: Int32Array) =>
-    fuels.map((_, at) => toBounds(values.filter((_, place) => valueOf(which, valueOf(some, place)) === at)));
   const textAt = (index: number, words: CommonWords, lang: Lang) => {
     const paid = paidAt(index);
     return `${words.fuels[paid.fuel].short}, ${toPaidText(paid, words, { same: "{price}", lang })}`;
   };
-  return { price, ageH, own: { fuels, which, columns, paidAt, toThirds, textAt } };
+  return { price, ageH, own: { fuels, which, columns, paidAt, textAt } };
 }
 
 /** Makes a driver the one whose prices the page shows. */

@@ -9,7 +9,7 @@ import { findMatching, MAX_AGE_H, type Stations } from "../stations.ts";
 import { toFarView } from "./from_afar.ts";
 import { toRanking } from "./listing.ts";
 import { toPaidColumn } from "./pricing.ts";
-import { toStandingAt } from "./station_sheet.ts";
+import { createVerdicts } from "./verdicts.ts";
 
 const BRANDS = ["Avia", "E.Leclerc"];
 
@@ -88,7 +88,7 @@ Deno.test("a station without a price that counts says of the fuel looked at why"
   equal(toPaidColumn(stations, "sp98", driver).price[0], 1800);
 });
 
-Deno.test("levels and means never mix two fuels, whatever the order", () => {
+Deno.test("verdicts and means never mix two fuels", () => {
   const none = { milli: NO_PRICE.unknown, ageH: 0 };
   const toRow = (e10: number, e85: number): Row => {
     const sold = { e10, e85 } as Record<string, number>;
@@ -100,15 +100,11 @@ Deno.test("levels and means never mix two fuels, whatever the order", () => {
   const driver = { ...USUAL_DRIVER, fuels: ["e10", "e85"] as const };
   const column = toPaidColumn(stations, "e10", driver);
   const { ranked, unranked } = findMatching(stations, EMPTY_VIEW, { nowMs: 0, served: null, column });
-  for (const sort of ["price", "cost"] as const) {
-    const found = { isLive: true, stations, column, kms: new Float64Array(all.length), inView: ranked, unranked };
-    const options = { sort, fold: true, isAround: true, car: driver };
-    const { rankOf } = toRanking({ ...found, total: ranked.length }, options);
-    const levels = all.map((_, index) => rankOf(index)!.level);
-    deepEqual(levels, ["low", "low", "mid", "mid", "high", "high", "low", "mid", "high"]);
-    deepEqual(all.flatMap((_, index) => rankOf(index)!.isBest ? index : []), [6]);
-  }
+  const verdictOf = createVerdicts(stations, column);
+  // Those that sell both have dear petrol, which counts among the petrol of the others.
+  const levels = all.map((_, index) => verdictOf(index)!.level);
+  deepEqual(levels, ["low", "low", "low", "mid", "mid", "mid", "low", "mid", "high"]);
+  deepEqual(verdictOf(7), { radiusKm: 5, count: 3, rank: 2, level: "mid" });
   const { departments } = toFarView(stations, { ranked, column, unranked })!;
   deepEqual(departments.map(({ milli, count }) => [milli, count]), [[Math.round((10_500 + 3 * 1900) / 9), 9]]);
-  deepEqual(toStandingAt(stations, column, 7), { radiusKm: 5, count: 3, rank: 2, aboveMeanMilli: 0, level: "mid" });
 });

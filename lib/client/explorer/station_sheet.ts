@@ -1,4 +1,4 @@
-/** Loads the parts of a station's sheet: the station, its price position, and the server's drawings of its past. @module */
+/** Loads the parts of a station's sheet: the station, and the server's drawings of its past. @module */
 
 import { effect } from "@preact/signals";
 import type { Station } from "../../domain/wire.ts";
@@ -7,10 +7,9 @@ import { IN_FORCE_DAYS } from "../../shared/words/format.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
 import type { ListedStation } from "../../shared/station/listed_station.ts";
 import { toPriceText } from "../../shared/price/money.ts";
-import { findStanding, type Standing } from "../../shared/price/standing.ts";
 import { NO_PRICE } from "../../shared/price/unranked.ts";
 import { dayOf, toSlots } from "../../shared/time/week_text.ts";
-import { findPrices, type FuelColumn, type Stations, toKms, valueOf } from "../stations.ts";
+import type { Stations } from "../stations.ts";
 import { requestJson } from "../request.ts";
 import type { Model } from "./model.ts";
 
@@ -92,24 +91,6 @@ export async function fillSheet(id: string, model: Model): Promise<void> {
   if (answer.kind === "ok") model.sheet.value = { kind: "filled", id, station: answer.body.data };
   else if (answer.kind !== "gone" && isOffline(model)) recall(id, model);
   else model.sheet.value = { kind: "failed", id };
-}
-
-/** The price position of a station among those around it, by the fuel that is paid for there: a mean never mixes two. */
-export function toStandingAt(stations: Stations, { own, ...all }: FuelColumn, index: number): Standing | null {
-  const column = own?.columns[valueOf(own.which, index)] ?? all;
-  const kms = toKms(stations, { lat: valueOf(stations.lat, index), lng: valueOf(stations.lng, index) });
-  const find = (radiusKm: number) => Array.from(findPrices(column, kms, radiusKm));
-  // A price that counts is found at no distance.
-  return find(0).length === 0 ? null : findStanding(valueOf(column.price, index), find);
-}
-
-/** Keeps the price position of the sheet's station from now on. */
-export function followRank({ stations, column, stationId, standing }: Model): void {
-  effect(() => {
-    const [all, prices] = [stations.value, column.value];
-    const index = all?.indexOf.get(stationId.value);
-    standing.value = index === undefined ? null : toStandingAt(all!, prices!, index);
-  });
 }
 
 /** Fetches the HTML that the server draws at a path, unless it is there. What cannot be had is fetched again the next time. */

@@ -77,20 +77,17 @@ function drawSmall(context: CanvasRenderingContext2D, scene: DotScene, frame: Fr
   const side = Math.round(2 * radiusAt(frame.zoom));
   const { xOf, yOf } = toPixels(scene.stations, frame);
   const { width, height } = frame;
-  const put = (index: number) => {
+  let level = -1;
+  const put = (index: number, levelOf: DotScene["levelOf"]) => {
     const px = Math.round(xOf(index) - side / 2);
     const py = Math.round(yOf(index) - side / 2);
-    if (px > -side && py > -side && px < width && py < height) context.fillRect(px, py, side, side);
-  };
-  context.fillStyle = colours.levels[0];
-  for (const index of scene.unranked.old) put(index);
-  for (const index of scene.unranked.out) put(index);
-  let level = -1;
-  for (const index of scene.ranked.slice().reverse()) {
-    const next = scene.levelOf(index);
+    if (px <= -side || py <= -side || px >= width || py >= height) return;
+    const next = levelOf(index);
     if (next !== level) context.fillStyle = colours.levels[level = next];
-    put(index);
-  }
+    context.fillRect(px, py, side, side);
+  };
+  for (const some of [scene.unranked.old, scene.unranked.out]) some.forEach((index) => put(index, () => 0));
+  for (const index of scene.ranked.slice().reverse()) put(index, scene.levelOf);
 }
 
 function drawAll(context: CanvasRenderingContext2D, scene: DotScene, frame: Frame, colours: MapColours): void {
@@ -101,19 +98,21 @@ function drawAll(context: CanvasRenderingContext2D, scene: DotScene, frame: Fram
   const sprites = [sprite(none, "ring"), sprite(low), sprite(mid), sprite(high)] as const;
   const { xOf, yOf } = toPixels(scene.stations, frame);
   const { width, height } = frame;
-  const put = (index: number, { image, half }: Sprite) => {
-    const px = xOf(index) - half;
-    const py = yOf(index) - half;
-    if (px > -20 && py > -20 && px < width && py < height) context.drawImage(image, px, py, 2 * half, 2 * half);
+  // A level is found only of what is seen: it is computed at the first need.
+  const put = (index: number, toImage: (index: number) => Sprite) => {
+    const [px, py] = [xOf(index), yOf(index)];
+    if (px <= -20 || py <= -20 || px >= width + 20 || py >= height + 20) return;
+    const { image, half } = toImage(index);
+    context.drawImage(image, px - half, py - half, 2 * half, 2 * half);
   };
   const show = (some: Int32Array, form: Form) => {
     const image = sprite(none, form);
-    for (const index of some) put(index, image);
+    for (const index of some) put(index, () => image);
   };
   show(findUnsold(scene, frame.zoom), "point");
   show(scene.unranked.old, "ring");
   show(scene.unranked.out, "barred");
-  for (const index of scene.ranked.slice().reverse()) put(index, sprites[scene.levelOf(index)]);
+  for (const index of scene.ranked.slice().reverse()) put(index, (seen) => sprites[scene.levelOf(seen)]);
 }
 
 /** Adds the layer; `scene` is called at each drawing. Returns what draws it again. */

@@ -1,4 +1,4 @@
-/** Reads a station's page: whether it is open, its curves, its department, cheaper stations near it, its price position. @module */
+/** Reads a station's page: whether it is open, its curves, its department, cheaper stations near it, its verdict. @module */
 
 import { findDayPrices } from "../../db/history/own_month.ts";
 import { isOpenAt } from "../../domain/station/opening_hours.ts";
@@ -6,15 +6,7 @@ import type { HistoryPoint, NearbyEntry, Station } from "../../domain/wire.ts";
 import { type Fuel, fuelNumber, FUELS } from "../../shared/station/fuels.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
 import { addDays, toParisDay, weekdayOf } from "../../shared/time/paris_time.ts";
-import {
-  type Comparison,
-  MONTH_DAYS,
-  type OwnMonth,
-  type Standing,
-  STANDING_KM,
-  toOwnMonth,
-  toStanding,
-} from "../../shared/price/standing.ts";
+import { type LowestDays, MONTH_DAYS, toLowestDays, type Verdict } from "../../shared/price/verdict.ts";
 import { departmentPrices } from "../prices/area_prices.ts";
 import { DEFAULT_FILTERS } from "../filters.ts";
 import { lookupStation } from "../stations/lookup_station.ts";
@@ -23,6 +15,7 @@ import { findAreaCurves, type MeanPoint } from "./page_means.ts";
 import { PerSnapshot, readOptional } from "../per_snapshot.ts";
 import { priceHistory } from "../prices/price_history.ts";
 import { searchStations } from "../stations/search_stations.ts";
+import { addLevels, createVerdicts, type Leveled } from "./page_verdicts.ts";
 
 const YEAR_DAYS = 365;
 const NEIGHBOUR_KM = 10;
@@ -56,58 +49,37 @@ function endWithOffer(curve: MeanPoint[], { prices, out_of_stock, closed_since }
   return curve.filter(({ day }) => day <= lastDay);
 }
 
-/** The prices around a station, its own among them; none without a position. */
-async function findAround(
-  deps: Deps,
-  { latitude: lat, longitude: lng }: Station,
-  around: { fuel: Fuel; radius: number; limit: number },
-): Promise<NearbyEntry[]> {
+async function findNeighbours(deps: Deps, station: Station, fuel: Fuel): Promise<(NearbyEntry & Leveled)[]> {
+  const { latitude: lat, longitude: lng } = station;
   if (lat === null || lng === null) return [];
-  return (await searchStations.read(deps, { lat, lng, ...around, ...DEFAULT_FILTERS })).data;
+  const around = { lat, lng, fuel, radius: NEIGHBOUR_KM, limit: MAX_NEIGHBOURS + 1, ...DEFAULT_FILTERS };
+  const { data } = await searchStations.read(deps, around);
+  return addLevels(deps, fuel, data.filter(({ id }) => id !== station.id).slice(0, MAX_NEIGHBOURS));
 }
 
-async function findNeighbours(deps: Deps, station: Station, fuel: Fuel): Promise<NearbyEntry[]> {
-  const data = await findAround(deps, station, { fuel, radius: NEIGHBOUR_KM, limit: MAX_NEIGHBOURS + 1 });
-  return data.filter(({ id }) => id !== station.id).slice(0, MAX_NEIGHBOURS);
-}
-
-/** Compares a station's price with those around it; null without a position or a price in force, or with too few stations around. */
-export async function getStanding(deps: Deps, station: Station, fuel: Fuel): Promise<Standing | null> {
+/** The verdict on a station's price; null without a price in force. */
+export function getVerdict(deps: Deps, station: Station, fuel: Fuel): Verdict | null {
   const offer = findOffer(station, fuel);
-  if (!offer) return null;
-  for (const radiusKm of STANDING_KM) {
-    const data = await findAround(deps, station, { fuel, radius: radiusKm, limit: 100 });
-    const prices = data.map(({ price }) => parsePriceText(price));
-    const standing = toStanding(parsePriceText(offer.price), { prices, radiusKm });
-    if (standing) return standing;
-  }
-  return null;
+  return offer ? createVerdicts(deps, fuel)({ ...station, price: offer.price }) : null;
 }
 
-type PriceQuestion = { station: Station; fuel: Fuel; asOfMs: number };
+type PriceQuestion = { station: Station; fuel: Fuel; asOfMs: number; radiusKm: number };
 
-async function readMonth(deps: Deps, { station, fuel, asOfMs, radiusKm }: PriceQuestion & { radiusKm: number }) {
-  const offer = findOffer(station, fuel);
-  if (!offer) return null;
+async function readLowestDays(deps: Deps, { station, fuel, asOfMs, radiusKm }: PriceQuestion) {
   const today = toParisDay(new Date(asOfMs));
-  const days = Array.from({ length: MONTH_DAYS }, (_, day) => addDays(today, day - MONTH_DAYS));
+  const days = Array.from({ length: MONTH_DAYS }, (_, day) => addDays(today, day + 1 - MONTH_DAYS));
   const place = { stationId: Number(station.id), fuel: fuelNumber(fuel), radiusM: radiusKm * 1000 };
-  const { own, others } = await findDayPrices(deps.db, { ...place, days });
-  return toOwnMonth(parsePriceText(offer.price), { own, others, radiusKm });
+  return toLowestDays({ ...await findDayPrices(deps.db, { ...place, days }), radiusKm });
 }
 
-const months = new PerSnapshot<Promise<OwnMonth | null>>();
+const months = new PerSnapshot<Promise<LowestDays | null>>();
 
-/** Compares a station's price with those around it, and with its last month within the same radius; null when it cannot. */
-export async function compareStation(deps: Deps, question: PriceQuestion): Promise<Comparison> {
-  const { station, fuel } = question;
-  const standing = await getStanding(deps, station, fuel);
-  const radiusKm = standing?.radiusKm ?? STANDING_KM[0];
-  const make = () => readMonth(deps, { ...question, radiusKm });
+/** On how many of the last days no station within the radius of its verdict was cheaper; null when that is unknown. */
+async function findLowestDays(deps: Deps, question: PriceQuestion): Promise<LowestDays | null> {
+  const make = () => readLowestDays(deps, question);
   const snapshot = deps.snapshots.current();
-  const key = `${station.id} ${fuel}`;
-  const month = await readOptional(() => snapshot ? months.get(snapshot, { key, make }) : make());
-  return { fuel, standing, month };
+  const key = `${question.station.id} ${question.fuel}`;
+  return await readOptional(() => snapshot ? months.get(snapshot, { key, make }) : make());
 }
 
 async function readMeans(deps: Deps, station: Station): Promise<Partial<Record<Fuel, string>>> {
@@ -129,17 +101,18 @@ async function readMeanCurve(deps: Deps, station: Station, fuel: Fuel): Promise<
 export async function getStationOverview(deps: Deps, { id, fuel: requested }: { id: string; fuel: Fuel | null }) {
   const { data: station, state } = await lookupStation.read(deps, { id });
   const fuel = chooseFuel(station, requested);
-  const [means, history, meanCurve, neighbours, { standing, month }] = await Promise.all([
+  const verdict = getVerdict(deps, station, fuel);
+  const [means, history, meanCurve, neighbours, lowestDays] = await Promise.all([
     readMeans(deps, station),
     readOptional(() => priceHistory.read(deps, { stationId: id, fuel, days: YEAR_DAYS })),
     readMeanCurve(deps, station, fuel),
     findNeighbours(deps, station, fuel),
-    compareStation(deps, { station, fuel, asOfMs: state.asOfMs }),
+    verdict && findLowestDays(deps, { station, fuel, asOfMs: state.asOfMs, radiusKm: verdict.radiusKm }),
   ]);
   const now = deps.clock();
   const year = history && history.data;
   return {
-    ...{ station, fuel, standing, month, state },
+    ...{ station, fuel, verdict, lowestDays, state },
     /** Of the department by fuel, wire text; absent for fuels without a price in force. */
     means,
     /** Stations around with a price in force, cheapest first, this one left out. */

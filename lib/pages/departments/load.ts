@@ -2,6 +2,7 @@
 
 import { departmentPrices, type Deps, nationalPrices } from "../../operations/mod.ts";
 import { findDepartmentStations } from "../../operations/pages/page_department.ts";
+import { addLevels } from "../../operations/pages/page_verdicts.ts";
 import { findAreaCurves } from "../../operations/pages/page_means.ts";
 import { type Department, DEPARTMENTS } from "../../shared/place/departments.ts";
 import { type Fuel, FUELS } from "../../shared/station/fuels.ts";
@@ -71,7 +72,7 @@ async function readCurves(deps: Deps, code: string, fuel: Fuel) {
 async function find(deps: Deps, request: PageRequest, department: Department) {
   const { code } = department;
   const fuel = request.fuel ?? DEFAULT_FUEL;
-  const [means, national, stations, curves, outline, towns, codes] = await Promise.all([
+  const [means, national, { entries, brands, state }, curves, outline, towns, codes] = await Promise.all([
     Promise.all(FUELS.map((each) => readMean(deps, code, each))),
     nationalPrices.read(deps, { fuel }),
     findDepartmentStations(deps, { code, fuel }),
@@ -81,15 +82,15 @@ async function find(deps: Deps, request: PageRequest, department: Department) {
     findBorderCodes(code),
   ]);
   const words = areaWords[request.lang].department;
+  const stations = addLevels(deps, fuel, entries);
   const isCovered = means.some(({ stationCount }) => stationCount > 0);
   return {
     ...{ request, department, fuel, means, isCovered, curves, outline, towns },
-    ...{ stations: stations.entries, brands: stations.brands, state: stations.state, national: national.data },
+    ...{ stations, brands, state, national: national.data },
     /** Why there is nothing to rank, where there is nothing. */
     absence: isCovered ? words.none : words.uncovered,
     ownMean: means.find(({ fuelType }) => fuelType === fuel)!,
-    cheapest: stations.entries.slice(0, MAX_CHEAPEST),
-    bounds: toBounds(stations.entries.map(({ price }) => parsePriceText(price))),
+    cheapest: stations.slice(0, MAX_CHEAPEST),
     labels: outline === null ? [] : chooseLabels(towns.slice(0, MAX_LABELLED), outline),
     neighbours: await Promise.all(codes.map((each) => readMean(deps, each, fuel))),
   };

@@ -8,13 +8,15 @@ import {
   placeIndex,
   searchStations,
 } from "../../operations/mod.ts";
+import { addLevels } from "../../operations/pages/page_verdicts.ts";
 import { widenSearch } from "../../operations/stations/widen_search.ts";
 import { MAX_AROUND_KM, toApiFilters, toLocation, toTerritoryArea, WORLD } from "../../shared/explorer/area.ts";
-import { sortStations, toListedStation } from "../../shared/station/listed_station.ts";
+import { sortStations, toKm, toListedStation } from "../../shared/station/listed_station.ts";
 import { isAreaQuery, toAreaLabel } from "../../shared/place/motorway_areas.ts";
+import { toPlaceName } from "../../shared/explorer/view_title.ts";
 import { toNameKey } from "../../shared/place/place_name.ts";
 import { findPlaceAtEnd } from "../../shared/place/find_places.ts";
-import { getPlace, type Place, type PlaceIndex } from "../../shared/place/places.ts";
+import { getPlace, isDistrict, type Place, type PlaceIndex } from "../../shared/place/places.ts";
 import { USUAL_CAR } from "../../shared/price/real_cost.ts";
 import { findSuggestions, isMotorwayArea, isTerritory, type Suggestion } from "../../shared/place/suggestions.ts";
 import {
@@ -38,8 +40,30 @@ import {
 const MAX_SUGGESTIONS = 20;
 const MAX_OTHERS = 5;
 
-/** A view and its location; `isNearest`: its text is unknown, and the place is the town that it ends with. */
-export type Located = { view: View; where: ViewLocation; isNearest: boolean };
+/**
+ * A view and its location; `isNearest`: its text is unknown, and the place is the town that it ends with; `near`: a town near the
+ * centre of a view without a name.
+ */
+export type Located = { view: View; where: ViewLocation; isNearest: boolean; near: string | null };
+
+/** People of a town that names its surroundings, and how far these reach, km. */
+const [MIN_PEOPLE, NEAR_KM] = [2000, 20];
+
+/** The nearest town of some size; null at sea and in a view too wide to be near anything. */
+async function findNear({ view, where }: Pick<Located, "view" | "where">): Promise<string | null> {
+  if (toPlaceName({ view, where }) !== null || (view.radiusKm ?? 0) > MAX_AROUND_KM) return null;
+  const towns = (await placeIndex()).places.filter(({ population, name }) =>
+    population >= MIN_PEOPLE && !isDistrict(name)
+  )
+    .map((town) => ({ name: town.name, km: toKm(where, town) })).filter(({ km }) => km <= NEAR_KM);
+  return towns.sort((a, b) => a.km - b.km)[0]?.name ?? null;
+}
+
+/** Looks up a view's place or text; null when it has none or nothing is known by that name or code. */
+export async function locate(deps: Deps, view: View): Promise<Located | null> {
+  const found = await locateNamed(deps, view);
+  return found && { ...found, near: await findNear(found) };
+}
 
 /** The department or region whose name and box are those of a view, as links without its code have them; null for any other. */
 function findNamedTerritory({ q, at, from, radiusKm }: View): TerritoryRef | null {
@@ -48,8 +72,7 @@ function findNamedTerritory({ q, at, from, radiusKm }: View): TerritoryRef | nul
   return found && (radiusKm ?? found.radiusKm) === found.radiusKm ? toTerritoryRef(found) : null;
 }
 
-/** Looks up a view's place or text; null when it has none or nothing is known by that name or code. */
-export async function locate(deps: Deps, view: View): Promise<Located | null> {
+async function locateNamed(deps: Deps, view: View): Promise<Omit<Located, "near"> | null> {
   const at = (where: ViewLocation | null, located = view) => where && { view: located, where, isNearest: false };
   if (view.place === null && view.q === "") return at(toLocation(view, null));
   const territory = getTerritory(view.place ?? "");
@@ -70,7 +93,7 @@ export async function locate(deps: Deps, view: View): Promise<Located | null> {
 
 type Found = { index: PlaceIndex; suggestions: readonly Suggestion[] };
 
-function locateText(view: View, { index, suggestions: [first, ...others] }: Found): Located | null {
+function locateText(view: View, { index, suggestions: [first, ...others] }: Found): Omit<Located, "near"> | null {
   const isNearest = first === undefined;
   // Addresses are looked up by the browser; the server knows their towns.
   const found = first ?? findPlaceAtEnd(index, view.q);
@@ -122,8 +145,9 @@ function searchWithin(deps: Deps, view: View, { where: { lat, lng, place }, radi
 /** `stations` in the order of the view; `total` is before the limit. */
 async function findWithin(deps: Deps, view: View, { where, radiusKm }: Within) {
   const { data, meta, state } = await searchWithin(deps, view, { where, radiusKm });
+  const leveled = addLevels(deps, view.fuel, data);
   // Distances are those from the place, which is not the centre of a view that was moved.
-  const listed = data.map((entry) => toListedStation({ ...entry, distance_km: undefined }, where.from));
+  const listed = leveled.map((entry) => toListedStation({ ...entry, distance_km: undefined }, where.from));
   return { stations: sortStations(listed, view.sort, USUAL_CAR), total: Number(meta.total), radiusKm, state };
 }
 

@@ -10,7 +10,7 @@ import {
 } from "../../operations/mod.ts";
 import { findNationals } from "../../operations/pages/page_means.ts";
 import { findShortages } from "../../operations/prices/shortages.ts";
-import { compareStation } from "../../operations/pages/page_station.ts";
+import { getVerdict } from "../../operations/pages/page_station.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../shared/place/departments.ts";
 import { toDepartmentPath, toPicturePath, toStationPath, toTownPath } from "../../shared/page/page_paths.ts";
 import type { PageRequest } from "../../shared/page/page.ts";
@@ -22,7 +22,7 @@ import {
   type View,
   type ViewLocation,
 } from "../../shared/explorer/url_state.ts";
-import { toPlaceName, toViewTitle } from "../../shared/explorer/view_title.ts";
+import { toViewTitle } from "../../shared/explorer/view_title.ts";
 import { homeWords } from "../../shared/words/home.ts";
 import { toLocalPath } from "../../shared/words/lang.ts";
 import { commonWords, fill } from "../../shared/words/mod.ts";
@@ -48,14 +48,14 @@ async function loadLanding(deps: Deps, common: Common) {
   return { ...common, kind: "landing" as const, country, isUnknownPlace: hasLocation(common.view) };
 }
 
-const NONE = { station: null, comparison: null };
+const NONE = { station: null, verdict: null };
 
 /** A shared link may name a station that is gone: the list is then shown without it. */
 async function openStation(deps: Deps, { station: id, fuel }: View) {
   if (id === null) return NONE;
   try {
-    const { data: station, state: { asOfMs } } = await lookupStation.read(deps, { id });
-    return { station, comparison: await compareStation(deps, { station, fuel, asOfMs }) };
+    const { data: station } = await lookupStation.read(deps, { id });
+    return { station, verdict: getVerdict(deps, station, fuel) };
   } catch (error) {
     if (codeOf(error) === "STATION_NOT_FOUND") return NONE;
     throw error;
@@ -66,11 +66,11 @@ function codeOf(error: unknown): string | undefined {
   return (error as { code?: string } | null)?.code;
 }
 
-async function loadExplorer(deps: Deps, common: Common, { view, where, isNearest }: Located) {
+async function loadExplorer(deps: Deps, common: Common, { view, where, near, isNearest }: Located) {
   const [found, opened] = await Promise.all([findStations(deps, view, where), openStation(deps, view)]);
   const isGone = view.station !== null && opened.station === null;
   return {
-    ...{ ...common, kind: "explorer" as const, view, where, found, ...opened },
+    ...{ ...common, kind: "explorer" as const, view, where, near, found, ...opened },
     ignored: isGone ? [...common.ignored, "station"] : common.ignored,
     /** Text that was not found: the page shows the town that it ends with. */
     nearestTo: isNearest ? view.q : null,
@@ -113,6 +113,10 @@ function toPlacePage({ place }: ViewLocation): string | null {
   return others.length > 0 ? null : toDepartmentPath(department!);
 }
 
+function toCheapestMilli(stations: readonly { priceMilli: number }[]): number | null {
+  return stations.length === 0 ? null : Math.min(...stations.map(({ priceMilli }) => priceMilli));
+}
+
 /** Title, description, address. Search engines take the map of a place for that place's page; other views are not for them. */
 function toHomeMeta(data: Awaited<ReturnType<typeof loadOrUnavailable>>, { lang, origin }: PageRequest) {
   const { landing, explorer } = homeWords[lang];
@@ -122,22 +126,22 @@ function toHomeMeta(data: Awaited<ReturnType<typeof loadOrUnavailable>>, { lang,
     const { title, description } = landing;
     return { origin, lang, path: "/", title, description, isIndexed, linked: [toWebSite({ origin, lang })] };
   }
-  const { view, where, found: { stations } } = data;
-  const fuel = common.fuels[view.fuel].short;
-  const place = toPlaceName({ view, where }) ?? explorer.here;
+  const { view, where, near, found: { stations } } = data;
+  const title = toViewTitle({ view, where, near, cheapestMilli: toCheapestMilli(stations) }, {
+    ...{ lang, words: explorer, common },
+  });
   const page = toPlacePage(where);
   const query = toQuery(view);
   const isOfPlace = query === toQuery({ ...EMPTY_VIEW, fuel: view.fuel, place: view.place });
   const canonical = isOfPlace ? page : null;
   const pictured = view.station === null ? page : toStationPath(view.station);
-  const cheapestMilli = stations.length === 0 ? null : Math.min(...stations.map(({ priceMilli }) => priceMilli));
   return {
     ...{ origin, lang, isIndexed: canonical !== null, canonical: canonical ?? undefined },
     // The other language shows the same view.
     path: query === "" ? "/" : `/?${query}`,
     image: pictured === null ? undefined : toPicturePath(pictured, view.fuel),
-    title: toViewTitle({ view, where, cheapestMilli }, { lang, words: explorer, common }),
-    description: fill(explorer.description, { fuel, place }),
+    title,
+    description: fill(explorer.description, { title }),
   };
 }
 

@@ -2,14 +2,14 @@
 
 import type { Station } from "../../domain/wire.ts";
 import { type DataState, departmentPrices, type Deps, lookupStation } from "../../operations/mod.ts";
-import { chooseFuel, getStanding } from "../../operations/pages/page_station.ts";
+import { chooseFuel, getVerdict } from "../../operations/pages/page_station.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
 import { formatDay, formatPrice, formatRadius } from "../../shared/words/format.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
 import { toAddress, toStationName } from "../../shared/station/listed_station.ts";
 import { type PageRequest, toAsOf } from "../../shared/page/page.ts";
 import type { SharePicture } from "../../shared/draw/share_picture.ts";
-import { toMeanText, toRankText } from "../../shared/price/standing.ts";
+import { toReasonText } from "../../shared/price/verdict.ts";
 import { isOutForNow } from "../../shared/price/unranked.ts";
 import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
 import { commonWords, count, fill, inBothLanguages } from "../../shared/words/mod.ts";
@@ -72,12 +72,12 @@ async function loadStation(deps: Deps, request: PageRequest, id: string): Promis
     const note = hasLeft ? stationWords[lang].left : toReason(station, fuel, request);
     return { ...shown, price: null, note, date: toDate(state, lang) };
   }
-  const standing = await getStanding(deps, station, fuel);
+  const verdict = getVerdict(deps, station, fuel);
   const date = fill(pictureWords[lang].reported, { date: formatDay(offer.updated_at, lang) });
   return {
     ...shown,
     price: formatPrice(offer.price, lang),
-    note: standing ? `${toMeanText(standing, common, lang)} · ${toRankText(standing, common, lang)}` : "",
+    note: verdict ? `${common.levels[verdict.level]} · ${toReasonText(verdict, common, lang)}` : "",
     date: state.source === "sample" ? toDate(state, lang) : date,
   };
 }

@@ -1,19 +1,17 @@
 /** Reads a station's page, its metadata and its linked data (schema.org), and has its words. @module */
 
 import type { Station } from "../../domain/wire.ts";
-import { type Deps, lookupStation } from "../../operations/mod.ts";
+import type { Deps } from "../../operations/mod.ts";
 import { findDepartmentPrices } from "../../operations/pages/page_department.ts";
-import { compareStation, getStationOverview } from "../../operations/pages/page_station.ts";
+import { getStationOverview } from "../../operations/pages/page_station.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
 import { formatInstant, formatPrice } from "../../shared/words/format.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
 import { type Lang, toLocalPath } from "../../shared/words/lang.ts";
 import { toAddress, toStationName } from "../../shared/station/listed_station.ts";
-import { parsePriceText } from "../../shared/price/money.ts";
 import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf } from "../../shared/page/page.ts";
 import { toPicturePath, toStationPath } from "../../shared/page/page_paths.ts";
 import { toAtTown } from "../../shared/place/place_name.ts";
-import { toBounds } from "../../shared/price/tertiles.ts";
 import { commonWords, fill, inBothLanguages } from "../../shared/words/mod.ts";
 import { getOutline } from "../geo.ts";
 
@@ -39,17 +37,14 @@ export async function loadStation(deps: Deps, request: PageRequest, id: string) 
   return { ...figures, meta: toMeta(figures) };
 }
 
-/** `bounds` are those of its surroundings, itself included when its price counts. */
 async function find(deps: Deps, request: PageRequest, id: string) {
   const curves = await loadStationCurves(deps, request, id);
-  const { station, fuel, neighbours } = curves.overview;
-  const own = station.prices.filter((offer) => offer.fuel === fuel && offer.in_force);
+  const { station, fuel } = curves.overview;
   return {
     ...curves,
     title: toStationName(station, commonWords[request.lang]),
     department: station.department === null ? null : getDepartment(station.department),
     locator: await findLocator(deps, station, fuel),
-    bounds: toBounds([...own, ...neighbours].map(({ price }) => parsePriceText(price))),
   };
 }
 
@@ -57,13 +52,6 @@ async function find(deps: Deps, request: PageRequest, id: string) {
 export async function loadStationCurves(deps: Deps, request: PageRequest, id: string) {
   const overview = await getStationOverview(deps, { id, fuel: request.fuel });
   return { request, words: stationWords[request.lang], overview };
-}
-
-/** Reads a station's price against its own month. Throws DomainErrors as the operations do. */
-export async function loadStationMonth(deps: Deps, request: PageRequest, id: string) {
-  const { data: station, state: { asOfMs } } = await lookupStation.read(deps, { id });
-  const { fuel } = request;
-  return fuel === null ? null : (await compareStation(deps, { station, fuel, asOfMs })).month;
 }
 
 /** The page's metadata; a station that has left the feed is kept out of search engines. */
@@ -182,6 +170,8 @@ export const stationWords = /* @__PURE__ */ inBothLanguages({
     "Prix douteux, sans doute des fautes de frappe, laissés hors des courbes : {list}.",
     "Suspicious prices, probably typing errors, left out of the curves: {list}.",
   ],
+  againstMean: ["par rapport à la moyenne du département", "against the department average"],
+  meansNote: ["± c : écart avec la moyenne du département.", "± c: difference from the department average."],
   meanLine: ["Moyenne du département", "Department average"],
   stationLine: ["Cette station", "This station"],
   hours: ["Horaires", "Opening hours"],

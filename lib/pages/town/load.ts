@@ -1,17 +1,16 @@
 /** Reads what a town's page shows, and its metadata. @module */
 
 import { DEFAULT_FILTERS, departmentPrices, type Deps, placeIndex, searchStations } from "../../operations/mod.ts";
+import { addLevels } from "../../operations/pages/page_verdicts.ts";
 import { widenSearch } from "../../operations/stations/widen_search.ts";
 import { TRIED_RADII_KM } from "../../shared/explorer/area.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
 import { toKm, toStationName } from "../../shared/station/listed_station.ts";
-import { parsePriceText } from "../../shared/price/money.ts";
 import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf, toItemList } from "../../shared/page/page.ts";
 import { toPicturePath, toTownPath } from "../../shared/page/page_paths.ts";
 import { toAtTown } from "../../shared/place/place_name.ts";
 import { getPlace, isDistrict, type Place } from "../../shared/place/places.ts";
-import { toBounds } from "../../shared/price/tertiles.ts";
 import { toTileFrame } from "../../shared/draw/tile_frame.ts";
 import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
 import { areaWords } from "../../shared/words/area_pages.ts";
@@ -62,11 +61,12 @@ export async function loadTown(deps: Deps, request: PageRequest, town: Place) {
 async function find(deps: Deps, request: PageRequest, town: Place) {
   const fuel = request.fuel ?? DEFAULT_FUEL;
   const department = getDepartment(town.department);
-  const [{ found: { data: entries, meta, state }, radiusKm }, towns, mean] = await Promise.all([
+  const [{ found: { data, meta, state }, radiusKm }, towns, mean] = await Promise.all([
     searchTown(deps, town, fuel),
     findNearTowns(town),
     department && departmentPrices.read(deps, { code: department.code, fuel }),
   ]);
+  const entries = addLevels(deps, fuel, data);
   const frame = toTileFrame(town, radiusKm);
   const largest = towns.map((near) => near.town).sort((a, b) => b.population - a.population);
   return {
@@ -79,7 +79,6 @@ async function find(deps: Deps, request: PageRequest, town: Place) {
     isCovered: department === null || !department.overseas || entries.length > 0,
     /** Before the limit. */
     total: Number(meta.total),
-    bounds: toBounds(entries.map(({ price }) => parsePriceText(price))),
     departmentMean: mean?.data.avgPrice1d ?? null,
     map: { frame, towns: chooseLabels([town, ...largest], frame) },
   };

@@ -41,8 +41,6 @@ export type View = Switches & {
   /** Whether the brands are those to leave out, not those to show. */
   readonly brandsOut: boolean;
   readonly services: readonly ServiceSlug[];
-  /** Whether stations that are not worth their way are left out of the list. */
-  readonly fold: boolean;
   /** Id of the station whose sheet is open, or null. */
   readonly station: string | null;
 };
@@ -60,7 +58,6 @@ export const EMPTY_VIEW: View = {
   from: null,
   radiusKm: null,
   sort: "price",
-  fold: true,
   station: null,
 };
 
@@ -133,7 +130,6 @@ const READERS: { [name: string]: Reader } = {
     return [parameter, (text) => text === set ? { [name]: !usual } : undefined];
   })),
   services: (text) => optional("services", toServices(text)),
-  fold: (text) => text === "0" || text === "1" ? { fold: text === "1" } : undefined,
   station: (text) => /^[1-9]\d{0,8}$/.test(text) ? { station: text } : undefined,
 };
 
@@ -181,7 +177,6 @@ export function toQuery(view: View): string {
     toBrandParam(view),
     ...findSet(view).map((name) => SWITCHES[name].address),
     ["services", view.services.length > 0 ? view.services.join(",") : null],
-    ["fold", view.fold ? null : "0"],
     ["station", view.station],
   ];
   return parts.filter(([, value]) => value !== null).map(([name, value]) => `${name}=${value}`).join("&");

@@ -25,7 +25,6 @@ const view: fc.Arbitrary<View> = fc.record({
   openNow: fc.boolean(),
   h24: fc.boolean(),
   services: fc.uniqueArray(fc.constantFrom(...SERVICES)).map((slugs) => slugs.sort()),
-  fold: fc.boolean(),
   station: fc.option(fc.integer({ min: 1, max: 999_999_999 }).map(String)),
 });
 

@@ -8,8 +8,11 @@ import type { View, ViewLocation } from "./url_state.ts";
 import type { ExplorerWords } from "../words/home.ts";
 import { COLON, type CommonWords, fill } from "../words/mod.ts";
 
-/** The parts of a title; `cheapestMilli` is the cheapest price of the view's area, null when there is none. */
-type Titled = { view: View; where: Pick<ViewLocation, "place">; cheapestMilli: number | null };
+/**
+ * The parts of a title; `cheapestMilli` is the cheapest price of the view's area, null when there is none; `near`: a town near the
+ * centre, where that is known and the view has no name.
+ */
+type Titled = { view: View; where: Pick<ViewLocation, "place">; near: string | null; cheapestMilli: number | null };
 
 type Words = { lang: Lang; words: ExplorerWords; common: CommonWords };
 
@@ -19,10 +22,13 @@ export function toPlaceName({ view, where }: Pick<Titled, "view" | "where">): st
 }
 
 /** The title without the site's name. A moved view's title has no price, which would depend on the screen. */
-export function toViewTitle({ view, where, cheapestMilli }: Titled, { lang, words, common }: Words): string {
+export function toViewTitle({ view, where, near, cheapestMilli }: Titled, { lang, words, common }: Words): string {
   const fuel = common.fuels[view.fuel].short;
-  if (isMoved(view)) return fill(words.titleMoved, { fuel });
-  const place = toPlaceName({ view, where }) ?? words.here;
-  const price = cheapestMilli === null ? "" : `${COLON[lang]} ${formatPrice(toPriceText(cheapestMilli), lang)}`;
-  return `${fill(words.title, { fuel, place })}${price}`;
+  const place = toPlaceName({ view, where });
+  const named = place ?? near;
+  if (named === null && isMoved(view)) return fill(words.titleMoved, { fuel });
+  const title = named === null ? words.titleHere : place === null ? words.titleNear : words.title;
+  const hasPrice = cheapestMilli !== null && !isMoved(view);
+  const price = hasPrice ? `${COLON[lang]} ${formatPrice(toPriceText(cheapestMilli), lang)}` : "";
+  return `${fill(title, { fuel, place: named ?? "" })}${price}`;
 }

@@ -69,18 +69,16 @@ export function findWorthwhile(stations: readonly { priceMilli: number; km: numb
 export const SHORT_LIST = 10;
 
 /**
- * The detours to some stations; null of few. Those that are worth their way are offered, and the lowest of `values`, of equal
- * ones the nearest. `count` of them save at least half a euro against the `nearest`, `savedCents` at the most.
+ * The detours to some stations; null of few. Those that are worth their way are offered, and the cheapest, of equal ones the
+ * nearest. `count` of them save at least half a euro against the `nearest`, `savedCents` at the most.
  */
-export function findDetours(
-  stations: readonly { priceMilli: number; km: number }[],
-  { car, values }: { car: Car; values: ArrayLike<number> },
-) {
+export function findDetours(stations: readonly { priceMilli: number; km: number }[], car: Car) {
   if (stations.length <= SHORT_LIST) return null;
   const places = [...stations.keys()];
   const costAt = (at: number) => toCostCents(stations[at]!, car);
   const kmAt = (at: number) => stations[at]!.km;
-  const first = places.reduce((best, at) => (values[at]! - values[best]! || kmAt(at) - kmAt(best)) < 0 ? at : best);
+  const milliAt = (at: number) => stations[at]!.priceMilli;
+  const first = places.reduce((best, at) => (milliAt(at) - milliAt(best) || kmAt(at) - kmAt(best)) < 0 ? at : best);
   const nearest = places.reduce((best, at) => (kmAt(at) - kmAt(best) || costAt(at) - costAt(best)) < 0 ? at : best);
   const isOffered = findWorthwhile(stations, car).map((isWorth, at) => isWorth || at === first);
   const saved = places.filter((at) => isOffered[at]).map((at) => costAt(nearest) - costAt(at));

@@ -1,8 +1,5 @@
 /** Says whether a price is cheap, middling or dear among those in view, by thirds, each with its sign. @module */
 
-/** The compared values: prices per litre in thousandths of a euro, or costs of filling up, detour included, in cents. */
-export type Unit = "price" | "cost";
-
 /** The third that a price is in: cheap, middling or dear. */
 export type Tertile = "low" | "mid" | "high";
 

@@ -1,5 +1,4 @@
 import { deepEqual } from "node:assert/strict";
-import { toRank } from "./rank.ts";
 import { listTertiles, toBounds, toTertile } from "./tertiles.ts";
 
 const toAll = (min: number, low: number, mid: number, max: number) => ({ min, low, mid, max });
@@ -17,12 +16,4 @@ Deno.test("toTertile() calls no price low that is the highest, and listTertiles(
   const mostlyDear = toAll(1992, 2089, 2089, 2089);
   deepEqual([toTertile(2089, mostlyDear), listTertiles(mostlyDear)], ["mid", ["low", "mid"]]);
   deepEqual(listTertiles(toAll(1700, 1700, 1700, 1800)), ["low", "high"]);
-});
-
-Deno.test("toRank() ranks a station in the list, and one outside of it among those around it", () => {
-  const bounds = toAll(1799, 1809, 1900, 2100);
-  const standing = { radiusKm: 5, count: 4, rank: 2, aboveMeanMilli: -25, level: "low" } as const;
-  deepEqual(toRank(1799, { bounds, standing: null }), { level: "low", isBest: true });
-  deepEqual(toRank(1900, { bounds, standing }), { level: "mid", isBest: false });
-  deepEqual(toRank(undefined, { bounds, standing }), { level: "low", isBest: false, radiusKm: 5 });
 });

@@ -4,6 +4,7 @@ import type { StationEntry } from "../../domain/wire.ts";
 import { parsePriceText } from "../price/money.ts";
 import type { Paid } from "../price/my_price.ts";
 import { type Car, toCostCents } from "../price/real_cost.ts";
+import type { Tertile } from "../price/tertiles.ts";
 import type { Sort } from "../explorer/filters.ts";
 import type { Point } from "../explorer/url_state.ts";
 
@@ -23,6 +24,8 @@ export type ListedStation = Readonly<Pick<StationEntry, "id" | "name" | "brand" 
   readonly atMs: number;
   /** Km from where distances are measured, as the crow flies. */
   readonly km: number;
+  /** What the price is worth among those around the station; null: unknown. */
+  readonly level: Tertile | null;
 };
 
 /** An entry of the API's lists, wherever its station is; a search adds the distance. */
@@ -40,7 +43,10 @@ export function toKm(from: Point, to: Point): number {
 }
 
 /** An entry of the API as a listed station; `from` is where distances are measured when the entry has none. */
-export function toListedStation(entry: StationEntry & { distance_km?: number }, from: Point): ListedStation {
+export function toListedStation(
+  entry: StationEntry & { distance_km?: number; level?: Tertile | null },
+  from: Point,
+): ListedStation {
   const { id, name, brand, address, city, motorway, latitude: lat, longitude: lng } = entry;
   return {
     ...{ id, name, brand, address, city, motorway, lat, lng },
@@ -48,6 +54,7 @@ export function toListedStation(entry: StationEntry & { distance_km?: number }, 
     priceMilli: parsePriceText(entry.price),
     atMs: Date.parse(entry.updated_at),
     km: entry.distance_km ?? toKm(from, { lat, lng }),
+    level: entry.level ?? null,
   };
 }
 

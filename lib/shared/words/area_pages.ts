@@ -87,9 +87,4 @@ export const areaWords = /* @__PURE__ */ inBothLanguages({
   lowest: ["Le moins cher", "Lowest"],
   highest: ["Le plus cher", "Highest"],
   reported: ["relevé", "reported"],
-  legend: {
-    low: ["le tiers le moins cher", "cheapest third"],
-    mid: ["le tiers du milieu", "middle third"],
-    high: ["le tiers le plus cher", "most expensive third"],
-  },
 });

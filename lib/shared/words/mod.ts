@@ -47,9 +47,9 @@ export const commonWords = /* @__PURE__ */ inBothLanguages({
   },
   chooseFuel: ["Carburant", "Fuel"],
   levels: {
-    low: ["bon marché", "cheap"],
-    mid: ["prix moyen", "average price"],
-    high: ["cher", "expensive"],
+    low: ["Bon prix", "Good price"],
+    mid: ["Prix moyen", "Average price"],
+    high: ["Cher", "Expensive"],
     best: ["le moins cher", "the cheapest"],
   },
   price: {
@@ -107,25 +107,13 @@ export const commonWords = /* @__PURE__ */ inBothLanguages({
     ],
   },
   stations: { one: "{n} station", other: "{n} stations" },
-  standing: {
-    below: ["{cents} sous la moyenne à {radius}", "{cents} below the average within {radius}"],
-    above: ["{cents} au-dessus de la moyenne à {radius}", "{cents} above the average within {radius}"],
-    same: ["dans la moyenne à {radius}", "at the average within {radius}"],
-    first: ["la moins chère de {count} stations", "cheapest of {count} stations"],
-    rank: ["{n}e prix sur {count} stations", "no. {n} of {count} stations by price"],
-    last: ["la plus chère de {count} stations", "dearest of {count} stations"],
-  },
-  month: {
-    below: ["{cents} sous sa moyenne de {n} jours", "{cents} below its {n}-day average"],
-    above: ["{cents} au-dessus de sa moyenne de {n} jours", "{cents} above its {n}-day average"],
-    same: ["à sa moyenne de {n} jours", "at its {n}-day average"],
-    range: ["de {low} à {high}", "{low} to {high}"],
-    lowest: ["prix le plus bas à {radius} {n} jours sur {days}", "lowest price within {radius} on {n} of {days} days"],
-    once: ["prix le plus bas à {radius} un jour sur {days}", "lowest price within {radius} on one of {days} days"],
-    never: [
-      "jamais le prix le plus bas à {radius} en {days} jours",
-      "never the lowest price within {radius} in {days} days",
-    ],
+  verdict: {
+    first: ["la moins chère sur {count} à {radius}", "cheapest of {count} within {radius}"],
+    rank: ["{n}e sur {count} à {radius}", "no. {n} of {count} within {radius}"],
+    last: ["la plus chère sur {count} à {radius}", "dearest of {count} within {radius}"],
+    often: ["La moins chère du secteur {n} jours sur {days}", "Cheapest around on {n} of {days} days"],
+    once: ["La moins chère du secteur un jour sur {days}", "Cheapest around on one of {days} days"],
+    never: ["Jamais la moins chère du secteur en {days} jours", "Never the cheapest around in {days} days"],
   },
   directions: {
     go: ["Itinéraire", "Directions"],
@@ -186,9 +174,6 @@ export const innerWords = /* @__PURE__ */ inBothLanguages({
     ],
   },
   list: { brand: ["Enseigne", "Brand"], count: "Stations" },
-  below: ["{cents} sous la moyenne", "{cents} below average"],
-  above: ["{cents} au-dessus de la moyenne", "{cents} above average"],
-  same: ["dans la moyenne", "average"],
 });
 
 export { COLON, count, fill, inBothLanguages, type Plural } from "./fill.ts";

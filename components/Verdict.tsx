@@ -1,0 +1,27 @@
+/** What a station's price is worth, in words: its level with one reason, and how often it was the lowest around. @module */
+
+import { LEVEL_SIGNS } from "../lib/shared/price/tertiles.ts";
+import { type LowestDays, toReasonText, type Verdict } from "../lib/shared/price/verdict.ts";
+import type { Lang } from "../lib/shared/words/lang.ts";
+import { type CommonWords, fill } from "../lib/shared/words/mod.ts";
+
+type Props = { verdict: Verdict; lang: Lang; common: Pick<CommonWords, "levels" | "verdict"> };
+
+/** "▲ Cher · 16e sur 18 à 5 km". */
+export function VerdictText({ verdict, lang, common }: Props) {
+  const { level } = verdict;
+  return (
+    <span class="verdict">
+      <strong class={`verdict-${level}`}>
+        <span aria-hidden="true">{LEVEL_SIGNS[level]}</span> {common.levels[level]}
+      </strong>
+      <span class="verdict-reason">{` · ${toReasonText(verdict, common, lang)}`}</span>
+    </span>
+  );
+}
+
+/** "La moins chère du secteur 5 jours sur 30". */
+export function LowestDaysLine({ lowest, days, common }: LowestDays & { common: Pick<CommonWords, "verdict"> }) {
+  const { never, once, often } = common.verdict;
+  return <p class="verdict-reason">{fill(lowest === 0 ? never : lowest === 1 ? once : often, { n: lowest, days })}</p>;
+}
