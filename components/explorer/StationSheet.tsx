@@ -60,11 +60,11 @@ export function StationSheet(props: Props) {
       <Head {...{ station, title }} />
       <Closed {...{ station, lang, common }} />
       <Decision {...props} />
-      <OtherFuels {...props} />
       <div class="row sheet-go">
         {target && <DirectionsButton target={target} words={common} />}
         <Actions {...props} />
       </div>
+      <OtherFuels {...props} />
       <History {...props} path={path} />
       {target && <OtherDirections target={target} words={common} />}
       <p>

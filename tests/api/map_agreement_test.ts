@@ -2,8 +2,10 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { buildSample } from "../../ingest/sample/build.ts";
 import { runIngest } from "../../ingest/run.ts";
 import { toOrder } from "../../lib/client/explorer/listing.ts";
+import { createVerdicts as createMapVerdicts } from "../../lib/client/explorer/verdicts.ts";
 import { findMatching, toKms, toStations, within } from "../../lib/client/stations.ts";
 import { FUELS } from "../../lib/shared/station/fuels.ts";
+import { createVerdicts } from "../../lib/operations/pages/page_verdicts.ts";
 import { EMPTY_VIEW, type View } from "../../lib/shared/explorer/url_state.ts";
 import { createTestApp, type TestApp } from "../support/api_app.ts";
 import { FIXTURE_AS_OF } from "../support/api_fixture.ts";
@@ -15,6 +17,7 @@ const BOXES = [
   { north: 49.2, south: 48.4, east: 3, west: 1.8 },
   { north: 44.5, south: 43, east: 6, west: 3 },
 ];
+const WORLD = { north: "90", south: "-90", east: "180", west: "-180" };
 const FILTERS: Partial<View>[] = [
   {},
   { motorway: false },
@@ -75,6 +78,26 @@ Deno.test("the map's own filters find what the box route finds, for every fuel a
       }
     }
     ok(compared > 1000, `only ${compared} rows were compared`);
+  });
+});
+
+Deno.test("the map's verdict on a price is that of the pages, wherever enough stations are around", async () => {
+  await withSample(1500, async (app) => {
+    const stations = toStations(await app.json("/data/current.json"));
+    const verdicts: string[] = [];
+    for (const fuel of FUELS) {
+      const ofMap = createMapVerdicts(stations, stations.fuels.get(fuel)!);
+      const ofPages = createVerdicts(app.service.deps, fuel);
+      const { data } = await app.json(`/api/v1/stations/bbox?${new URLSearchParams({ ...WORLD, fuel, limit: "500" })}`);
+      for (const entry of data) {
+        const verdict = ofPages(entry);
+        deepEqual(ofMap(stations.indexOf.get(entry.id)!), verdict, `${entry.id} ${fuel}`);
+        if (verdict) verdicts.push(`${verdict.level} ${verdict.radiusKm}`);
+      }
+    }
+    for (const level of ["low", "mid", "high"]) {
+      for (const km of [5, 15]) ok(verdicts.filter((one) => one === `${level} ${km}`).length > 20, `${level} ${km} km`);
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { sitePages } from "../../app.ts";
 import { toLocalPath } from "../../lib/shared/words/lang.ts";
 import { testApp, withTestApp } from "../support/api_app.ts";
@@ -14,7 +14,7 @@ testApp("every page answers in both languages, and unknown things are not found 
       match(text, new RegExp(`<html lang="${lang}"`), path);
     }
   }
-  const unknown = ["/stations/999", "/stations/999/courbes", "/stations/999/mois", "/villes/nowhere-00000", "/fr"];
+  const unknown = ["/stations/999", "/stations/999/courbes", "/villes/nowhere-00000", "/fr"];
   for (const path of [...unknown, "/departements/99"]) {
     for (const address of [path, `/en${path}`]) {
       const { status, text } = await app.read(address);
@@ -198,18 +198,28 @@ testApp("GET /stations/{id}/courbes answers a fragment with the curves, not a pa
   }
 });
 
-testApp("GET /stations/{id}/mois compares a price with the station's month, or says nothing", async (app, db) => {
-  const read = async (path: string) => toPlainText((await app.read(path)).text).trim();
-  const path = `/stations/${IDS.paris}/mois`;
-  match(await read(`${path}?fuel=gazole`), /^▼ 0,8\sc .*1,802\s€ .* 1,814\s€.* jamais .* 30 jours$/);
-  match(await read(`/en${path}?fuel=gazole`), /^▼ 0\.8\sc .*€1\.802 .*€1\.814/);
-  match(await read("/stations/92120001/mois?fuel=gazole"), /30 jours sur 30$/);
-  match(await read("/stations/91090002/mois?fuel=gazole"), /30 jours \(de [^)]*\)$/);
-  for (const silent of ["?fuel=gplc", ""]) equal(await read(path + silent), "");
-  await db.query({ text: "delete from coverage where day > '2026-05-06' and day < '2026-05-20'" });
-  await app.renew();
-  equal(await read(`${path}?fuel=gazole`), "");
-}, { writes: true });
+testApp(
+  "a station's page says what its price is worth, and how often it was the lowest, where that is known",
+  async (app, db) => {
+    const read = async (path: string) => toPlainText((await app.read(path)).text);
+    match(
+      await read(`/stations/${IDS.paris}?fuel=gazole`),
+      /Prix moyen · \d+e sur \d+ à 5\skm .*Jamais la moins chère du secteur en 30 jours/,
+    );
+    match(
+      await read("/en/stations/92120001?fuel=gazole"),
+      /Good price · cheapest of \d+ within 5\skm Cheapest around on 30 of 30 days/,
+    );
+    const silent = /Jamais la|Cheapest around|jours sur/;
+    for (const path of ["/stations/91090002?fuel=gazole", `/stations/${IDS.paris}?fuel=gplc`]) {
+      doesNotMatch(await read(path), silent);
+    }
+    await db.query({ text: "delete from coverage where day > '2026-05-06' and day < '2026-05-20'" });
+    await app.renew();
+    doesNotMatch(await read(`/stations/${IDS.paris}?fuel=gazole`), silent);
+  },
+  { writes: true },
+);
 
 const RECORDS = `insert into ingest_run (kind, source, started_at, finished_at, outcome, counts, message) values
     ('feed', 'x', now(), '2026-06-05T10:00:00Z', 'changed', '{"prices": 33232, "stockOuts": 22879, "pricesChanged": 412,
@@ -258,7 +268,7 @@ const READ: [path: string, ...parts: RegExp[]][] = [
   [
     `/stations/${IDS.paris}`,
     /Ouverte|24 h\/24/,
-    /moyenne à 5 km · 2e prix sur 3 .* moyenne de 30 jours .* jamais le prix le plus bas/,
+    /Prix moyen · 2e sur 3 à 5 km Jamais la moins chère du secteur en 30 jours/,
     /Gazole \(B7\) 1,79 9 €.*il y a 2 h SP98.*2,05 9 €.*E10.*1,94 9 €.*E85.*0,82 9 €/,
     /5 juin 2026 Cette station 1,799 € Moyenne du département 1,799 €/,
     /À partir du Prix 5 juin 2026 1,799 €/,
@@ -311,7 +321,7 @@ const COUNTED: [path: string, markup: RegExp, count: number][] = [
   [`/stations/${IDS.left}`, /GasStation/g, 0],
   ["/villes/saint-denis-97411", /class="place-map/g, 0],
   ["/?place=97411", />Élargir/g, 0],
-  ["/?place=75056&brand=Costco&open=1", /ne passe vos filtres dans [^<]*\s: Costco, Ouvertes maintenant\.</g, 1],
+  ["/?place=75056&brand=Costco&open=1", /ne passe vos filtres à moins [^<]*\s: Costco, Ouvertes maintenant\.</g, 1],
   ["/tendances?fuel=e10", /class="lines-path/g, 24],
 ];
 

@@ -1,8 +1,8 @@
-/** The stations that are worth their way: offered first, compared with the nearest, all others one click away. @module */
+/** The stations that are worth their way: first in the list, compared with the nearest, all others below. @module */
 
 import { deepEqual, equal, match } from "node:assert/strict";
 import { SCREENS } from "../support/site.ts";
-import { addStations, declarePages, findViolations, rowIds, textOf, waitLive, waitRows, waitText } from "./visit.ts";
+import { addStations, declarePages, findViolations, rowIds, textOf, waitLive, waitText } from "./visit.ts";
 
 /** Km north of Bourges and price of each station. */
 const STATIONS: [km: number, milli: number][] = [
@@ -24,28 +24,25 @@ const test = declarePages({}, (site) => {
 });
 const BOURGES = "/?at=47.08,2.4";
 
+const ALL = [WORTH, CHEAPEST, NEAREST];
+
 for (const [screen, viewport] of Object.entries(SCREENS)) {
-  test(`what is worth its way is offered with what it saves, and all is one click away, on a ${screen}`, async ({ visitLive }) => {
+  test(`what is worth its way comes first with what it saves, all others below, on a ${screen}`, async ({ visitLive }) => {
     const { page } = await visitLive(BOURGES, { viewport });
-    await waitRows(page, [WORTH, CHEAPEST, NEAREST]);
-    match(await textOf(page, ".answer-line"), /^2 .* −1,26 € .* 40 L .* 5 km$/);
+    await waitText(page, ".answer-line", /^2 détours rentables à moins de 5 km : jusqu’à 1,26 € d’économie sur 40 L$/);
+    deepEqual((await rowIds(page)).slice(0, 3), ALL);
+    equal((await rowIds(page)).length, 13);
+    equal(await textOf(page, ".list-rest"), "10 autres stations");
     const more = (id: string) => textOf(page, `[data-row="${id}"] .station-more`);
-    match(await more(CHEAPEST), /0,74 € gagnés/);
+    equal(await more(CHEAPEST), "0,74 € d’économie");
     match(await textOf(page, `[data-row="${CHEAPEST}"]`), /★.*1,749/s);
-    match(await more(WORTH), /1,26 € gagnés/);
+    equal(await more(WORTH), "1,26 € d’économie");
     equal(await more(NEAREST), "la plus proche");
+    equal(await more("18000004"), "+5,2 c");
     equal(await page.locator(".map-pill.is-best").getAttribute("data-station"), CHEAPEST);
     deepEqual(await findViolations(page), []);
-    await page.getByRole("link", { name: "Toutes (13)" }).click();
-    await page.waitForURL(/fold=0$/);
-    await waitText(page, ".answer-line", /^13 .* 5 km/);
-    equal((await rowIds(page)).length, 13);
-    await page.reload();
-    await waitLive(page);
-    equal((await rowIds(page)).length, 13);
-    await page.getByRole("link", { name: "Les 2 qui valent le détour" }).click();
-    await waitRows(page, [WORTH, CHEAPEST, NEAREST]);
     // what is below the list comes with the first sign of use
+    await page.keyboard.press("Shift");
     await waitText(page, ".panel-list", /la plus proche \(Station-service, 1,800 €\)/);
   });
 }
@@ -53,7 +50,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 for (const [width, path] of [[320, BOURGES], [360, BOURGES], [320, `/en${BOURGES.slice(1)}`]] as const) {
   test(`the offer and the age of each price can be read on a phone ${width} px wide: ${path}`, async ({ visitLive }) => {
     const { page } = await visitLive(path, { viewport: { width, height: 640 }, colorScheme: "dark" });
-    await waitRows(page, [WORTH, CHEAPEST, NEAREST]);
+    await page.locator(".list-rest").waitFor();
     const cut = await page.locator(".answer-line, [data-row] .age").evaluateAll((all) =>
       all.filter((element) => {
         const [own, room] = [element, element.parentElement!].map((one) => one.getBoundingClientRect());
@@ -65,21 +62,22 @@ for (const [width, path] of [[320, BOURGES], [360, BOURGES], [320, `/en${BOURGES
   });
 }
 
-test("the order of real cost, its star and its pills have the same stations; a smaller fill changes them", async ({ visitLive }) => {
+test("the order of real cost says what a fill costs, and a smaller fill changes it", async ({ visitLive }) => {
   const { page } = await visitLive(`/en${BOURGES.slice(1)}&sort=cost`);
-  await waitRows(page, [WORTH, NEAREST]);
-  equal(await page.locator(".map-pill.is-best").getAttribute("data-station"), WORTH);
-  match(await textOf(page, ".answer-line"), /^1 .*€1\.26 on 40 L within 5 km$/);
+  await waitText(page, `[data-row="${WORTH}"] .station-more`, /^€70\.89 a fill$/);
+  deepEqual((await rowIds(page)).slice(0, 2), [WORTH, CHEAPEST]);
+  equal(await page.locator(".map-pill.is-best").getAttribute("data-station"), CHEAPEST);
   await page.getByLabel("Litres to fill up").fill("5");
-  await waitRows(page, [NEAREST]);
+  await waitText(page, `[data-row="${NEAREST}"] .station-more`, /^€9\.15 a fill$/);
+  equal((await rowIds(page))[0], NEAREST);
 });
 
-test("the offer is there without scripts; a view without a place of its own leaves nothing out", async ({ visit }) => {
+test("the same list is there without scripts; one of a moved view has one order", async ({ visit }) => {
   const plain = await visit(BOURGES, { javaScriptEnabled: false });
-  deepEqual(await rowIds(plain.page), [WORTH, CHEAPEST, NEAREST]);
-  await plain.page.getByRole("link", { name: "Toutes (13)" }).click();
+  deepEqual((await rowIds(plain.page)).slice(0, 3), ALL);
   equal((await rowIds(plain.page)).length, 13);
   const moved = await visit("/?at=47.1,2.4&from=47.08,2.4&radius=8");
   await waitLive(moved.page);
-  equal((await rowIds(moved.page)).length, 13);
+  equal((await rowIds(moved.page))[0], CHEAPEST);
+  equal(await moved.page.locator(".list-rest").count(), 0);
 });

@@ -143,9 +143,10 @@ test("half open and sideways, the sheet shows what decides without scrolling, an
   for (const viewport of [SCREENS.phone, SIDEWAYS]) {
     await page.setViewportSize(viewport);
     await waitStill(page);
-    for (const part of [".decision .pill", ".decision .compared", ".facts", ".sheet-go"]) await seen(part);
+    for (const part of [".decision .pill", ".verdict", ".facts", ".sheet-go"]) await seen(part);
+    if (viewport === SCREENS.phone) await seen(".sheet-prices");
     await waitText(page, ".facts", /Ouverte|Fermée|Automate/);
-    await waitText(page, ".facts", /à \d,\d km aller-retour \d,\d\d €/);
+    await waitText(page, ".facts", /à \d,\d km \d,\d\d € de carburant aller-retour/);
   }
   const [map, panel] = [(await page.locator(".map").boundingBox())!, (await page.locator(".panel").boundingBox())!];
   ok(map.height > 300 && panel.height > 300 && panel.x + panel.width <= map.x + 1, "list and map stand side by side");

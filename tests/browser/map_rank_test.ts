@@ -1,10 +1,10 @@
-/** The level and the star of a price: one in the list, on the map and in the sheet, whatever is asked. @module */
+/** The verdict on a price: one in the list, on the map, in the sheet and on the station's page. @module */
 
 import { deepEqual, equal, match } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
 import { eventually } from "../support/site.ts";
-import { declarePages, rowIds, waitLive, waitSheet, waitText } from "./visit.ts";
+import { declarePages, rowIds, textOf, waitLive, waitSheet, waitText } from "./visit.ts";
 
 const test = declarePages();
 
@@ -28,10 +28,11 @@ async function requireOneRank(page: Page): Promise<Map<string, string>> {
     await page.locator(".decision .pill").waitFor();
     await page.locator(`.map-pill.is-selected[data-station="${id}"]`).waitFor();
     await eventually(async () => {
-      equal(await readPill(page, ".decision .pill"), inList, `sheet of ${id}`);
+      equal((await readPill(page, ".decision .pill"))!.slice(0, -2), inList!.slice(0, -2), `sheet of ${id}`);
       equal(await readPill(page, `.map-pill[data-station="${id}"]`), inList, `map pill of ${id}`);
     });
-    await waitText(page, ".decision .compared", /^Dans la liste/);
+    if (inList!.startsWith("level-none")) equal(await page.locator(".verdict").count(), 0);
+    else await waitText(page, ".verdict", /^. (Bon prix|Prix moyen|Cher) · .* à 5 km$/);
     await page.getByRole("button", { name: "Fermer la fiche" }).click();
     await page.locator(".decision").waitFor({ state: "detached" });
     found.set(id!, inList!);
@@ -41,11 +42,11 @@ async function requireOneRank(page: Page): Promise<Map<string, string>> {
 
 /** Views, half of them with a discount, and the rank of a station. */
 const CASES: [view: string, discounts: [string, number][], rank: [id: string, rank: RegExp]][] = [
-  ["sort=price&fold=0", [], [LECLERC, /★/]],
-  ["sort=distance&fold=0", [["Avia", 100]], [AVIA, /★/]],
-  ["sort=fresh&fold=0", [], [LECLERC, /★/]],
-  ["sort=cost&fold=0", [["Avia", 100]], [AVIA, /★/]],
-  ["at=48.7,2.4&radius=20", [], [IDS.motorway, /^level-high ▲$/]],
+  ["sort=price", [], [LECLERC, /★/]],
+  ["sort=distance", [["Avia", 100]], [AVIA, /★/]],
+  ["sort=fresh", [], [LECLERC, /★/]],
+  ["sort=cost", [["Avia", 100]], [AVIA, /★/]],
+  ["at=48.7,2.4&radius=20", [], [IDS.motorway, /^level-none $/]],
 ];
 
 for (const [view, discounts, [id, rank]] of CASES) {
@@ -58,27 +59,18 @@ for (const [view, discounts, [id, rank]] of CASES) {
     if (view.includes("radius")) return;
     deepEqual([...ranks.keys()].sort(), [IDS.paris, AVIA, LECLERC].sort());
     equal([...ranks.values()].filter((rank) => rank.includes("★")).length, 1);
-    if (view.includes("cost")) equal(new Set(ranks.values()).size, 3, "three costs are three levels");
   });
 }
 
-test("a station that is not in the list is held against those around it, on the map and in words", async ({ visit }) => {
+test("filters and the page around change no verdict", async ({ visit }) => {
   const { page } = await visit(`/?place=75056&brand=Avia&station=${LECLERC}`);
-  equal(await readPill(page, ".decision .pill"), "level-low ★", "as the server drew it");
+  const verdict = await textOf(page, ".decision .verdict");
+  match(verdict, /^▼ Bon prix · la moins chère sur \d à 5 km$/);
   await waitLive(page);
   await waitSheet(page, "E.Leclerc");
-  const onMap = `.map-pill[data-station="${LECLERC}"]`;
-  await page.locator(onMap).waitFor();
-  await waitText(page, ".decision .compared", /5 km/);
-  await eventually(async () => {
-    equal(await readPill(page, ".decision .pill"), "level-low ★");
-    equal(await readPill(page, onMap), "level-low ★");
-  });
-  await page.goto(new URL(`/en?place=75056&brand=E.Leclerc&station=${AVIA}`, page.url()).href);
-  await waitLive(page);
-  await waitText(page, ".decision .compared", /5 km/);
-  await eventually(async () => {
-    equal(await readPill(page, `.map-pill[data-station="${AVIA}"]`), "level-mid =");
-    equal(await readPill(page, ".decision .pill"), "level-mid =");
-  });
+  await page.locator(`.map-pill[data-station="${LECLERC}"]`).waitFor();
+  equal(await readPill(page, `.map-pill[data-station="${LECLERC}"]`), "level-low ▼");
+  equal(await textOf(page, ".decision .verdict"), verdict);
+  await page.goto(new URL(`/stations/${LECLERC}?fuel=gazole`, page.url()).href);
+  equal(await textOf(page, ".verdict"), verdict);
 });

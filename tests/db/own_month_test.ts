@@ -63,7 +63,7 @@ function readPlainly({ facts, interruptions, covered }: World, stationId: number
     stationFacts,
     interruptions: interruptions.filter((one) => one.stationId === stationId && (one.fuel === 0 || one.fuel === fuel)),
   };
-  return DAYS.map((day) => covered.includes(day) ? findPriceAt(sold, toEndMs(day)) ?? 0 : 0);
+  return DAYS.map((day) => covered.includes(day) || day === DAYS.at(-1) ? findPriceAt(sold, toEndMs(day)) ?? 0 : 0);
 }
 
 forEachDb("findDayPrices() equals a plain reading of the facts of those within the radius", async (_t, db) => {

@@ -2,7 +2,6 @@
 
 import { effect } from "@preact/signals";
 import type { Station } from "../../domain/wire.ts";
-import { lazy } from "../../shared/lazy.ts";
 import { type Driver, DRIVER_KEY } from "../../shared/price/real_cost.ts";
 import type { PlaceRef } from "../../shared/explorer/url_state.ts";
 import { readFavourites, toggleFavourite, watchFavourites } from "../device/favourites.ts";

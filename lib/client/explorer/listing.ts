@@ -133,7 +133,7 @@ export function toListing(
   { detours, offered, others, keys, fills, lowestMilli }: ReturnType<typeof toRanking>,
   { shown, details }: { shown: number; details: Details },
 ) {
-  const { isLive, stations, column: { price, own }, kms, inView, unranked, total } = found;
+  const { isLive, column: { price, own }, kms, inView, unranked, total } = found;
   const [cheapest, dearest] = [inView[0], inView.at(-1)];
   const toRow = (index: number) => toListed(found, index, details);
   const toRows = (some: Int32Array, keys: ArrayLike<number>, most: number) =>

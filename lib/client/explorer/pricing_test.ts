@@ -7,7 +7,6 @@ import { EMPTY_VIEW } from "../../shared/explorer/url_state.ts";
 import { NO_PRICE } from "../../shared/price/unranked.ts";
 import { findMatching, MAX_AGE_H, type Stations } from "../stations.ts";
 import { toFarView } from "./from_afar.ts";
-import { toRanking } from "./listing.ts";
 import { toPaidColumn } from "./pricing.ts";
 import { createVerdicts } from "./verdicts.ts";
 

@@ -37,7 +37,10 @@ type MonthRow = {
   covered: string[];
 };
 
-/** Prices in force of a fuel (1 to 6) at a station and those within `radiusM` metres at the ends of ascending days, in thousandths; 0: none, suspect, or the day is not covered. */
+/**
+ * Prices in force of a fuel (1 to 6) at a station and those within `radiusM` metres at the ends of ascending days, in thousandths;
+ * 0: none, suspect, or the day is not covered. The last day, which is in progress, needs no cover.
+ */
 export async function findDayPrices(
   db: Queryable,
   { stationId, fuel, radiusM, days }: { stationId: number; fuel: number; radiusM: number; days: readonly string[] },
@@ -46,7 +49,7 @@ export async function findDayPrices(
   const extent = [endsMs.at(0), endsMs.at(-1)].map((ms) => new Date(ms ?? 0));
   const values = [stationId, fuel, radiusM, ...extent, `{${days.join(",")}}`];
   const rows = await db.query<MonthRow>({ name: "own_month", text: MONTH_SQL, values });
-  const covered = new Set(rows[0]?.covered);
+  const covered = new Set([...rows[0]?.covered ?? [], days.at(-1)]);
   const toRow = (row: MonthRow) => toPrices(row, endsMs).map((milli, day) => covered.has(days[day]!) ? milli : 0);
   const own = rows.find(({ isOwn }) => isOwn);
   return {

@@ -15,7 +15,7 @@ import { findAreaCurves, type MeanPoint } from "./page_means.ts";
 import { PerSnapshot, readOptional } from "../per_snapshot.ts";
 import { priceHistory } from "../prices/price_history.ts";
 import { searchStations } from "../stations/search_stations.ts";
-import { addLevels, createVerdicts, type Leveled } from "./page_verdicts.ts";
+import { addLevels, type Leveled, readVerdict } from "./page_verdicts.ts";
 
 const YEAR_DAYS = 365;
 const NEIGHBOUR_KM = 10;
@@ -58,9 +58,9 @@ async function findNeighbours(deps: Deps, station: Station, fuel: Fuel): Promise
 }
 
 /** The verdict on a station's price; null without a price in force. */
-export function getVerdict(deps: Deps, station: Station, fuel: Fuel): Verdict | null {
+export async function getVerdict(deps: Deps, station: Station, fuel: Fuel): Promise<Verdict | null> {
   const offer = findOffer(station, fuel);
-  return offer ? createVerdicts(deps, fuel)({ ...station, price: offer.price }) : null;
+  return offer ? await readVerdict(deps, fuel, { ...station, price: offer.price }) : null;
 }
 
 type PriceQuestion = { station: Station; fuel: Fuel; asOfMs: number; radiusKm: number };
@@ -101,7 +101,7 @@ async function readMeanCurve(deps: Deps, station: Station, fuel: Fuel): Promise<
 export async function getStationOverview(deps: Deps, { id, fuel: requested }: { id: string; fuel: Fuel | null }) {
   const { data: station, state } = await lookupStation.read(deps, { id });
   const fuel = chooseFuel(station, requested);
-  const verdict = getVerdict(deps, station, fuel);
+  const verdict = await getVerdict(deps, station, fuel);
   const [means, history, meanCurve, neighbours, lowestDays] = await Promise.all([
     readMeans(deps, station),
     readOptional(() => priceHistory.read(deps, { stationId: id, fuel, days: YEAR_DAYS })),

@@ -1,10 +1,11 @@
-/** Finds what the prices of stations are worth among those around them, for the pages; only from the data in memory. @module */
+/** Finds what the prices of stations are worth among those around them, for the pages. @module */
 
-import { findNearbyInSnapshot } from "../../snapshot/search.ts";
-import type { Snapshot } from "../../snapshot/snapshot.ts";
+import { findNearby, type Found } from "../../db/current/stations.ts";
+import { findNearbyInSnapshot, toFound } from "../../snapshot/search.ts";
+import type { Point } from "../../shared/explorer/url_state.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
 import type { Tertile } from "../../shared/price/tertiles.ts";
-import { findVerdict, type Verdict } from "../../shared/price/verdict.ts";
+import { findVerdict, type Verdict, VERDICT_KM } from "../../shared/price/verdict.ts";
 import { type Fuel, fuelNumber } from "../../shared/station/fuels.ts";
 import { toKm } from "../../shared/station/listed_station.ts";
 import { IN_FORCE_DAYS } from "../../shared/words/format.ts";
@@ -19,16 +20,16 @@ const SPHERE_MARGIN = 1.006;
 
 const caches = new PerSnapshot<Map<string, Verdict | null>>();
 
-function readVerdict(snapshot: Snapshot, fuel: Fuel, { latitude: lat, longitude: lng, price }: Priced) {
-  if (lat === null || lng === null) return null;
-  const filter = { fuel: fuelNumber(fuel), maxAgeDays: IN_FORCE_DAYS, accepts: null, limit: null, lat, lng };
-  return findVerdict(parsePriceText(price), (radiusKm) => {
-    const { ranks } = findNearbyInSnapshot(snapshot, { ...filter, radiusM: radiusKm * 1000 * SPHERE_MARGIN });
+/** The verdict on a price at a point among the prices that `find` returns of a circle a little larger than a radius. */
+function toVerdictAmong(price: string, at: Point, find: (radiusM: number) => readonly Found[]): Verdict | null {
+  return findVerdict(
+    parsePriceText(price),
     // As the map measures: else one page would count a station at the border that another leaves out.
-    return ranks.map((rank) => snapshot.stations[rank]!)
-      .filter(({ record }) => toKm({ lat, lng }, { lat: record.lat!, lng: record.lng! }) <= radiusKm)
-      .map(({ offered }) => offered[filter.fuel]!.priceMilli);
-  });
+    (radiusKm) =>
+      find(radiusKm * 1000 * SPHERE_MARGIN)
+        .filter(({ station: { lat, lng } }) => toKm(at, { lat: lat!, lng: lng! }) <= radiusKm)
+        .map(({ price: { priceMilli } }) => priceMilli),
+  );
 }
 
 /** Returns the function that finds verdicts by station; it returns null without a position, with too few stations around, or before the data are in memory. */
@@ -36,7 +37,26 @@ export function createVerdicts(deps: Deps, fuel: Fuel): (station: Priced) => Ver
   const snapshot = deps.snapshots.current();
   if (snapshot === null) return () => null;
   const cache = caches.get(snapshot, { key: fuel, make: () => new Map<string, Verdict | null>() });
-  return (station) => cache.getOrInsertComputed(station.id, () => readVerdict(snapshot, fuel, station));
+  return ({ id, latitude: lat, longitude: lng, price }) => {
+    if (lat === null || lng === null) return null;
+    const find = (radiusM: number) =>
+      toFound(snapshot, findNearbyInSnapshot(snapshot, { ...toFilter(fuel), accepts: null, lat, lng, radiusM }));
+    return cache.getOrInsertComputed(id, () => toVerdictAmong(price, { lat, lng }, find));
+  };
+}
+
+/** The verdict on one station's price, from the database while the data are not in memory. */
+export async function readVerdict(deps: Deps, fuel: Fuel, station: Priced): Promise<Verdict | null> {
+  const { latitude: lat, longitude: lng, price } = station;
+  if (deps.snapshots.current() !== null) return createVerdicts(deps, fuel)(station);
+  if (lat === null || lng === null) return null;
+  const radiusM = Math.max(...VERDICT_KM) * 1000 * SPHERE_MARGIN;
+  const { found } = await findNearby(deps.db, { ...toFilter(fuel), conditions: [], lat, lng, radiusM });
+  return toVerdictAmong(price, { lat, lng }, () => found);
+}
+
+function toFilter(fuel: Fuel) {
+  return { fuel: fuelNumber(fuel), maxAgeDays: IN_FORCE_DAYS, limit: null };
 }
 
 /** The stations of a list with the levels of their prices. */

@@ -55,7 +55,7 @@ async function openStation(deps: Deps, { station: id, fuel }: View) {
   if (id === null) return NONE;
   try {
     const { data: station } = await lookupStation.read(deps, { id });
-    return { station, verdict: getVerdict(deps, station, fuel) };
+    return { station, verdict: await getVerdict(deps, station, fuel) };
   } catch (error) {
     if (codeOf(error) === "STATION_NOT_FOUND") return NONE;
     throw error;

@@ -72,7 +72,7 @@ async function loadStation(deps: Deps, request: PageRequest, id: string): Promis
     const note = hasLeft ? stationWords[lang].left : toReason(station, fuel, request);
     return { ...shown, price: null, note, date: toDate(state, lang) };
   }
-  const verdict = getVerdict(deps, station, fuel);
+  const verdict = await getVerdict(deps, station, fuel);
   const date = fill(pictureWords[lang].reported, { date: formatDay(offer.updated_at, lang) });
   return {
     ...shown,

@@ -100,7 +100,7 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
     title: "{fuel} · {place}",
     titleNear: ["{fuel} près de {place}", "{fuel} near {place}"],
     titleHere: ["{fuel} autour de vous", "{fuel} near you"],
-    titleMoved: ["{fuel} : stations dans cette vue", "{fuel}: stations in this view"],
+    titleMoved: ["{fuel} · stations dans cette vue", "{fuel} · stations in this view"],
     here: ["ici", "here"],
     inView: ["Dans cette vue", "In this view"],
     within: ["à moins de {radius}", "within {radius}"],
