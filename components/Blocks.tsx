@@ -5,13 +5,19 @@ import type { Fuel } from "../lib/shared/station/fuels.ts";
 import { type PageDataState, toAsOf } from "../lib/shared/page/page.ts";
 import type { Place } from "../lib/shared/place/places.ts";
 import { toTownPath } from "../lib/shared/page/page_paths.ts";
+import { DAY_MS } from "../lib/shared/units.ts";
 import { formatInstant, formatKm } from "../lib/shared/words/format.ts";
 import { type Lang, toLocalPath } from "../lib/shared/words/lang.ts";
 import { commonWords, fill, innerWords } from "../lib/shared/words/mod.ts";
 
-/** "Prix au 3 juin 2026 12:10". */
-export function toDateText(state: PageDataState, lang: Lang): string {
-  return fill(commonWords[lang].price.asOf, { date: formatInstant(toAsOf(state), lang) });
+/** So young an instant needs no year. */
+const RECENT_MS = 300 * DAY_MS;
+
+/** "Prix du 3 juin à 12 h 10". */
+export function toDateText(state: PageDataState, { nowMs, lang }: { nowMs: number; lang: Lang }): string {
+  const asOf = toAsOf(state);
+  const isRecent = nowMs - Date.parse(asOf) < RECENT_MS;
+  return fill(commonWords[lang].price.asOf, { date: formatInstant(asOf, lang, isRecent ? "recent" : "longDay") });
 }
 
 type HeadProps = { title: ComponentChildren; lead?: ComponentChildren; children?: ComponentChildren };

@@ -95,7 +95,7 @@ export function CheapestSection({ id, state, none, note, ...list }: CheapestProp
   const { entries, fuel, lang } = list;
   const title = fill(areaWords[lang].department.cheapest, { fuel: commonWords[lang].fuels[fuel].short });
   return (
-    <Section {...{ id, title }} hint={toDateText(state, lang)}>
+    <Section {...{ id, title }} hint={toDateText(state, list)}>
       {entries.length === 0 ? <p class="state">{none}</p> : <StationList {...list} />}
       {entries.length > 0 && note && <p class="hint town-note">{note}</p>}
     </Section>

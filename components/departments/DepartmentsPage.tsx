@@ -29,7 +29,7 @@ export function DepartmentsPage({ data, url }: ListProps & { url: URL }) {
   return (
     <InnerPage {...{ url, data, state }} current="/departements">
       <HomeStyles />
-      <PageHead title={words.heading} lead={`${words.intro} ${toDateText(state, lang)}.`}>
+      <PageHead title={words.heading} lead={`${words.intro} ${toDateText(state, data.request)}.`}>
         <FuelLinks {...{ fuel, common }} path={url.pathname} />
       </PageHead>
       <div class="two two-wide">

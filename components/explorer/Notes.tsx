@@ -195,7 +195,7 @@ function findShown({ shortages, view, isFar }: Explorer) {
 }
 
 /** Over the map: the switch of the layer where more stations than usual are out of the fuel. */
-export function ShortageSwitch({ model, lang, words, common }: Live) {
+export function ShortageSwitch({ model, lang, words }: Live) {
   const found = findShown(model);
   if (found === null) return null;
   const text = count(words.explorer.shortageLayer, found.departments.length, { lang });
@@ -206,7 +206,7 @@ export function ShortageSwitch({ model, lang, words, common }: Live) {
         checked={model.isShortageShown.value}
         onChange={({ currentTarget }) => model.isShortageShown.value = currentTarget.checked}
       />
-      <span>{fill(text, { fuel: common.fuels[model.view.value.fuel].short })}</span>
+      <span>{text}</span>
     </label>
   );
 }

@@ -104,7 +104,7 @@ function List(props: PanelProps) {
 function Answer({ model, lang, words: { explorer: words }, common }: PanelProps) {
   const [view, where, area, listing] = [model.view.value, model.where.value, model.area.value, model.listing.value];
   const { cheapestMilli, ownFuels } = listing;
-  const fuel = (ownFuels ?? [view.fuel]).map((each) => common.fuels[each].short).join(", ");
+  const fuel = (ownFuels ?? [view.fuel]).map((each) => common.fuels[each].short).join(words.or);
   const title = area.kind === "view" ? words.inView : toPlaceName({ view, where });
   const within = area.kind === "around" ? ` ${fill(words.within, { radius: formatRadius(area.radiusKm, lang) })}` : "";
   const saved = toSavedText(listing, { litres: model.driver.value.litres, lang, words });
@@ -112,10 +112,12 @@ function Answer({ model, lang, words: { explorer: words }, common }: PanelProps)
     <div class="answer">
       <h1 class="answer-title">
         {title !== null && <span class="answer-place">{`${title} `}</span>}
-        {cheapestMilli === null ? words.answerNone : fill(ownFuels ? words.answerOwn : words.answer, {
-          fuel,
-          price: formatPrice(toPriceText(cheapestMilli), lang),
-        })}
+        {cheapestMilli === null
+          ? words.answerNone
+          : fill(model.driver.value.discounts.size > 0 ? words.answerOwn : words.answer, {
+            fuel,
+            price: formatPrice(toPriceText(cheapestMilli), lang),
+          })}
       </h1>
       <p class="answer-line" role="status" aria-live="polite">
         {toCountText(listing, { lang, words, common })}

@@ -6,7 +6,7 @@ import type { Point } from "../../lib/shared/explorer/url_state.ts";
 import { SOURCE_SITE, toStationPath } from "../../lib/shared/page/page_paths.ts";
 import { type Fuel, FUELS } from "../../lib/shared/station/fuels.ts";
 import { toLocalPath } from "../../lib/shared/words/lang.ts";
-import { formatEuros, formatKm } from "../../lib/shared/words/format.ts";
+import { formatClock, formatEuros, formatKm } from "../../lib/shared/words/format.ts";
 import { toKm, toTitle } from "../../lib/shared/station/listed_station.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/price/money.ts";
 import { type Car, toDetourCost } from "../../lib/shared/price/real_cost.ts";
@@ -71,12 +71,12 @@ export function StationSheet(props: Props) {
         <a class="button" href={path}>{sheet.fullPage}</a>
       </p>
       {station.services.length > 0 && (
-        <>
-          <h2>{words.explorer.services}</h2>
+        <details class="sheet-more">
+          <summary>{`${words.explorer.services} (${station.services.length})`}</summary>
           <ul class="sheet-services">
             {station.services.map((label) => <li key={label} class="tag">{nameService(label, lang)}</li>)}
           </ul>
-        </>
+        </details>
       )}
       <p class="small">
         <a href={SOURCE_SITE} rel="noopener">{common.footer.report}</a>
@@ -139,7 +139,7 @@ function Facts({ station, offer, nowMs, from, car, paid, lang, words, common }: 
   return (
     <p class="facts">
       {offer && <Age at={offer.updated_at} nowMs={nowMs} lang={lang} />}
-      {!station.closed_since && <Opening {...{ station, nowMs, words, common }} />}
+      {!station.closed_since && <Opening {...{ station, nowMs, lang, words, common }} />}
       {km !== null && <span class="num">{fill(sheet.away, { km: formatKm(km, lang) })}</span>}
       {km !== null && priceMilli !== undefined && (
         <span class="num">
@@ -151,10 +151,14 @@ function Facts({ station, offer, nowMs, from, car, paid, lang, words, common }: 
   );
 }
 
-function Opening({ station, nowMs, words, common }: Pick<Props, "station" | "nowMs" | "words" | "common">) {
+function Opening(
+  { station, nowMs, lang, words, common }: Pick<Props, "station" | "nowMs" | "lang" | "words" | "common">,
+) {
   const moment = toWeekMoment(nowMs);
   const isOpen = station.automate_24_7 || isWeekOpen(toWeekText(station.opening_hours), moment);
-  const hours = station.automate_24_7 ? common.station.automate : toHoursToday(station, moment.weekday, words);
+  const hours = station.automate_24_7
+    ? common.station.automate
+    : toHoursToday(station, moment.weekday, { lang, words });
   return (
     <span>
       {isOpen !== null && (
@@ -185,7 +189,7 @@ function Actions({ words: { explorer, sheet }, isFavourite = false, message, onF
 /** The curves, fetched when the visitor opens them; the station's page has the tables behind them. */
 function History({ curves, path, fuel, words: { sheet }, common, onHistory }: Props & { path: string }) {
   return (
-    <details class="sheet-history" onToggle={({ currentTarget }) => currentTarget.open && onHistory?.()}>
+    <details class="sheet-more" onToggle={({ currentTarget }) => currentTarget.open && onHistory?.()}>
       <summary>{fill(sheet.history, { fuel: common.fuels[fuel].short })}</summary>
       <Drawn html={curves} />
       <p class="small">
@@ -202,13 +206,15 @@ export function Drawn({ html }: { html: string | undefined }) {
   return <div dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-function toHoursToday(station: Station, weekday: number, { sheet }: HomeWords): string {
+function toHoursToday(station: Station, weekday: number, { lang, words: { sheet } }: Pick<Props, "lang" | "words">) {
   const today = station.opening_hours?.find(({ day }) => day === weekday);
   if (!today || (!today.closed && today.slots.length === 0)) return "";
   if (today.closed) return sheet.closedToday;
   if (today.slots.some(({ open, close }) => open === close)) return sheet.allDay;
-  const slots = today.slots.map(({ open, close }) => `${open}–${close}`).join(", ");
-  return `${sheet.hoursToday} ${slots}`;
+  const slots = today.slots.map(({ open, close }) => `${formatClock(open, lang)}–${formatClock(close, lang)}`).join(
+    ", ",
+  );
+  return slots;
 }
 
 /** The prices of the other fuels, or since when they have run out. */

@@ -36,6 +36,8 @@ export function LandingPage({ data, url, favourites, lastVisit, children }: Prop
   const { view, isUnknownPlace, nowMs, country: { nationals, departments, shortages, state } } = data;
   const { landing } = words;
   const { fuel } = view;
+  // Of the fuel that most stations sell.
+  const stationCount = Math.max(...nationals.map((national) => national.stationCount));
   const means = departments.flatMap(({ avgPrice1d }) => avgPrice1d === null ? [] : [parsePriceText(avgPrice1d)]);
   const bounds = toBounds(means);
   const notes = new Map(
@@ -49,7 +51,7 @@ export function LandingPage({ data, url, favourites, lastVisit, children }: Prop
         <div class="wrap hero-grid">
           <div class="hero-ask">
             <h1>{landing.headline}</h1>
-            <p class="hero-lead">{landing.lead}</p>
+            <p class="hero-lead">{fill(landing.lead, { count: formatCount(stationCount, lang) })} {landing.promise}</p>
             <form class="hero-form" action={toLocalPath("/", lang)} method="get" role="search">
               <FuelPicker {...{ fuel, common }} class="fuels" />
               {children}
@@ -75,21 +77,13 @@ export function LandingPage({ data, url, favourites, lastVisit, children }: Prop
           <h2 id="departments-title">{fill(landing.mapTitle, { fuel: common.fuels[fuel].short })}</h2>
           <Legend {...{ bounds, lang, common }} label={words.explorer.legend} />
         </div>
-        <p class="muted">{landing.mapText} {toDateText(state, lang)}.</p>
+        <p class="muted">{toDateText(state, { nowMs, lang })}</p>
         <Extremes means={nationals.find(({ fuelType }) => fuelType === fuel)!} {...{ nowMs, lang }} />
         <div class="departments">
           <FranceMap {...{ departments, bounds, fuel, lang, notes }} />
           <DepartmentRanking {...{ departments, bounds, fuel, lang, common }} words={landing} />
         </div>
         <Shortages {...{ departments, notes, fuel, lang, common }} since={shortages.since} words={landing} />
-      </section>
-      <section class="section wrap promises">
-        {landing.promises.map(({ title, text }) => (
-          <div key={title} class="promise">
-            <h2>{title}</h2>
-            <p class="muted">{text}</p>
-          </div>
-        ))}
       </section>
     </Page>
   );

@@ -7,7 +7,7 @@ import { SOURCE_SITE } from "../../lib/shared/page/page_paths.ts";
 import { toAddress } from "../../lib/shared/station/listed_station.ts";
 import { toTileFrame } from "../../lib/shared/draw/tile_frame.ts";
 import { nameService } from "../../lib/shared/station/services.ts";
-import { formatDay } from "../../lib/shared/words/format.ts";
+import { formatClock, formatDay } from "../../lib/shared/words/format.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { commonWords, fill } from "../../lib/shared/words/mod.ts";
 import { Section, toDateText } from "../Blocks.tsx";
@@ -69,14 +69,11 @@ export function StationPage({ data, url, favourite, own, directions }: Props) {
           </Section>
         </div>
       </div>
-      <aside class="card report">
-        <p>
-          <strong>{words.report}</strong> {words.reportText}
-        </p>
+      <p class="report">
         <a class="button" href={SOURCE_SITE} rel="noopener">
           {commonWords[lang].footer.report} <Icon name="external" />
         </a>
-      </aside>
+      </p>
     </InnerPage>
   );
 }
@@ -116,7 +113,7 @@ function PriceSection({ data, path, children }: { data: StationPageData; path: s
   const { request: { lang }, words, overview: { verdict, lowestDays, state } } = data;
   const common = commonWords[lang];
   return (
-    <Section id="prices" title={words.prices} hint={toDateText(state, lang)}>
+    <Section id="prices" title={words.prices} hint={toDateText(state, data.request)}>
       {children}
       {verdict && (
         <p>
@@ -167,16 +164,13 @@ function NeighbourSection({ data }: { data: StationPageData }) {
   const own = station.prices.find((offer) => offer.fuel === fuel && offer.in_force)?.price ?? null;
   const km = `${neighbourKm}\u00a0km`;
   return (
-    <Section id="neighbours" title={words.neighbours}>
-      {neighbours.length === 0 ? <p class="state">{fill(words.noNeighbours, { km })}</p> : (
-        <>
-          <p class="list-note">{fill(words.neighboursText, { fuel: commonWords[lang].fuels[fuel].short, km })}</p>
-          <StationList
-            entries={neighbours}
-            hasBest={own === null || (neighbours[0]?.price ?? own) < own}
-            {...{ fuel, nowMs, lang }}
-          />
-        </>
+    <Section id="neighbours" title={fill(words.neighbours, { fuel: commonWords[lang].fuels[fuel].short, km })}>
+      {neighbours.length === 0 ? <p class="state">{words.noNeighbours}</p> : (
+        <StationList
+          entries={neighbours}
+          hasBest={own === null || (neighbours[0]?.price ?? own) < own}
+          {...{ fuel, nowMs, lang }}
+        />
       )}
     </Section>
   );
@@ -219,16 +213,9 @@ function Hours({ data: { request: { lang }, words, overview } }: { data: Station
   );
 }
 
-/** `07:30` as French writes it: `7 h 30`, `21 h`. */
-function formatTime(time: string, lang: Lang): string {
-  if (lang === "en") return time;
-  const [hour, minute] = time.split(":");
-  return `${Number(hour)}\u00a0h${minute === "00" ? "" : `\u00a0${minute}`}`;
-}
-
 function formatHours({ closed, slots }: DayHours, lang: Lang, words: StationPageData["words"]): string {
   if (closed) return words.dayClosed;
   if (slots.length === 0) return words.dayUnknown;
   if (slots.some(({ open, close }) => open === close)) return words.allDay;
-  return slots.map(({ open, close }) => `${formatTime(open, lang)} – ${formatTime(close, lang)}`).join(", ");
+  return slots.map(({ open, close }) => `${formatClock(open, lang)} – ${formatClock(close, lang)}`).join(", ");
 }

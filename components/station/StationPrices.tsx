@@ -48,9 +48,13 @@ function OfferLine({ code, data, path }: Props & { code: Fuel }) {
   const shortage = station.out_of_stock.find((each) => each.fuel === code);
   return (
     <li class={`offer ${offer?.in_force ? "" : "offer-off"}`}>
-      <a class="offer-fuel" href={`${path}?fuel=${code}`} aria-current={code === fuel ? "true" : "false"}>
+      <a
+        class="offer-fuel"
+        href={`${path}?fuel=${code}`}
+        title={common.fuels[code].long}
+        aria-current={code === fuel ? "true" : "false"}
+      >
         {common.fuels[code].short}
-        <span class="offer-long">{common.fuels[code].long}</span>
       </a>
       <span class="offer-price">
         {offer

@@ -26,7 +26,7 @@ export function TrendsPage({ data, url, Chart }: Props & { url: URL }) {
   const { request: { lang, nowMs }, words, fuel, nationals: means, state } = data;
   return (
     <InnerPage {...{ url, data, state }} current="/tendances">
-      <PageHead title={commonWords[lang].nav.trends} lead={`${words.intro} ${toDateText(state, lang)}.`} />
+      <PageHead title={commonWords[lang].nav.trends} lead={`${words.intro} ${toDateText(state, data.request)}.`} />
       <FuelMeans {...{ means, fuel, lang }} path={url.pathname} />
       <Extremes means={means.find(({ fuelType }) => fuelType === fuel)!} {...{ nowMs, lang }} />
       <NationSection {...{ data, Chart }} />

@@ -242,7 +242,7 @@ testApp("the state of the service shows ingests, refused rows, coverage and the 
     const words of [
       /Questions 1 000 Différences 2 .*graine 20260605, 6 s/,
       /1 × du nouveau, 1 × refusé/,
-      /12:10 refusé The answer is a web page, not a feed – – .*12:00 du nouveau 33 232 412/,
+      /12 h 10 refusé The answer is a web page, not a feed – – .*12 h du nouveau 33 232 412/,
       /33 232 prix et 22 879 ruptures.*date illisible 11 E85 ou GPLc au prix de l’essence 3/,
       /couverts : 92\..*1 avr\. 2026 – 3 avr\. 2026.*2026 2 mars 2026 – 4 juin 2026 92 3 /,
     ]
@@ -269,7 +269,7 @@ const READ: [path: string, ...parts: RegExp[]][] = [
     `/stations/${IDS.paris}`,
     /Ouverte|24 h\/24/,
     /Prix moyen · 2e sur 3 à 5 km Jamais la moins chère du secteur en 30 jours/,
-    /Gazole \(B7\) 1,79 9 €.*il y a 2 h SP98.*2,05 9 €.*E10.*1,94 9 €.*E85.*0,82 9 €/,
+    /Gazole 1,79 9 €.*il y a 2 h SP98.*2,05 9 €.*E10.*1,94 9 €.*E85.*0,82 9 €/,
     /5 juin 2026 Cette station 1,799 € Moyenne du département 1,799 €/,
     /À partir du Prix 5 juin 2026 1,799 €/,
     /Station de gonflage/,
@@ -281,12 +281,12 @@ const READ: [path: string, ...parts: RegExp[]][] = [
     `/stations/${IDS.bare}`,
     /Station-service/,
     /position publiée pour cette station est fausse/,
-    /communiqué ses horaires/,
+    /Horaires Inconnus/,
   ],
   ["/departements/75?fuel=e10", /Paris 75.*1,946 €.*1,939 €.*1,949 €.*1,949 €/, /92 Hauts-de-Seine/],
   ["/villes/evry-courcouronnes-91228", /4 stations à moins de 50 km/],
   ["/villes/saint-denis-97411", /Non couvert/],
-  ["/?place=97411", /Non couvert/],
+  ["/?place=97411", /ne couvre que la France/],
   ["/en/departements", /Not covered by the official feed: Guadeloupe, Martinique/],
   [
     "/villes/le-kremlin-bicetre-94043",

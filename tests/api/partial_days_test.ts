@@ -17,8 +17,8 @@ testApp(
       "2026-05-20",
     ]);
     const { text } = await app.read("/tendances");
-    match(text, />3\s?jours ne sont pas tracés/);
-    match((await app.read("/en/tendances")).text, />3 days are not drawn/);
+    match(text, />3\s?jours incomplets ne sont pas tracés/);
+    match((await app.read("/en/tendances")).text, />3 incomplete days are not drawn/);
     await db.query({
       text: "update daily_mean set station_count = 10, sum_milli = sum_milli * 5 where station_count = 2",
     });

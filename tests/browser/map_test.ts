@@ -335,7 +335,7 @@ test("from afar departments tell their means and shortages, on the map and in a 
   deepEqual(await findViolations(page), []);
   equal(await page.locator(".map-layer").count(), 0);
   await page.locator(".bar .key", { hasText: "SP98" }).click();
-  await page.getByLabel(/^Ruptures de SP98\s: 1 /).check();
+  await page.getByLabel(/^Ruptures\s: 1 /).check();
   await waitText(page, ".far-shortages ul", /^Loire-Atlantique 100 % .*\(3 sur 3\), 0 %/);
   await page.locator(".far-list").getByRole("link", { name: "Loire-Atlantique" }).click();
   await page.waitForURL(/\/departements\/44\?fuel=sp98$/);

@@ -99,10 +99,10 @@ export const statusWords = /* @__PURE__ */ inBothLanguages({
     none: ["aucun", "none"],
   },
   check: {
-    title: ["Vérification de chaque nuit", "Nightly check"],
+    title: ["Vérification nocturne", "Nightly check"],
     text: [
-      "Chaque nuit, le service répond à des questions tirées au hasard, et chaque réponse est comparée à un calcul indépendant sur toutes les stations du dernier flux accepté.",
-      "Every night the service answers random questions, and each answer is compared with an independent computation over every station of the last accepted feed.",
+      "Chaque nuit, des réponses tirées au hasard sont comparées à un calcul indépendant sur tout le dernier flux.",
+      "Every night, random answers are compared with an independent computation over the whole last feed.",
     ],
     none: ["Aucune vérification n’a encore eu lieu.", "No check has run yet."],
     unknown: [

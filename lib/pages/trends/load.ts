@@ -61,12 +61,12 @@ const trendsWords = /* @__PURE__ */ inBothLanguages({
   nation: ["Les six carburants", "The six fuels"],
   partialDays: {
     one: [
-      "{n} jour n’est pas tracé : moins de 95 % des stations habituelles y sont connues.",
-      "{n} day is not drawn: fewer than 95 % of the usual stations are known for it.",
+      "{n} jour incomplet n’est pas tracé (moins de 95 % des stations).",
+      "{n} incomplete day is not drawn (fewer than 95 % of the stations).",
     ],
     other: [
-      "{n} jours ne sont pas tracés : moins de 95 % des stations habituelles y sont connues.",
-      "{n} days are not drawn: fewer than 95 % of the usual stations are known for them.",
+      "{n} jours incomplets ne sont pas tracés (moins de 95 % des stations).",
+      "{n} incomplete days are not drawn (fewer than 95 % of the stations).",
     ],
   },
   brands: ["Les six plus grandes enseignes", "The six largest brands"],

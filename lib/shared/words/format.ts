@@ -8,6 +8,7 @@ const LOCALES = { fr: "fr-FR", en: "en-GB" };
 const DATES = {
   day: { day: "numeric", month: "short", year: "numeric" },
   longDay: { day: "numeric", month: "long", year: "numeric" },
+  recent: { day: "numeric", month: "long" },
   time: { hour: "2-digit", minute: "2-digit" },
   second: { timeStyle: "medium" },
 } as const;
@@ -122,12 +123,18 @@ export function formatDay(instant: string, lang: Lang): string {
   return date;
 }
 
-/** Date and time of an instant, Europe/Paris: `5 juin 2026 à 12:20`, `5 June 2026 at 12:20`. */
-export function formatInstant(instant: string, lang: Lang): string {
+/** `07:30` as French writes it: `7 h 30`, `21 h`. */
+export function formatClock(time: string, lang: Lang): string {
+  if (lang === "en") return time;
+  const [hour, minute] = time.split(":");
+  return `${Number(hour)}${NBSP}h${minute === "00" ? "" : `${NBSP}${minute}`}`;
+}
+
+/** Date and time of an instant, Europe/Paris: `5 juin 2026 à 12 h 20`, `5 June 2026 at 12:20`; a `recent` one has no year. */
+export function formatInstant(instant: string, lang: Lang, kind: "longDay" | "recent" = "longDay"): string {
   const date = new Date(instant);
-  const day = dateFormat("longDay", lang).format(date);
-  const time = dateFormat("time", lang).format(date);
-  return `${day} ${lang === "fr" ? "à" : "at"} ${time}`;
+  const time = formatClock(dateFormat("time", lang).format(date), lang);
+  return `${dateFormat(kind, lang).format(date)} ${lang === "fr" ? "à" : "at"} ${time}`;
 }
 
 /** Time of day of an instant to the second, Europe/Paris. */

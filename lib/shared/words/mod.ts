@@ -30,7 +30,7 @@ export const commonWords = /* @__PURE__ */ inBothLanguages({
     legal: ["Mentions légales", "Legal notice"],
     about: ["À propos", "About"],
     status: ["État du service", "Service status"],
-    report: ["Signaler une erreur à la source", "Report an error at the source"],
+    report: ["Signaler un prix faux (site de l’État)", "Report a wrong price (government site)"],
   },
   // `of` joins the fuel to a noun: "Historique" + "de l’E10".
   fuels: {
@@ -54,7 +54,7 @@ export const commonWords = /* @__PURE__ */ inBothLanguages({
   },
   price: {
     old: ["Prix ancien, hors classement", "Old price, not ranked"],
-    asOf: ["Prix au {date}", "Prices as of {date}"],
+    asOf: ["Prix du {date}", "Prices of {date}"],
     posted: ["affiché {price}", "pump price {price}"],
     paid: ["votre prix {price}, affiché {posted}", "your price {price}, pump price {posted}"],
     // Of E85 in the petrol that the visitor compares it with: `{price}`.
@@ -152,15 +152,9 @@ export const innerWords = /* @__PURE__ */ inBothLanguages({
     price: ["Prix", "Price"],
     mean: ["Moyenne", "Average"],
     since: ["Depuis le {date} : rien n’est connu avant", "Since {date}: nothing is known before"],
-    oneDay: [
-      "L’historique commence aujourd’hui : la courbe viendra avec les jours.",
-      "The history begins today: the curve will grow day by day.",
-    ],
+    oneDay: ["L’historique commence aujourd’hui.", "The history begins today."],
     noHistory: ["Aucun prix connu sur cette période.", "No price is known for this period."],
-    failed: [
-      "L’historique n’est pas disponible pour l’instant. Les prix actuels, eux, sont à jour.",
-      "Price history is not available right now. Current prices are up to date.",
-    ],
+    failed: ["L’historique est indisponible pour l’instant.", "Price history is not available right now."],
     summary: [
       "{what}, du {from} au {to} : {last} à la fin, entre {min} et {max}.",
       "{what}, from {from} to {to}: {last} at the end, between {min} and {max}.",
@@ -169,8 +163,8 @@ export const innerWords = /* @__PURE__ */ inBothLanguages({
     highest: ["Plus haut", "Highest"],
     readout: ["Valeurs du {date}", "Prices on {date}"],
     resume: [
-      "Survolez la courbe, ou parcourez-la avec les flèches du clavier.",
-      "Point at the curve, or move along it with the arrow keys.",
+      "Survolez la courbe ou utilisez les flèches du clavier.",
+      "Point at the curve or use the arrow keys.",
     ],
   },
   list: { brand: ["Enseigne", "Brand"], count: "Stations" },
