@@ -12,6 +12,7 @@ import { Filters } from "./Filters.tsx";
 import { Empty, Exports } from "./Notes.tsx";
 import type { PanelProps } from "./Panel.tsx";
 import { StationSheet } from "./StationSheet.tsx";
+import { toNearTown } from "../../lib/shared/place/place_name.ts";
 import { USUAL_CAR } from "../../lib/shared/price/real_cost.ts";
 import { type Lang, langOf, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { type HomeWords, homeWords } from "../../lib/shared/words/home.ts";
@@ -21,7 +22,7 @@ import { COLON, commonWords, fill } from "../../lib/shared/words/mod.ts";
 export type ExplorerProps = Omit<PanelProps, "model" | "parts" | "onNeed"> & {
   start: ExplorerStart;
   files: GeoFiles;
-  /** A town near the centre of a view without a name, for its title. */
+  /** "Près de Nantes", for the title of a view without a name. */
   near: string | null;
   /** Hidden fields of the form, for visitors without scripts. */
   formFields: ComponentChildren;
@@ -60,7 +61,8 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
       <a class="skip" href="#list">{words.explorer.skipToList}</a>
       <Explorer
         start={{ view, where, first: { stations, total, radiusKm }, nowMs }}
-        {...{ station, verdict, near, nearestTo, lang, words, common }}
+        near={near && toNearTown(near, lang)}
+        {...{ station, verdict, nearestTo, lang, words, common }}
         firstFilters={
           <Filters radiusKm={isAround(view) ? radiusKm : null} brands={[]} {...{ view, lang, words: explorer }} />
         }

@@ -116,7 +116,7 @@ function PriceSection({ data, path, children }: { data: StationPageData; path: s
     <Section id="prices" title={words.prices} hint={toDateText(state, data.request)}>
       {children}
       {verdict && (
-        <p>
+        <p class="station-verdict">
           <VerdictText {...{ verdict, lang, common }} />
         </p>
       )}

@@ -287,6 +287,8 @@ const READ: [path: string, ...parts: RegExp[]][] = [
   ["/villes/evry-courcouronnes-91228", /4 stations à moins de 50 km/],
   ["/villes/saint-denis-97411", /Non couvert/],
   ["/?place=97411", /ne couvre que la France/],
+  ["/?at=48.86,2.34&radius=5", /^ Gazole près de Paris : 1,\d{3}\s€ · Jauge/],
+  ["/en?at=48.86,2.34&from=48.8,2.3&radius=5", /^ Diesel near Paris · Jauge/],
   ["/en/departements", /Not covered by the official feed: Guadeloupe, Martinique/],
   [
     "/villes/le-kremlin-bicetre-94043",

@@ -22,6 +22,7 @@ import {
   type View,
   type ViewLocation,
 } from "../../shared/explorer/url_state.ts";
+import { toNearTown } from "../../shared/place/place_name.ts";
 import { toViewTitle } from "../../shared/explorer/view_title.ts";
 import { homeWords } from "../../shared/words/home.ts";
 import { toLocalPath } from "../../shared/words/lang.ts";
@@ -126,7 +127,8 @@ function toHomeMeta(data: Awaited<ReturnType<typeof loadOrUnavailable>>, { lang,
     const { title, description } = landing;
     return { origin, lang, path: "/", title, description, isIndexed, linked: [toWebSite({ origin, lang })] };
   }
-  const { view, where, near, found: { stations } } = data;
+  const { view, where, found: { stations } } = data;
+  const near = data.near && toNearTown(data.near, lang);
   const title = toViewTitle({ view, where, near, cheapestMilli: toCheapestMilli(stations) }, {
     ...{ lang, words: explorer, common },
   });

@@ -9,8 +9,8 @@ import type { ExplorerWords } from "../words/home.ts";
 import { COLON, type CommonWords, fill } from "../words/mod.ts";
 
 /**
- * The parts of a title; `cheapestMilli` is the cheapest price of the view's area, null when there is none; `near`: a town near the
- * centre, where that is known and the view has no name.
+ * The parts of a title; `cheapestMilli` is the cheapest price of the view's area, null when there is none; `near`: "près de
+ * Nantes", where that is known and the view has no name.
  */
 type Titled = { view: View; where: Pick<ViewLocation, "place">; near: string | null; cheapestMilli: number | null };
 
@@ -25,10 +25,9 @@ export function toPlaceName({ view, where }: Pick<Titled, "view" | "where">): st
 export function toViewTitle({ view, where, near, cheapestMilli }: Titled, { lang, words, common }: Words): string {
   const fuel = common.fuels[view.fuel].short;
   const place = toPlaceName({ view, where });
-  const named = place ?? near;
-  if (named === null && isMoved(view)) return fill(words.titleMoved, { fuel });
-  const title = named === null ? words.titleHere : place === null ? words.titleNear : words.title;
+  if (place === null && near === null && isMoved(view)) return fill(words.titleMoved, { fuel });
   const hasPrice = cheapestMilli !== null && !isMoved(view);
   const price = hasPrice ? `${COLON[lang]} ${formatPrice(toPriceText(cheapestMilli), lang)}` : "";
-  return `${fill(title, { fuel, place: named ?? "" })}${price}`;
+  const title = place === null ? `${fuel} ${near ?? words.nearYou}` : fill(words.title, { fuel, place });
+  return title + price;
 }

@@ -44,3 +44,21 @@ export function toAtTown(name: string, lang: Lang): string {
   const [, article, rest] = /^(Le|Les) (.+)$/.exec(name) ?? [];
   return article === undefined ? `à ${name}` : `${article === "Le" ? "au" : "aux"} ${rest}`;
 }
+
+/**
+ * "Near" a town, as its language says it.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toNearTown("Orvault", "fr"), "près d’Orvault");
+ * equal(toNearTown("Le Mans", "fr"), "près du Mans");
+ * equal(toNearTown("Nantes", "en"), "near Nantes");
+ * ```
+ */
+export function toNearTown(name: string, lang: Lang): string {
+  if (lang === "en") return `near ${name}`;
+  const [, article, rest] = /^(Le|Les) (.+)$/.exec(name) ?? [];
+  if (article !== undefined) return `près ${article === "Le" ? "du" : "des"} ${rest}`;
+  return /^[aeiouyéèêâîôœ]/i.test(name) ? `près d’${name}` : `près de ${name}`;
+}

@@ -72,8 +72,7 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
   },
   explorer: {
     title: "{fuel} · {place}",
-    titleNear: ["{fuel} près de {place}", "{fuel} near {place}"],
-    titleHere: ["{fuel} autour de vous", "{fuel} near you"],
+    nearYou: ["près de vous", "near you"],
     titleMoved: ["{fuel} · stations dans cette vue", "{fuel} · stations in this view"],
     here: ["ici", "here"],
     inView: ["Dans cette vue", "In this view"],
