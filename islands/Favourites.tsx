@@ -1,16 +1,18 @@
 /** The favourite stations with their current prices; only the device knows them, so a script fetches the prices. @module */
 
+import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { Posted } from "../components/Paid.tsx";
 import { Price } from "../components/Price.tsx";
 import { Age, StockOut } from "../components/PriceNotes.tsx";
 import { BrandChip } from "../components/BrandChip.tsx";
+import { DriverButton } from "../components/driver/DriverButton.tsx";
 import { IconButton } from "../components/Icon.tsx";
 import { DirectionsButton } from "../components/Directions.tsx";
 import { followPrices } from "../lib/client/device/favourite_changes.ts";
-import { readDriver } from "../lib/client/device/driver.ts";
+import { changeDriver, readBrands, readDriver } from "../lib/client/device/driver.ts";
 import { readLastVisit } from "../lib/client/device/last_visit.ts";
-import { toggleFavourite } from "../lib/client/device/favourites.ts";
+import { toggleFavourite, watchFavourites } from "../lib/client/device/favourites.ts";
 import { createFavouriteStations } from "../lib/client/device/favourite_stations.ts";
 import { toTarget } from "../lib/shared/route/directions.ts";
 import { formatCents, formatDay, formatInstant, formatKm } from "../lib/shared/words/format.ts";
@@ -20,7 +22,7 @@ import type { LastVisit } from "../lib/shared/explorer/last_visit.ts";
 import { toKm } from "../lib/shared/station/listed_station.ts";
 import { toPriceText } from "../lib/shared/price/money.ts";
 import { findPaid, hasOwnPrices, toFuels, toPaid } from "../lib/shared/price/my_price.ts";
-import type { Driver } from "../lib/shared/price/real_cost.ts";
+import { type Driver, USUAL_DRIVER } from "../lib/shared/price/real_cost.ts";
 import { DEFAULT_FUEL } from "../lib/shared/explorer/url_state.ts";
 import { type Lang, toLocalPath } from "../lib/shared/words/lang.ts";
 import { toStationPath } from "../lib/shared/page/page_paths.ts";
@@ -50,9 +52,14 @@ function rankFavourites(
 /** Four states: waiting, empty, failed (the stations without prices), filled. */
 export default function Favourites({ lang, words, common, nowMs }: Props) {
   const { favourites, found, start } = useMemo(() => createFavouriteStations(MAX_FETCHED), []);
-  useEffect(start, []);
+  const driver = useSignal(USUAL_DRIVER);
+  useEffect(() => {
+    const recall = () => driver.value = readDriver();
+    recall();
+    watchFavourites(recall);
+    start();
+  }, []);
   const visit = useMemo(readLastVisit, [found.value]);
-  const driver = useMemo(readDriver, [found.value, favourites.value]);
   const changeOf = useMemo(() => found.value && followPrices(found.value.stations, nowMs), [found.value]);
   // In the order of prices from the start: a list that changes under the eyes would be none.
   if (favourites.value === null || (favourites.value.length > 0 && found.value === null)) {
@@ -68,15 +75,22 @@ export default function Favourites({ lang, words, common, nowMs }: Props) {
     );
   }
   const fuel = visit?.fuel ?? DEFAULT_FUEL;
-  const { ordered, bestId } = rankFavourites(favourites.value, found.value?.stations ?? new Map(), { fuel, driver });
-  const names = toFuels(fuel, driver).map((each) => common.fuels[each].short).join(", ");
-  const isOwn = hasOwnPrices(fuel, driver);
-  const card = { fuel, driver, changeOf, place: visit?.place ?? null, lang, words, common, nowMs };
+  const own = { fuel, driver: driver.value };
+  const { ordered, bestId } = rankFavourites(favourites.value, found.value?.stations ?? new Map(), own);
+  const names = toFuels(fuel, driver.value).map((each) => common.fuels[each].short).join(", ");
+  const isOwn = hasOwnPrices(fuel, driver.value);
+  const card = { ...own, changeOf, place: visit?.place ?? null, lang, words, common, nowMs };
   return (
     <>
       {found.value?.hasFailed && <p class="state state-failed" role="alert">{words.failed}</p>}
       {found.value?.asOf && <p class="hint">{fill(words.saved, { date: formatInstant(found.value.asOf, lang) })}</p>}
       {bestId !== null && <p class="hint">{fill(isOwn ? words.byOwnPrice : words.byPrice, { fuel: names })}</p>}
+      <DriverButton
+        {...{ lang, common, readBrands }}
+        text={common.driver}
+        driver={driver.value}
+        onChange={(change) => changeDriver(driver, change)}
+      />
       <ul class="grid favourites">
         {ordered.map((station) => (
           <li class="card favourite-card" key={station.id}>

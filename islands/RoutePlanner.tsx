@@ -3,12 +3,14 @@
 import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { DriverButton } from "../components/driver/DriverButton.tsx";
 import { Icon, IconButton } from "../components/Icon.tsx";
 import { AimPicker, CarFields, FileField } from "../components/route/Fields.tsx";
 import { Plan, Stations, Status } from "../components/route/Results.tsx";
 import type { PlannerProps } from "../components/route/RoutePage.tsx";
 import { ShareRoute } from "../components/route/ShareRoute.tsx";
 import { markRow } from "../lib/client/browser.ts";
+import { readBrands } from "../lib/client/device/driver.ts";
 import { createPlanner, type Planner } from "../lib/client/route/planner.ts";
 import type { RouteMap } from "../lib/client/route/route_map.ts";
 import { isFuel } from "../lib/shared/station/fuels.ts";
@@ -32,6 +34,7 @@ export default function RoutePlanner(props: PlannerProps) {
     <div class="route">
       <div class="route-side">
         <Form {...props} planner={planner} />
+        <Profile {...{ planner, lang, words, common }} />
         <Status {...{ planner, fault, lang, words }} />
         {result && (
           <section class="route-plan" aria-labelledby="plan-title">
@@ -107,21 +110,9 @@ function Form({ planner, lang, words, search, files, fuels }: FormProps) {
         {end("to")}
       </div>
       {fuels}
-      <details class="route-more" open={!planner.areDiscountsCounted.value}>
-        <summary>
-          {fill(words.car, {
-            tank: withMark(String(question.tank), lang),
-            per100Km: withMark(String(question.per100Km), lang),
-          })}
-        </summary>
+      <details class="route-more">
+        <summary>{words.more}</summary>
         <CarFields {...{ question, words }} onChange={planner.change} />
-        {question.discounts.size > 0 && (
-          <p class={planner.areDiscountsCounted.value ? "hint" : "notice"} role="status">
-            {planner.areDiscountsCounted.value
-              ? fill(words.discounts, { list: [...question.discounts.keys()].join(", ") })
-              : words.discountsRefused}
-          </p>
-        )}
       </details>
       <FileField {...{ planner, lang, words }} />
       <p>
@@ -131,6 +122,28 @@ function Form({ planner, lang, words, search, files, fuels }: FormProps) {
       </p>
       <p class="hint">{words.sent}</p>
     </form>
+  );
+}
+
+/** The visitor's profile, and the car that counts here, which a shared address may have named. */
+function Profile({ planner, lang, words, common }: Pick<FormProps, "planner" | "lang" | "words" | "common">) {
+  const { tank, per100Km, discounts } = planner.question.value;
+  const isCounted = planner.areDiscountsCounted.value;
+  return (
+    <div class="js-only">
+      <DriverButton
+        {...{ lang, common, readBrands }}
+        text={fill(words.car, { tank: withMark(String(tank), lang), per100Km: withMark(String(per100Km), lang) })}
+        driver={planner.driver.value}
+        onChange={planner.changeDriver}
+        onClose={planner.takeDriver}
+      />
+      {discounts.size > 0 && (
+        <p class={isCounted ? "hint" : "notice"} role="status">
+          {isCounted ? fill(words.discounts, { list: [...discounts.keys()].join(", ") }) : words.discountsRefused}
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-/** The filters of the map page, and the fields of the car for the real cost. @module */
+/** The filters of the map page. @module */
 
 import type { ComponentProps } from "preact";
 import { toAround } from "../../lib/shared/explorer/area.ts";
@@ -9,9 +9,6 @@ import type { ServiceSlug } from "../../lib/shared/station/service_slugs.ts";
 import { nameService, toServiceLabel } from "../../lib/shared/station/services.ts";
 import { FORM, RADII, type View } from "../../lib/shared/explorer/url_state.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
-import { CAR_LIMITS } from "../../lib/shared/price/my_price.ts";
-import type { Car } from "../../lib/shared/price/real_cost.ts";
-import type { Live } from "../base.ts";
 
 const OFFERED: readonly ServiceSlug[] = [
   "toilettes",
@@ -182,45 +179,5 @@ function Checks({ checks }: { checks: readonly CheckProps[] }) {
         </label>
       ))}
     </div>
-  );
-}
-
-type NumberProps = ComponentProps<"input"> & { label: string; labelClass?: string; onValue: (value: number) => void };
-
-/** A number within limits; values out of them are ignored. */
-export function NumberField({ label, labelClass = "label", onValue, ...input }: NumberProps) {
-  return (
-    <label class="field">
-      <span class={labelClass}>{label}</span>
-      <input
-        class="input num"
-        type="number"
-        inputMode="decimal"
-        {...input}
-        onInput={({ currentTarget: { valueAsNumber, validity } }) =>
-          validity.valid && !Number.isNaN(valueAsNumber) && onValue(valueAsNumber)}
-      />
-    </label>
-  );
-}
-
-/** Two numbers, stored on the device. */
-export function CarFields({ model, words: { explorer: words } }: Pick<Live, "model" | "words">) {
-  const field = (name: keyof Car, label: string, step: string) => (
-    <NumberField
-      {...{ label, step, ...CAR_LIMITS[name] }}
-      value={model.driver.value[name]}
-      onValue={(value) => model.changeDriver((driver) => ({ ...driver, [name]: value }))}
-    />
-  );
-  return (
-    <fieldset class="car js-only">
-      <legend class="label">{words.car}</legend>
-      <div class="filters-row">
-        {field("litres", words.litres, "1")}
-        {field("per100Km", words.per100Km, "0.1")}
-      </div>
-      <p class="hint">{words.carStored}</p>
-    </fieldset>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import { type Sort, sortsOf } from "../../lib/shared/explorer/filters.ts";
 import { countFilters, FORM, NO_FILTERS, type View } from "../../lib/shared/explorer/url_state.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
+import { DriverButton } from "../driver/DriverButton.tsx";
 import { Icon, IconButton } from "../Icon.tsx";
 import { LevelKey } from "../Price.tsx";
 import type { SheetProps } from "./Sheet.tsx";
@@ -14,12 +15,11 @@ type Props = Pick<SheetProps, "model" | "parts" | "lang" | "words" | "common"> &
   firstFilters: ComponentChildren;
 };
 
-/** Order, share, filters, and the car while its cost orders the list. */
+/** Order, share, filters, and the visitor's profile. */
 export function Tools(props: Props) {
   const { model, parts, onNeed, firstFilters, lang, words, common } = props;
   const { change } = model;
   const [isOpen, setOpen] = useState(false);
-  const [isDriverOpen, setDriverOpen] = useState(false);
   const { explorer } = words;
   const view = model.view.value;
   const active = countFilters(view);
@@ -54,14 +54,13 @@ export function Tools(props: Props) {
       <a class="button no-js-only" href="#filters">
         <Icon name="filter" /> {explorer.filters}
       </a>
-      <IconButton
-        icon="car"
-        label={explorer.driver}
-        class="button button-icon driver-open js-only"
-        aria-haspopup="dialog"
-        onClick={() => onNeed().then(() => setDriverOpen(true), reportError)}
+      <DriverButton
+        {...{ lang, common }}
+        driver={model.driver.value}
+        readBrands={() => Promise.resolve(brands)}
+        onChange={model.changeDriver}
+        class="button-icon driver-open"
       />
-      {isDriverOpen && parts && <parts.DriverDialog {...props} onClose={() => setDriverOpen(false)} />}
       <div id="filters" class={isOpen ? "filters-box" : "filters-box is-folded"}>
         {parts
           ? (
@@ -77,7 +76,6 @@ export function Tools(props: Props) {
           <button type="button" class="button js-only" onClick={() => change(NO_FILTERS)}>{explorer.reset}</button>
         )}
       </div>
-      {view.sort === "cost" && parts && <parts.CarFields {...props} />}
       <button type="submit" form={FORM} class="button button-primary no-js-only">{explorer.apply}</button>
       <p class="message" role="status">{model.message.value}</p>
     </div>

@@ -15,7 +15,7 @@ type Props = {
   onChange: (change: Partial<RouteQuestion>) => void;
 };
 
-/** Corridor, tank, level and consumption. */
+/** Corridor and level; without scripts tank and consumption too, which else are the profile's. */
 export function CarFields({ question, words, onChange }: Props) {
   const { corridorKm, tank, level, per100Km } = question;
   const number = (
@@ -23,7 +23,7 @@ export function CarFields({ question, words, onChange }: Props) {
     { label, value, ...input }: ComponentProps<"input"> & { label: string },
     toChange: (value: number | null) => Partial<RouteQuestion>,
   ) => (
-    <label class="field">
+    <label class={name === "level" ? "field" : "field no-js-only"}>
       <span class="label">{label}</span>
       <input
         class="input num"

@@ -67,7 +67,8 @@ test("the order of real cost says what a fill costs, and a smaller fill changes 
   await waitText(page, `[data-row="${WORTH}"] .station-more`, /^€70\.89 a fill$/);
   deepEqual((await rowIds(page)).slice(0, 2), [WORTH, CHEAPEST]);
   equal(await page.locator(".map-pill.is-best").getAttribute("data-station"), CHEAPEST);
-  await page.getByLabel("Litres to fill up").fill("5");
+  await page.getByRole("button", { name: "My car" }).click();
+  await page.getByLabel("Usual fill").fill("5");
   await waitText(page, `[data-row="${NEAREST}"] .station-more`, /^€9\.15 a fill$/);
   equal((await rowIds(page))[0], NEAREST);
 });

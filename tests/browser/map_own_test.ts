@@ -26,8 +26,8 @@ function requireDiscreet(asked: URL[]): void {
 }
 
 async function addDiscount(page: Page, brand: string, cents: string): Promise<void> {
-  await page.getByRole("button", { name: "Ma voiture, mes remises" }).click();
-  const dialog = page.getByRole("dialog", { name: "Ma voiture, mes remises" });
+  await page.getByRole("button", { name: "Ma voiture" }).click();
+  const dialog = page.getByRole("dialog", { name: "Ma voiture" });
   await dialog.getByLabel("Enseigne").selectOption(brand);
   await dialog.getByRole("button", { name: "Ajouter" }).click();
   await dialog.getByRole("spinbutton", { name: `Remise ${brand}` }).fill(cents);
@@ -75,7 +75,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
 test("the fuel that drives the car cheapest counts at each station, is named, and E85 is put in petrol", async ({ visitLive }) => {
   const { page } = await visitLive("/en?place=75056&fuel=e10");
-  await page.getByRole("button", { name: "My car, my discounts" }).click();
+  await page.getByRole("button", { name: "My car" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.waitFor();
   // at once: the first change has not been drawn, nor perhaps loaded what makes it, when the second comes
@@ -92,7 +92,7 @@ test("the fuel that drives the car cheapest counts at each station, is named, an
     /E85, €0\.829, equivalent to €1\.04\/L of E10/,
   );
   equal(await textOf(page, ".map-legend li"), "E10");
-  await page.getByRole("button", { name: "My car, my discounts" }).click();
+  await page.getByRole("button", { name: "My car" }).click();
   await dialog.getByRole("spinbutton", { name: /Litres of E85/ }).fill("1.4");
   await dialog.getByRole("button", { name: "Done" }).click();
   await waitText(page, `[data-row="${IDS.paris}"]`, /€1\.16\/L of E10/);
@@ -105,6 +105,30 @@ test("the fuel that drives the car cheapest counts at each station, is named, an
   await waitText(page, "h1", /^Paris Diesel from/);
 });
 
+test("one profile counts on favourites, map and route, and its usual fill never exceeds the tank", async ({ site, visit }) => {
+  const { page } = await visit("/favoris", { stored: toStored([]), viewport: SCREENS.phone });
+  await waitText(page, `.favourite-card:has-text("Station ${AVIA}")`, /1,79 ?9/);
+  await addDiscount(page, "Avia", "10");
+  const dialog = page.getByRole("dialog");
+  const [tank, fill] = [dialog.getByLabel("Réservoir (L)"), dialog.getByLabel("Volume du plein (L)")];
+  await fill.fill("55");
+  await tank.fill("3");
+  await tank.fill("30");
+  deepEqual([await tank.inputValue(), await fill.inputValue()], ["30", "30"]);
+  await tank.fill("60");
+  await eventually(async () => equal(await fill.inputValue(), "40", "more than the tank was not taken"));
+  await fill.fill("55");
+  deepEqual(await findViolations(page), []);
+  await dialog.getByRole("button", { name: "Terminé" }).click();
+  await waitText(page, `.favourite-card:has-text("Station ${AVIA}")`, /1,69 ?9/);
+  await page.goto(`${site.origin}/?place=75056&sort=cost`);
+  await waitText(page, ".panel", /55\sL/);
+  await page.goto(`${site.origin}/itineraire`);
+  await page.getByRole("button", { name: "Ma voiture : 60 L, 6,5 L/100 km" }).waitFor();
+  await page.goto(`${site.origin}/itineraire?tank=45`);
+  await page.getByRole("button", { name: "Ma voiture : 45 L" }).waitFor();
+});
+
 test("forgetting, in the dialog or on the home, brings back the pumps' prices", async ({ site, visitLive }) => {
   const { page } = await visitLive("/?place=75056");
   await addDiscount(page, "Avia", "10");
@@ -112,6 +136,10 @@ test("forgetting, in the dialog or on the home, brings back the pumps' prices", 
   await page.getByRole("button", { name: "Tout oublier" }).click();
   await waitText(page, "h1", /Gazole .*1,729 €/);
   equal(await page.evaluate(() => localStorage.getItem("car")), null);
+  await page.getByRole("button", { name: "Annuler" }).click();
+  await waitText(page, "h1", /votre prix/);
+  await page.getByRole("button", { name: "Tout oublier" }).click();
+  await waitText(page, "h1", /Gazole .*1,729 €/);
   await remember(page, toStored([["Avia", 100]]));
   await page.goto(site.origin);
   await page.locator(".home-last").getByText("Gazole · Paris").waitFor();

@@ -201,7 +201,9 @@ test("orders, filters and the car change the list, and the address with it", asy
   const price = await textOf(page, `[data-row="${bestId}"] .pill`);
   match(price, /★ 1,72 ?9 €/);
   match(await best.innerText(), /^★\s1,729$/);
-  await page.getByLabel("Litres à mettre").fill("60");
+  await page.getByRole("button", { name: "Ma voiture" }).click();
+  await page.getByLabel("Volume du plein").fill("30");
+  await page.getByRole("button", { name: "Terminé" }).click();
   await eventually(async () => ok(await textOf(page, more) !== cost));
   await sort.selectOption("price");
   await page.locator(".filters-toggle:visible").click();
@@ -228,7 +230,8 @@ test("orders, filters and the car change the list, and the address with it", asy
   await page.reload();
   await waitLive(page);
   await sort.selectOption("cost");
-  await eventually(async () => equal(await page.getByLabel("Litres à mettre").inputValue(), "60"));
+  await page.getByRole("button", { name: "Ma voiture" }).click();
+  await eventually(async () => equal(await page.getByLabel("Volume du plein").inputValue(), "30"));
 });
 
 test("panning asks the API at most once per settled move, and the address follows", async ({ site, visit }) => {

@@ -50,9 +50,9 @@ test("an address that is opened again gives the same plan, and Back the way befo
   await waitFound(page);
   const first = await planOf(page);
   ok(first.length >= 2, `no plan: ${first}`);
-  await page.locator(".route-more > summary", { hasText: "L/100 km" }).click();
-  await page.getByLabel("Réservoir (L)").fill("40");
-  await page.keyboard.press("Tab");
+  await page.getByRole("button", { name: "Ma voiture : 30 L" }).click();
+  await page.getByLabel("Réservoir (L)").and(page.locator("dialog *")).fill("40");
+  await page.keyboard.press("Escape");
   await page.waitForURL(/tank=40/);
   await waitFound(page);
   const address = new URL(page.url());
@@ -192,9 +192,8 @@ test("the way is exported as GPX with its stops, which the page reads again, and
 test("the device's consumption and discounts count, and are in the address with the question", async ({ visitAlive }) => {
   const car = { litres: 50, per100Km: 8, fuels: [], discounts: [["E.Leclerc", 50]] };
   const { page } = await visitAlive("/itineraire", { stored: { car } });
-  await page.locator(".route-more > summary", { hasText: "L/100 km" }).click();
-  await waitText(page, ".route-form", /Remises comptées : E\.Leclerc/);
-  equal(await page.getByLabel("Consommation (L/100 km)").inputValue(), "8");
+  await page.getByRole("button", { name: "Ma voiture : 50 L, 8 L/100 km" }).waitFor();
+  await waitText(page, ".route-side", /Remises comptées : E\.Leclerc/);
   await choose(page, "line.geojson", GOOD["line.geojson"]!);
   await waitFound(page);
   match(page.url(), /consumption=8&litres=50&discounts=E\.Leclerc%3A0\.05/);
@@ -203,7 +202,7 @@ test("the device's consumption and discounts count, and are in the address with 
 
 test("a discount of a sign that is no network's is not counted, and the page says so", async ({ visit }) => {
   const { page } = await visit(`/itineraire?${WAY}&discounts=Chez%20Nous:0.05`, { expected: /400|ERR_FAILED/ });
-  await waitText(page, ".route-form", /aucune n’est comptée/);
+  await waitText(page, ".route-side", /aucune n’est comptée/);
   await waitFound(page);
   ok(await page.locator(".route-row").count() > 0);
 });

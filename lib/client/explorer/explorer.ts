@@ -50,8 +50,15 @@ function readStoredPage({ savedAtMs, view, where }: Model, { places, restore }: 
   field.value = where.peek().place?.name ?? view.peek().q;
 }
 
+/** Loads what computes the visitor's own prices; until then they are the pumps'. */
+async function loadPricing({ pricing }: Model) {
+  const loaded = await loadMore();
+  pricing.value = loaded.toOwnColumn;
+  return loaded;
+}
+
 function followDevice(model: Model): void {
-  const recall = () => loadMore().then(({ recallDriver }) => recallDriver(model), reportError);
+  const recall = () => loadPricing(model).then(({ readDriver }) => model.driver.value = readDriver(), reportError);
   const read = (event?: Event) => {
     model.favourites.value = readFavourites().map(({ id }) => id);
     if (event instanceof StorageEvent && (event.key ?? DRIVER_KEY) === DRIVER_KEY) recall();
@@ -91,7 +98,8 @@ export function createExplorer(start: ExplorerStart, station: Station | null) {
     /** Fetches what the server draws at a path, if it is not there already. */
     needFragment: (path: string) => loadMore().then(({ needFragment }) => needFragment(path, model), () => {}),
     /** Changes what the device remembers of the driver; null forgets. */
-    changeDriver: async (change: ((driver: Driver) => Driver) | null) => (await loadMore()).changeDriver(change, model),
+    changeDriver: async (change: ((driver: Driver) => Driver) | null) =>
+      (await loadPricing(model)).changeDriver(model.driver, change),
     toggleFavourite,
     /** Shares the page's address; `copied` is said when it went to the clipboard. */
     async share(copied: string): Promise<void> {

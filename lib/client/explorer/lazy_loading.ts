@@ -3,6 +3,7 @@
 export { rememberView } from "../device/last_visit.ts";
 export { shareLink } from "../share.ts";
 export { addDetails } from "./details.ts";
-export { changeDriver, recallDriver } from "./pricing.ts";
+export { changeDriver, readDriver } from "../device/driver.ts";
+export { toOwnColumn } from "./pricing.ts";
 export { followServices } from "./services.ts";
 export { fillSheet, needFragment } from "./station_sheet.ts";

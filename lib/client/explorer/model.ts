@@ -3,7 +3,7 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { Station } from "../../domain/wire.ts";
 import { type Area, findRadiusKm, isAround, isMoved, toLocation, toTerritoryArea } from "../../shared/explorer/area.ts";
-import { USUAL_DRIVER } from "../../shared/price/real_cost.ts";
+import { type Driver, USUAL_DRIVER } from "../../shared/price/real_cost.ts";
 import type { Bounds } from "../../shared/price/tertiles.ts";
 import { mapUnranked } from "../../shared/price/unranked.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
@@ -45,8 +45,8 @@ type Sheet =
 /** Heights of the list on a phone. */
 export type Stop = "peek" | "half" | "full";
 
-/** The prices that a visitor pays for a fuel; null where they are the pumps'. */
-type Pricing = (stations: Stations, fuel: Fuel) => FuelColumn | null;
+/** The prices that a driver pays for a fuel; null where they are the pumps'. */
+type Pricing = (stations: Stations, fuel: Fuel, driver: Driver) => FuelColumn | null;
 
 /** Rows shown at first, and added by each "more". */
 export const PAGE_ROWS = 30;
@@ -124,14 +124,14 @@ function deriveArea({ start, view, place, stations }: ReturnType<typeof createSt
 }
 
 /** The prices of the view's fuel, as the visitor pays them, and the stations that the filters let through. */
-function deriveMatching({ view, stations, served, pricing, nowMs }: ReturnType<typeof createState>) {
+function deriveMatching({ view, stations, served, driver, pricing, nowMs }: ReturnType<typeof createState>) {
   const filters = stable(() => {
     const { fuel, brands, brandsOut, motorway, openNow, h24 } = view.value;
     return { fuel, brands, brandsOut, motorway, openNow, h24 };
   });
   const column = computed(() => {
     const [all, { fuel }] = [stations.value, filters.value];
-    return all && (pricing.value?.(all, fuel) ?? all.fuels.get(fuel)!);
+    return all && (pricing.value?.(all, fuel, driver.value) ?? all.fuels.get(fuel)!);
   });
   const matching = computed(() => {
     if (!stations.value || !column.value) return null;

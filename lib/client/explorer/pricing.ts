@@ -1,25 +1,20 @@
-/** Reads, stores and applies what a visitor pays for a litre; loaded when the device remembers it, or it is set. @module */
+/** Computes what a visitor pays for a litre; loaded when the device remembers a profile, or it is set. @module */
 
-import { batch } from "@preact/signals";
 import type { Fuel } from "../../shared/station/fuels.ts";
 import {
   hasOwnPrices,
   type Paid,
   toComparedMilli,
-  toDriverText,
   toFuels,
   toNetMilli,
   toUnitFuel,
 } from "../../shared/price/my_price.ts";
-import { type Driver, DRIVER_KEY, USUAL_DRIVER } from "../../shared/price/real_cost.ts";
+import type { Driver } from "../../shared/price/real_cost.ts";
 import type { Lang } from "../../shared/words/lang.ts";
 import { toPaidText } from "../../shared/price/paid_text.ts";
 import type { CommonWords } from "../../shared/words/mod.ts";
 import { NO_PRICE } from "../../shared/price/unranked.ts";
-import { readDriver } from "../device/driver.ts";
-import { writeStored } from "../browser.ts";
 import { brandOf, counts, type FuelColumn, type Stations, valueOf } from "../stations.ts";
-import type { Model } from "./model.ts";
 
 /** Which of some columns a station goes by: the lowest price that counts, else the first that is known at all. */
 function choose(columns: readonly FuelColumn[], index: number): number {
@@ -68,22 +63,7 @@ export function toPaidColumn(stations: Stations, fuel: Fuel, driver: Driver): Fu
   return { price, ageH, own: { fuels, which, columns, paidAt, textAt } };
 }
 
-/** Makes a driver the one whose prices the page shows. */
-function apply(driver: Driver, model: Model): void {
-  batch(() => {
-    model.driver.value = driver;
-    model.pricing.value = (stations, fuel) => hasOwnPrices(fuel, driver) ? toPaidColumn(stations, fuel, driver) : null;
-  });
-}
-
-/** Reads the driver that the device remembers. */
-export function recallDriver(model: Model): void {
-  apply(readDriver(), model);
-}
-
-/** Changes the driver that the device remembers; null forgets. Without storage the page alone knows. */
-export function changeDriver(change: ((driver: Driver) => Driver) | null, model: Model): void {
-  const driver = change && change(model.driver.peek());
-  apply(driver ?? USUAL_DRIVER, model);
-  writeStored(DRIVER_KEY, driver && toDriverText(driver));
+/** The same, or null where the driver pays what the pumps show. */
+export function toOwnColumn(stations: Stations, fuel: Fuel, driver: Driver): FuelColumn | null {
+  return hasOwnPrices(fuel, driver) ? toPaidColumn(stations, fuel, driver) : null;
 }

@@ -9,10 +9,12 @@ import {
   type RouteQuestion,
   toPoints,
   toQuestionQuery,
+  toRouteCar,
   toRouteParams,
 } from "../../shared/route/route_question.ts";
 import type { Point } from "../../shared/explorer/url_state.ts";
-import { readDriver } from "../device/driver.ts";
+import { type Driver, USUAL_DRIVER } from "../../shared/price/real_cost.ts";
+import { changeDriver, readDriver } from "../device/driver.ts";
 import { requestJson } from "../request.ts";
 import { shareLink } from "../share.ts";
 import { type LineFile, measureKm, readLineFile, toGpx, type Way } from "./line_file.ts";
@@ -57,6 +59,8 @@ function createState({ query, first }: { query: string; first: RouteAnswer | nul
   const { line } = question;
   return {
     question: signal(question),
+    /** The visitor's profile; an address that names a car has its own for the visit. */
+    driver: signal(USUAL_DRIVER),
     answer: signal(first),
     drawn: signal<Drawn | null>(line === null ? null : { places: decodePolyline(line), source: "file" }),
     phase: signal<Phase>({ kind: first ? "found" : "idle" }),
@@ -71,12 +75,13 @@ function createState({ query, first }: { query: string; first: RouteAnswer | nul
 /** Makes the page's state from the address's query, places looked up, and the answer that the server found. */
 export function createPlanner(start: { query: string; first: RouteAnswer | null }) {
   const state = createState(start);
-  const { question, answer, drawn, phase, file, fileFault } = state;
+  const { question, driver, answer, drawn, phase, file, fileFault } = state;
   /** The line of a file that is too long for the address. */
   let longLine: Point[] | null = null;
   /** The last line on roads, and the ends that it joins. */
   let road: { ends: string; places: Point[] } | null = null;
   let calls = new AbortController();
+  let taken: Driver = USUAL_DRIVER;
 
   async function findLine(signal: AbortSignal): Promise<Drawn | null> {
     const { line, from, to } = question.peek();
@@ -128,6 +133,7 @@ export function createPlanner(start: { query: string; first: RouteAnswer | null 
     });
   }
 
+  const readAddress = () => readQuestion(new URLSearchParams(location.search), driver.peek());
   const reload = () => void load().catch(reportError);
 
   /** Changes the question and the address: ends and lines are new entries of the history. */
@@ -141,7 +147,7 @@ export function createPlanner(start: { query: string; first: RouteAnswer | null 
 
   function restore(): void {
     longLine = null;
-    question.value = readQuestion(new URLSearchParams(location.search));
+    question.value = readAddress();
     file.value = toKeptLine(question.peek().line);
     reload();
   }
@@ -149,10 +155,15 @@ export function createPlanner(start: { query: string; first: RouteAnswer | null 
   return {
     ...state,
     change,
-    /** Begins with the car that the device remembers, and the address's question. */
+    changeDriver: (change: ((driver: Driver) => Driver) | null) => changeDriver(driver, change),
+    /** Makes the profile the question's car if it has changed: each change is a new plan. */
+    takeDriver(): void {
+      if (driver.peek() !== taken) change(toRouteCar(taken = driver.peek()));
+    },
+    /** Begins with the address's question, and the visitor's profile for what it does not name. */
     start(): void {
-      const { litres, per100Km, discounts } = readDriver();
-      if (location.search === "") question.value = { ...question.peek(), litres, per100Km, discounts };
+      driver.value = taken = readDriver();
+      question.value = { ...question.peek(), ...toRouteCar(readAddress()) };
       reload();
       addEventListener("popstate", restore);
     },

@@ -5,6 +5,7 @@ import { type Discounts, type Driver, USUAL_DRIVER } from "./real_cost.ts";
 
 /** Limits of what a visitor may enter about the car. */
 export const CAR_LIMITS = {
+  tank: { min: 5, max: 300 },
   litres: { min: 5, max: 200 },
   per100Km: { min: 2, max: 40 },
   e85Factor: { min: 1, max: 2 },
@@ -123,14 +124,16 @@ export function parseDriver(text: string | null): Driver {
   try {
     read = JSON.parse(text ?? "null") ?? {};
   } catch { /* Not ours: the usual car is used. */ }
-  const within = (name: keyof typeof CAR_LIMITS) => {
+  const within = (name: keyof typeof CAR_LIMITS, usual = USUAL_DRIVER[name]) => {
     const value = read[name];
     const { min, max } = CAR_LIMITS[name];
-    return typeof value === "number" && value >= min && value <= max ? value : USUAL_DRIVER[name];
+    return typeof value === "number" && value >= min && value <= max ? value : usual;
   };
   const { fuels: stored } = read;
   const fuels = PETROLS.filter((fuel) => Array.isArray(stored) && stored.includes(fuel));
-  const car = { litres: within("litres"), per100Km: within("per100Km"), e85Factor: within("e85Factor") };
+  const fill = within("litres");
+  const tank = within("tank", Math.max(USUAL_DRIVER.tank, fill));
+  const car = { tank, litres: Math.min(fill, tank), per100Km: within("per100Km"), e85Factor: within("e85Factor") };
   return { ...car, fuels, discounts: readDiscounts(read.discounts) };
 }
 

@@ -20,12 +20,16 @@ const milli = fc.integer({ min: DISCOUNT_LIMITS.minMilli, max: DISCOUNT_LIMITS.m
 const discounts = fc.array(fc.tuple(fc.string({ minLength: 1 }), milli), { maxLength: DISCOUNT_LIMITS.most })
   .map((pairs) => new Map(pairs));
 const driver: fc.Arbitrary<Driver> = fc.record({
-  litres: fc.integer({ min: 5, max: 200 }),
+  fill: fc.tuple(fc.integer({ min: 5, max: 200 }), fc.integer({ min: 0, max: 100 })),
   per100Km: fc.integer({ min: 2, max: 40 }),
   fuels: fc.subarray([...PETROLS]),
   discounts,
   e85Factor: fc.constantFrom(1, 1.2, 1.25, 1.4, 2),
-}, { noNullPrototype: true });
+}, { noNullPrototype: true }).map(({ fill: [litres, more], ...driver }) => ({
+  ...driver,
+  litres,
+  tank: litres + more,
+}));
 
 Deno.test("a driver comes back from storage as it was", () => {
   fc.assert(fc.property(driver, (one) => deepEqual(parseDriver(toDriverText(one)), one)));
@@ -33,13 +37,14 @@ Deno.test("a driver comes back from storage as it was", () => {
 
 Deno.test("whatever a browser stored is a driver within the limits", () => {
   fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-    const { litres, per100Km, e85Factor, fuels } = parseDriver(text);
-    equal(litres >= 5 && litres <= 200 && per100Km >= 2 && per100Km <= 40, true);
+    const { tank, litres, per100Km, e85Factor, fuels } = parseDriver(text);
+    equal(litres >= 5 && litres <= tank && tank <= 300 && per100Km >= 2 && per100Km <= 40, true);
     equal(e85Factor >= 1 && e85Factor <= 2, true);
     equal(fuels.every((fuel) => FUELS.includes(fuel)), true);
   }));
   deepEqual(parseDriver(null), USUAL_DRIVER);
-  deepEqual(parseDriver('{"litres":60,"per100Km":5}'), { ...USUAL_DRIVER, litres: 60, per100Km: 5 });
+  deepEqual(parseDriver('{"litres":60,"per100Km":5}'), { ...USUAL_DRIVER, tank: 60, litres: 60, per100Km: 5 });
+  deepEqual(parseDriver('{"tank":50,"litres":55}'), { ...USUAL_DRIVER, litres: 50 });
   const bad = [["A", 0], ["B", 5.5], ["", 50], ["C", 501], "D", ["E"], ["F", "50"], ["G", 50]];
   deepEqual(parseDriver(JSON.stringify({ discounts: bad })).discounts, new Map([["G", 50]]));
 });

@@ -13,6 +13,8 @@ export type Discounts = ReadonlyMap<string, number>;
 
 /** A visitor's car, the fuels that it takes (none: the one in view), and what their cards take off. */
 export type Driver = Car & {
+  /** Litres that the tank takes: never fewer than the usual fill. */
+  readonly tank: number;
   readonly fuels: readonly Fuel[];
   readonly discounts: Discounts;
   /** Litres of E85 that drive as far as one litre of petrol, in which {@link Car} counts where it takes both. */
@@ -20,9 +22,9 @@ export type Driver = Car & {
 };
 
 /** Any driver: every price is the pump's. Source of the factor: docs/data.md. */
-export const USUAL_DRIVER: Driver = { ...USUAL_CAR, fuels: [], discounts: new Map(), e85Factor: 1.25 };
+export const USUAL_DRIVER: Driver = { ...USUAL_CAR, tank: 50, fuels: [], discounts: new Map(), e85Factor: 1.25 };
 
-/** Name under which the browser stores the driver, who is sent with a question of the route page alone. */
+/** Name under which the browser stores the driver; only the route page sends it, with a question. */
 export const DRIVER_KEY = "car";
 
 /** Roads are about this much longer than the straight line (French mean of driving over crow-fly distance). */

@@ -2,7 +2,7 @@
 
 import { type Fuel, isFuel } from "../station/fuels.ts";
 import { CAR_LIMITS, DISCOUNT_LIMITS, isDiscount, readDiscount } from "../price/my_price.ts";
-import { type Discounts, USUAL_CAR } from "../price/real_cost.ts";
+import { type Discounts, type Driver, USUAL_DRIVER } from "../price/real_cost.ts";
 import { DEFAULT_FUEL, type Point, toPoint } from "../explorer/url_state.ts";
 
 /** An end of the way: what was typed or chosen, and where that is; without a point it has to be looked up. */
@@ -15,8 +15,11 @@ type Aim = (typeof AIMS)[number];
 /** Euros that one stop less is worth, as the operation takes it. */
 const STOP_COST: Readonly<Record<Aim, number>> = { cheapest: 0, balanced: 2, fewest: 50 };
 
+/** The part of the visitor's profile that a question takes. */
+export type RouteCar = Pick<Driver, "tank" | "per100Km" | "litres" | "discounts">;
+
 /** The route page's question. */
-export type RouteQuestion = {
+export type RouteQuestion = RouteCar & {
   readonly from: RouteEnd;
   readonly to: RouteEnd;
   /** The line of a file as an encoded polyline with five decimals, instead of the two ends; null: there is none. */
@@ -24,14 +27,8 @@ export type RouteQuestion = {
   readonly fuel: Fuel;
   /** Km off the line; null lets the page choose: wide where the line is straight. */
   readonly corridorKm: number | null;
-  /** Litres that the tank holds. */
-  readonly tank: number;
-  /** Litres in it at the start; null: half of it. */
+  /** Litres in the tank at the start; null: half of it. */
   readonly level: number | null;
-  readonly per100Km: number;
-  /** Litres to fill in, for what a stop saves. */
-  readonly litres: number;
-  readonly discounts: Discounts;
   readonly aim: Aim;
 };
 
@@ -39,10 +36,8 @@ const NOWHERE: RouteEnd = { text: "", point: null };
 
 /** Bounds of the fields; the operation takes them from here. */
 export const ROUTE_LIMITS = {
-  tank: { min: 5, max: 300 },
+  ...CAR_LIMITS,
   corridorKm: { min: 0.5, max: 10 },
-  per100Km: CAR_LIMITS.per100Km,
-  litres: CAR_LIMITS.litres,
 } as const;
 
 /** Corridors that the form offers, km. */
@@ -54,11 +49,15 @@ export const USUAL_CORRIDOR_KM = { line: 3, straight: 10 } as const;
 /** A longer line is not kept in the address: not every program passes on longer ones. */
 export const MAX_LINE_LETTERS = 1_800;
 
+/** The part of a driver, or of a question, that is the car of a question. */
+export function toRouteCar({ tank, per100Km, litres, discounts }: RouteCar): RouteCar {
+  return { tank, per100Km, litres, discounts };
+}
+
 /** The question of an address without a query. */
 export const EMPTY_QUESTION: RouteQuestion = {
   ...{ from: NOWHERE, to: NOWHERE, line: null, fuel: DEFAULT_FUEL, corridorKm: null },
-  ...{ tank: 50, level: null, per100Km: USUAL_CAR.per100Km, litres: USUAL_CAR.litres, discounts: new Map() },
-  aim: "balanced",
+  ...{ ...toRouteCar(USUAL_DRIVER), level: null, aim: "balanced" },
 };
 
 function toEnd(query: URLSearchParams, name: "from" | "to"): RouteEnd {
@@ -75,9 +74,9 @@ function toNumber(text: string | null, { min, max }: { min: number; max: number 
   return value >= min && value <= max ? value : undefined;
 }
 
-function toDiscounts(text: string | null): Discounts {
+function toDiscounts(text: string): Discounts {
   const { most, maxChars } = DISCOUNT_LIMITS;
-  if (text === null || text.length > maxChars) return new Map();
+  if (text.length > maxChars) return new Map();
   const pairs = text.split(",").map(readDiscount).filter((discount) => discount && isDiscount(discount.milli));
   return new Map(pairs.slice(0, most).map((discount) => [discount!.name, discount!.milli]));
 }
@@ -86,11 +85,12 @@ function toDiscountText(discounts: Discounts): string {
   return [...discounts].map(([brand, milli]) => `${brand}:${milli / 1000}`).join(",");
 }
 
-/** The question of a query. Never throws: what makes no sense is as if it were not there. */
-export function readQuestion(query: URLSearchParams): RouteQuestion {
-  const empty = EMPTY_QUESTION;
+/** The question of a query, with `car` for what it does not name. Never throws: what makes no sense is as if it were not there. */
+export function readQuestion(query: URLSearchParams, car: RouteCar = EMPTY_QUESTION): RouteQuestion {
+  const empty = { ...EMPTY_QUESTION, ...car };
   const fuel = query.get("fuel") ?? "";
   const line = query.get("line") ?? "";
+  const discounts = query.get("discounts");
   const tank = toNumber(query.get("tank"), ROUTE_LIMITS.tank) ?? empty.tank;
   return {
     from: toEnd(query, "from"),
@@ -101,8 +101,8 @@ export function readQuestion(query: URLSearchParams): RouteQuestion {
     tank,
     level: toNumber(query.get("level"), { min: 0, max: tank }) ?? null,
     per100Km: toNumber(query.get("consumption"), ROUTE_LIMITS.per100Km) ?? empty.per100Km,
-    litres: toNumber(query.get("litres"), ROUTE_LIMITS.litres) ?? empty.litres,
-    discounts: toDiscounts(query.get("discounts")),
+    litres: Math.min(tank, toNumber(query.get("litres"), ROUTE_LIMITS.litres) ?? empty.litres),
+    discounts: discounts === null ? empty.discounts : toDiscounts(discounts),
     aim: AIMS.find((aim) => aim === query.get("plan")) ?? empty.aim,
   };
 }
@@ -132,7 +132,7 @@ export function toQuestionQuery(question: RouteQuestion): string {
     ["tank", unless(empty.tank, tank)],
     ["level", unless(null, level)],
     ["consumption", unless(empty.per100Km, per100Km)],
-    ["litres", unless(empty.litres, litres)],
+    ["litres", unless(Math.min(tank, empty.litres), litres)],
     ["discounts", text(toDiscountText(discounts))],
     ["plan", unless(empty.aim, aim)],
   ];

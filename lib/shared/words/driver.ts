@@ -4,28 +4,30 @@ import { inBothLanguages } from "./fill.ts";
 
 /** By language; `{name}` marks a gap for `fill()`. */
 export const driverWords = /* @__PURE__ */ inBothLanguages({
-  title: ["Ma voiture, mes remises", "My car, my discounts"],
   close: ["Fermer", "Close"],
-  fuels: ["Elle roule à l’essence et accepte", "It runs on petrol and takes"],
+  tank: ["Réservoir (L)", "Tank (L)"],
+  litres: ["Volume du plein (L)", "Usual fill (L)"],
+  per100Km: ["Litres aux 100\u00a0km", "Litres per 100\u00a0km"],
+  fuels: ["Ma voiture essence accepte", "My petrol car takes"],
   fuelsHint: [
-    "Chaque station est classée à celui de ces carburants qui fait rouler le moins cher. Litres à mettre et consommation s’entendent alors en essence.",
-    "Each station is ranked by the one of these fuels that is cheapest to drive on. Litres to fill up and consumption then mean petrol.",
+    "Chaque station compte avec celui qui revient le moins cher ; plein et consommation s’entendent en essence.",
+    "Each station counts with the one that costs least to drive on; fill and consumption mean petrol.",
   ],
-  e85Factor: [
-    "Litres d’E85 pour rouler autant qu’avec 1\u00a0L d’essence",
-    "Litres of E85 that take you as far as 1\u00a0L of petrol",
-  ],
+  e85Factor: ["Litres d’E85 pour 1\u00a0L d’essence", "Litres of E85 for 1\u00a0L of petrol"],
   discounts: ["Mes remises par litre", "My discounts per litre"],
-  discountsHint: [
-    "Carte de fidélité, carte de paiement : le prix affiché reste toujours indiqué à côté du vôtre.",
-    "Loyalty or payment cards: the pump price is always shown beside yours.",
-  ],
+  discountsHint: ["Le prix affiché reste à côté du vôtre.", "The pump price stays next to yours."],
   brand: ["Enseigne", "Brand"],
   chooseBrand: ["Choisir une enseigne", "Choose a brand"],
   add: ["Ajouter", "Add"],
   centsOf: ["Remise {brand}, en centimes par litre", "{brand} discount, in cents per litre"],
   remove: ["Retirer la remise {brand}", "Remove the {brand} discount"],
+  stored: [
+    "Tout reste sur cet appareil ; seule la page Itinéraire l’envoie, avec votre question.",
+    "All of it stays on this device; only the route page sends it, with your question.",
+  ],
   forget: ["Tout oublier", "Forget everything"],
+  forgotten: ["Tout est oublié.", "Everything is forgotten."],
+  undo: ["Annuler", "Undo"],
   done: ["Terminé", "Done"],
 });
 

@@ -81,7 +81,6 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
     answer: ["{fuel} dès {price}", "{fuel} from {price}"],
     answerOwn: ["{fuel} : {price} avec vos remises", "{fuel}: {price} with your discounts"],
     or: [" ou ", " or "],
-    driver: ["Ma voiture, mes remises", "My car, my discounts"],
     answerSaved: ["{saved} d’écart sur {litres}\u00a0L", "{saved} apart on {litres}\u00a0L"],
     description: [
       "{title}. Les stations les moins chères, aux prix officiels, mis à jour toutes les dix minutes.",
@@ -134,13 +133,6 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
     saves: ["{saved} d’économie", "saves {saved}"],
     loses: ["{saved} de plus", "costs {saved} more"],
     more: ["Afficher la suite", "Show more"],
-    car: ["Votre voiture", "Your car"],
-    litres: ["Litres à mettre", "Litres to fill up"],
-    per100Km: ["L aux 100 km", "L per 100 km"],
-    carStored: [
-      "Ces réglages restent sur cet appareil ; seule la page Itinéraire les envoie, avec votre question.",
-      "These settings stay on this device; the route page alone sends them, with your question.",
-    ],
     realCost: ["{cost} le plein", "{cost} a fill"],
     unranked: ["Non classées", "Not ranked"],
     unrankedBy: {

@@ -46,6 +46,7 @@ export const commonWords = /* @__PURE__ */ inBothLanguages({
     gplc: { short: ["GPLc", "LPG"], long: ["GPL carburant", "Autogas (LPG, “GPLc”)"], of: ["du GPLc", "of LPG"] },
   },
   chooseFuel: ["Carburant", "Fuel"],
+  driver: ["Ma voiture", "My car"],
   levels: {
     low: ["Bon prix", "Good price"],
     mid: ["Prix moyen", "Average price"],

@@ -1,23 +1,44 @@
 /** The dialog in which a visitor describes car and discount cards; what it changes counts at once. @module */
 
+import type { ComponentProps } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { CAR_LIMITS, DISCOUNT_LIMITS, PETROLS } from "../../lib/shared/price/my_price.ts";
 import type { Driver } from "../../lib/shared/price/real_cost.ts";
 import { type DriverWords, driverWords } from "../../lib/shared/words/driver.ts";
 import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
+import type { Worded } from "../base.ts";
 import { IconButton } from "../Icon.tsx";
-import { CarFields, NumberField } from "./Filters.tsx";
-import type { Live } from "../base.ts";
+
+type Change = (driver: Driver) => Driver;
+
+/** Props of the dialog and of the button that opens it. */
+export type ProfileProps = Worded & {
+  driver: Driver;
+  /** Brands to choose from, most stations first. */
+  readBrands: () => Promise<readonly string[]>;
+  /** Changes the driver; null forgets. */
+  onChange: (change: Change | null) => void;
+  onClose: () => void;
+};
 
 /** Open from the start; Esc and its buttons close it, and the focus goes back to where it was. */
-export function DriverDialog({ model, lang, words, common, onClose }: Live & { onClose: () => void }) {
+export function DriverDialog({ driver, readBrands, onChange, onClose, lang, common }: ProfileProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current!.showModal(), []);
+  const [brands, setBrands] = useState<readonly string[]>([]);
+  const [forgotten, setForgotten] = useState<Driver | null>(null);
+  useEffect(() => {
+    dialog.current!.showModal();
+    readBrands().then(setBrands, reportError);
+  }, []);
   const own = driverWords[lang];
   const close = () => dialog.current!.close();
+  const change = (next: Change | null) => {
+    setForgotten(next ? null : driver);
+    onChange(next);
+  };
   const fields: FieldProps = {
-    ...{ driver: model.driver.value, brands: model.stations.value?.brands ?? [], own, common },
-    change: (toPart) => model.changeDriver((driver) => ({ ...driver, ...toPart(driver) })),
+    ...{ driver, brands, own, common },
+    change: (toPart) => change((driver) => ({ ...driver, ...toPart(driver) })),
   };
   return (
     <dialog
@@ -29,24 +50,19 @@ export function DriverDialog({ model, lang, words, common, onClose }: Live & { o
       onKeyDown={(event) => event.key === "Escape" && event.stopPropagation()}
     >
       <div class="driver-head">
-        <h2 id="driver-title">{own.title}</h2>
+        <h2 id="driver-title">{common.driver}</h2>
         <IconButton icon="close" label={own.close} class="button button-icon" onClick={close} />
       </div>
-      <CarFields {...{ model, words }} />
+      <CarFields {...fields} />
       <FuelFields {...fields} />
       <DiscountFields {...fields} />
+      <p class="hint">{own.stored}</p>
       <div class="row">
         <button type="button" class="button button-primary" onClick={close}>{own.done}</button>
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            model.changeDriver(null);
-            close();
-          }}
-        >
-          {own.forget}
-        </button>
+        {forgotten
+          ? <button type="button" class="button" onClick={() => change(() => forgotten)}>{own.undo}</button>
+          : <button type="button" class="button" onClick={() => change(null)}>{own.forget}</button>}
+        <span role="status">{forgotten && own.forgotten}</span>
       </div>
     </dialog>
   );
@@ -60,6 +76,55 @@ type FieldProps = {
   common: CommonWords;
   change: (toPart: (driver: Driver) => Partial<Driver>) => void;
 };
+
+type NumberProps = ComponentProps<"input"> & { label: string; labelClass?: string; onValue: (value: number) => void };
+
+/** A number within limits; one out of them is ignored, and gone when the field is left. */
+function NumberField({ label, labelClass = "label", onValue, ...input }: NumberProps) {
+  return (
+    <label class="field">
+      <span class={labelClass}>{label}</span>
+      <input
+        class="input num"
+        type="number"
+        inputMode="decimal"
+        {...input}
+        onInput={({ currentTarget: { valueAsNumber, validity } }) =>
+          validity.valid && !Number.isNaN(valueAsNumber) && onValue(valueAsNumber)}
+        onBlur={({ currentTarget }) => currentTarget.value = String(input.value)}
+      />
+    </label>
+  );
+}
+
+function CarFields({ driver: { tank, litres, per100Km }, own, change }: FieldProps) {
+  // While a tank is typed, its first digit alone does not lower the fill for good.
+  const wanted = useRef(litres);
+  if (litres < tank) wanted.current = litres;
+  const { tank: tanks, litres: fills, per100Km: burnt } = CAR_LIMITS;
+  const setTank = (tank: number) => change(() => ({ tank, litres: Math.min(wanted.current, tank) }));
+  const setLitres = (litres: number) => change(() => ({ litres: wanted.current = litres }));
+  return (
+    <div class="driver-car">
+      <NumberField label={own.tank} step="1" {...tanks} value={tank} onValue={setTank} />
+      <NumberField
+        label={own.litres}
+        step="1"
+        min={fills.min}
+        max={Math.min(fills.max, tank)}
+        value={litres}
+        onValue={setLitres}
+      />
+      <NumberField
+        label={own.per100Km}
+        step="0.1"
+        {...burnt}
+        value={per100Km}
+        onValue={(per100Km) => change(() => ({ per100Km }))}
+      />
+    </div>
+  );
+}
 
 function FuelFields({ driver: { fuels, e85Factor }, own, common, change }: FieldProps) {
   return (
@@ -80,14 +145,16 @@ function FuelFields({ driver: { fuels, e85Factor }, own, common, change }: Field
           </label>
         ))}
       </div>
-      <NumberField
-        label={own.e85Factor}
-        step="0.01"
-        {...CAR_LIMITS.e85Factor}
-        value={e85Factor}
-        onValue={(e85Factor) => change(() => ({ e85Factor }))}
-      />
-      <p class="hint">{own.fuelsHint}</p>
+      {fuels.includes("e85") && (
+        <NumberField
+          label={own.e85Factor}
+          step="0.01"
+          {...CAR_LIMITS.e85Factor}
+          value={e85Factor}
+          onValue={(e85Factor) => change(() => ({ e85Factor }))}
+        />
+      )}
+      {fuels.length > 1 && <p class="hint">{own.fuelsHint}</p>}
     </fieldset>
   );
 }
