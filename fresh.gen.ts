@@ -31,31 +31,31 @@ import * as $27 from "./routes/docs/recipes.tsx";
 import * as $28 from "./routes/documents.ts";
 import * as $29 from "./routes/etat.tsx";
 import * as $30 from "./routes/favoris.tsx";
-import * as $31 from "./routes/healthz.ts";
-import * as $32 from "./routes/hors-ligne.tsx";
-import * as $33 from "./routes/image.ts";
-import * as $34 from "./routes/index.tsx";
-import * as $35 from "./routes/itineraire.tsx";
-import * as $36 from "./routes/mcp.ts";
-import * as $37 from "./routes/mentions-legales.tsx";
-import * as $38 from "./routes/metrics.ts";
-import * as $39 from "./routes/openapi.json.ts";
-import * as $40 from "./routes/readyz.ts";
-import * as $41 from "./routes/sitemap.xml.ts";
-import * as $42 from "./routes/stations/[id].tsx";
-import * as $43 from "./routes/stations/[id]/courbes.tsx";
-import * as $44 from "./routes/tendances.tsx";
-import * as $45 from "./routes/villes/[slug].tsx";
-import * as $46 from "./islands/Explorer.tsx";
-import * as $47 from "./islands/FavouriteButton.tsx";
-import * as $48 from "./islands/Favourites.tsx";
-import * as $49 from "./islands/FavouritesAtHome.tsx";
-import * as $50 from "./islands/LastVisitAtHome.tsx";
-import * as $51 from "./islands/PaidAtStation.tsx";
-import * as $52 from "./islands/PlaceSearch.tsx";
-import * as $53 from "./islands/RoutePlanner.tsx";
-import * as $54 from "./islands/StationDirections.tsx";
-import * as $55 from "./islands/TrendsChart.tsx";
+import * as $31 from "./routes/favoris/prix.ts";
+import * as $32 from "./routes/healthz.ts";
+import * as $33 from "./routes/hors-ligne.tsx";
+import * as $34 from "./routes/image.ts";
+import * as $35 from "./routes/index.tsx";
+import * as $36 from "./routes/itineraire.tsx";
+import * as $37 from "./routes/mcp.ts";
+import * as $38 from "./routes/mentions-legales.tsx";
+import * as $39 from "./routes/metrics.ts";
+import * as $40 from "./routes/openapi.json.ts";
+import * as $41 from "./routes/readyz.ts";
+import * as $42 from "./routes/sitemap.xml.ts";
+import * as $43 from "./routes/stations/[id].tsx";
+import * as $44 from "./routes/stations/[id]/courbes.tsx";
+import * as $45 from "./routes/tendances.tsx";
+import * as $46 from "./routes/villes/[slug].tsx";
+import * as $47 from "./islands/Explorer.tsx";
+import * as $48 from "./islands/FavouriteButton.tsx";
+import * as $49 from "./islands/Favourites.tsx";
+import * as $50 from "./islands/PaidAtStation.tsx";
+import * as $51 from "./islands/PlaceSearch.tsx";
+import * as $52 from "./islands/RoutePlanner.tsx";
+import * as $53 from "./islands/StationDirections.tsx";
+import * as $54 from "./islands/TrendsChart.tsx";
+import * as $55 from "./islands/VisitorAtHome.tsx";
 
 export default {
   routes: {
@@ -90,32 +90,32 @@ export default {
     "documents.ts": $28,
     "etat.tsx": $29,
     "favoris.tsx": $30,
-    "healthz.ts": $31,
-    "hors-ligne.tsx": $32,
-    "image.ts": $33,
-    "index.tsx": $34,
-    "itineraire.tsx": $35,
-    "mcp.ts": $36,
-    "mentions-legales.tsx": $37,
-    "metrics.ts": $38,
-    "openapi.json.ts": $39,
-    "readyz.ts": $40,
-    "sitemap.xml.ts": $41,
-    "stations/[id].tsx": $42,
-    "stations/[id]/courbes.tsx": $43,
-    "tendances.tsx": $44,
-    "villes/[slug].tsx": $45,
+    "favoris/prix.ts": $31,
+    "healthz.ts": $32,
+    "hors-ligne.tsx": $33,
+    "image.ts": $34,
+    "index.tsx": $35,
+    "itineraire.tsx": $36,
+    "mcp.ts": $37,
+    "mentions-legales.tsx": $38,
+    "metrics.ts": $39,
+    "openapi.json.ts": $40,
+    "readyz.ts": $41,
+    "sitemap.xml.ts": $42,
+    "stations/[id].tsx": $43,
+    "stations/[id]/courbes.tsx": $44,
+    "tendances.tsx": $45,
+    "villes/[slug].tsx": $46,
   },
   islands: {
-    "islands/Explorer.tsx": $46,
-    "islands/FavouriteButton.tsx": $47,
-    "islands/Favourites.tsx": $48,
-    "islands/FavouritesAtHome.tsx": $49,
-    "islands/LastVisitAtHome.tsx": $50,
-    "islands/PaidAtStation.tsx": $51,
-    "islands/PlaceSearch.tsx": $52,
-    "islands/RoutePlanner.tsx": $53,
-    "islands/StationDirections.tsx": $54,
-    "islands/TrendsChart.tsx": $55,
+    "islands/Explorer.tsx": $47,
+    "islands/FavouriteButton.tsx": $48,
+    "islands/Favourites.tsx": $49,
+    "islands/PaidAtStation.tsx": $50,
+    "islands/PlaceSearch.tsx": $51,
+    "islands/RoutePlanner.tsx": $52,
+    "islands/StationDirections.tsx": $53,
+    "islands/TrendsChart.tsx": $54,
+    "islands/VisitorAtHome.tsx": $55,
   },
 };

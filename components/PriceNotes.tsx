@@ -35,11 +35,18 @@ type TrendProps = Worded & { trend: "up" | "down" | "stable" | "unknown"; change
 /** "↘ −1,2 c sur 7 jours"; says so when nothing is known. */
 export function Trend({ trend, change, lang, common }: TrendProps) {
   if (trend === "unknown" || change === null) return <span class="trend muted">{common.trend.unknown}</span>;
+  return <Change {...{ trend, change, lang }} text={common.trend.over7Days} name={`${common.trend[trend]},`} />;
+}
+
+type ChangeProps = { trend: keyof typeof ARROW; change: string; text: string; lang: Lang; name?: string };
+
+/** "↘ −3,0 c depuis mardi". */
+export function Change({ trend, change, text, lang, name }: ChangeProps) {
   return (
     <span class={`trend trend-${trend}`}>
       <span aria-hidden="true">{ARROW[trend]}</span>
-      <span class="sr-only">{common.trend[trend]},</span>
-      {`${formatCents(change, lang)} ${common.trend.over7Days}`}
+      {name && <span class="sr-only">{name}</span>}
+      {`${formatCents(change, lang)} ${text}`}
     </span>
   );
 }

@@ -10,7 +10,7 @@ import { Plan, Stations, Status } from "../components/route/Results.tsx";
 import type { PlannerProps } from "../components/route/RoutePage.tsx";
 import { ShareRoute } from "../components/route/ShareRoute.tsx";
 import { markRow } from "../lib/client/browser.ts";
-import { readBrands } from "../lib/client/device/driver.ts";
+import { changeDriver, readBrands } from "../lib/client/device/driver.ts";
 import { createPlanner, type Planner } from "../lib/client/route/planner.ts";
 import type { RouteMap } from "../lib/client/route/route_map.ts";
 import { isFuel } from "../lib/shared/station/fuels.ts";
@@ -135,7 +135,7 @@ function Profile({ planner, lang, words, common }: Pick<FormProps, "planner" | "
         {...{ lang, common, readBrands }}
         text={fill(words.car, { tank: withMark(String(tank), lang), per100Km: withMark(String(per100Km), lang) })}
         driver={planner.driver.value}
-        onChange={planner.changeDriver}
+        onChange={(change) => changeDriver(planner.driver, change)}
         onClose={planner.takeDriver}
       />
       {discounts.size > 0 && (

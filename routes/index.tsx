@@ -6,14 +6,13 @@ import { Meta } from "../components/Page.tsx";
 import { ExplorerPage, geoFiles } from "../components/explorer/ExplorerPage.tsx";
 import { LandingPage, UnavailablePage } from "../components/home/Landing.tsx";
 import Explorer from "../islands/Explorer.tsx";
-import FavouritesAtHome from "../islands/FavouritesAtHome.tsx";
-import LastVisitAtHome from "../islands/LastVisitAtHome.tsx";
 import PlaceSearch from "../islands/PlaceSearch.tsx";
+import VisitorAtHome from "../islands/VisitorAtHome.tsx";
 import { PAGE_CACHING, toPageRequest } from "../lib/http/page_request.ts";
 import { chargePage } from "../lib/http/page_quota.ts";
 import { type Ctx, noteOf } from "../lib/http/state.ts";
 import { type LandingData, loadHome, toHomeCost } from "../lib/pages/home/load.ts";
-import { toFavouriteWords, toLastVisitWords } from "../lib/shared/words/device_pages.ts";
+import { deviceWords, toFavouriteCommon } from "../lib/shared/words/device_pages.ts";
 import type { Lang } from "../lib/shared/words/lang.ts";
 import { homeWords } from "../lib/shared/words/home.ts";
 
@@ -47,11 +46,17 @@ export default function Home({ data: { home, meta }, url }: PageProps<Awaited<Re
 
 function Landing({ home, url, lang }: { home: LandingData; url: URL; lang: Lang }) {
   const { view: { fuel, q }, nowMs } = home;
-  const favourites = <FavouritesAtHome {...{ fuel, nowMs, lang }} words={toFavouriteWords(fuel, lang)} />;
-  const chosen = url.searchParams.get("fuel") === fuel ? fuel : null;
-  const lastVisit = <LastVisitAtHome fuel={chosen} {...{ nowMs, lang }} words={toLastVisitWords(lang)} />;
+  const { favourites, lastVisit } = deviceWords[lang];
+  const visitor = (
+    <VisitorAtHome
+      {...{ fuel, nowMs, lang }}
+      isNamed={url.searchParams.get("fuel") === fuel}
+      words={{ favourites, lastVisit }}
+      common={toFavouriteCommon(lang)}
+    />
+  );
   return (
-    <LandingPage data={home} {...{ url, favourites, lastVisit }}>
+    <LandingPage data={home} {...{ url, visitor }}>
       <PlaceSearch lang={lang} words={homeWords[lang].search} files={geoFiles()} value={q} />
     </LandingPage>
   );

@@ -9,15 +9,13 @@ import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
 import type { Worded } from "../base.ts";
 import { IconButton } from "../Icon.tsx";
 
-type Change = (driver: Driver) => Driver;
-
 /** Props of the dialog and of the button that opens it. */
 export type ProfileProps = Worded & {
   driver: Driver;
   /** Brands to choose from, most stations first. */
   readBrands: () => Promise<readonly string[]>;
   /** Changes the driver; null forgets. */
-  onChange: (change: Change | null) => void;
+  onChange: (change: ((driver: Driver) => Driver) | null) => void;
   onClose: () => void;
 };
 
@@ -32,7 +30,7 @@ export function DriverDialog({ driver, readBrands, onChange, onClose, lang, comm
   }, []);
   const own = driverWords[lang];
   const close = () => dialog.current!.close();
-  const change = (next: Change | null) => {
+  const change: ProfileProps["onChange"] = (next) => {
     setForgotten(next ? null : driver);
     onChange(next);
   };
@@ -97,31 +95,22 @@ function NumberField({ label, labelClass = "label", onValue, ...input }: NumberP
   );
 }
 
-function CarFields({ driver: { tank, litres, per100Km }, own, change }: FieldProps) {
+function CarFields({ driver, own, change }: FieldProps) {
   // While a tank is typed, its first digit alone does not lower the fill for good.
-  const wanted = useRef(litres);
-  if (litres < tank) wanted.current = litres;
-  const { tank: tanks, litres: fills, per100Km: burnt } = CAR_LIMITS;
-  const setTank = (tank: number) => change(() => ({ tank, litres: Math.min(wanted.current, tank) }));
-  const setLitres = (litres: number) => change(() => ({ litres: wanted.current = litres }));
+  const wanted = useRef(driver.litres);
+  if (driver.litres < driver.tank) wanted.current = driver.litres;
+  const field = (name: "tank" | "litres" | "per100Km", step: string, toPart: (value: number) => Partial<Driver>) => (
+    <NumberField
+      {...{ label: own[name], step, ...CAR_LIMITS[name], value: driver[name] }}
+      max={Math.min(CAR_LIMITS[name].max, name === "litres" ? driver.tank : Infinity)}
+      onValue={(value) => change(() => toPart(value))}
+    />
+  );
   return (
     <div class="driver-car">
-      <NumberField label={own.tank} step="1" {...tanks} value={tank} onValue={setTank} />
-      <NumberField
-        label={own.litres}
-        step="1"
-        min={fills.min}
-        max={Math.min(fills.max, tank)}
-        value={litres}
-        onValue={setLitres}
-      />
-      <NumberField
-        label={own.per100Km}
-        step="0.1"
-        {...burnt}
-        value={per100Km}
-        onValue={(per100Km) => change(() => ({ per100Km }))}
-      />
+      {field("tank", "1", (tank) => ({ tank, litres: Math.min(wanted.current, tank) }))}
+      {field("litres", "1", (litres) => ({ litres: wanted.current = litres }))}
+      {field("per100Km", "0.1", (per100Km) => ({ per100Km }))}
     </div>
   );
 }

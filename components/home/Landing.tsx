@@ -24,13 +24,13 @@ import { Trend } from "../PriceNotes.tsx";
 type Props = {
   data: LandingData;
   url: URL;
-  favourites: ComponentChildren;
-  lastVisit: ComponentChildren;
+  /** What the device remembers of the visitor, before anything else. */
+  visitor: ComponentChildren;
   children: ComponentChildren;
 };
 
 /** The home before a place is known; the search field comes as children. */
-export function LandingPage({ data, url, favourites, lastVisit, children }: Props) {
+export function LandingPage({ data, url, visitor, children }: Props) {
   const lang = langOf(url.pathname);
   const [words, common] = [homeWords[lang], commonWords[lang]];
   const { view, isUnknownPlace, nowMs, country: { nationals, departments, shortages, state } } = data;
@@ -50,6 +50,7 @@ export function LandingPage({ data, url, favourites, lastVisit, children }: Prop
       <section class="hero">
         <div class="wrap hero-grid">
           <div class="hero-ask">
+            {visitor}
             <h1>{landing.headline}</h1>
             <p class="hero-lead">{fill(landing.lead, { count: formatCount(stationCount, lang) })} {landing.promise}</p>
             <form class="hero-form" action={toLocalPath("/", lang)} method="get" role="search">
@@ -62,8 +63,6 @@ export function LandingPage({ data, url, favourites, lastVisit, children }: Prop
                 {fill(landing.unknownPlaceHint, { q: view.q || view.place || "" })}
               </p>
             )}
-            {lastVisit}
-            {favourites}
             <p class="hero-links">
               <a href={toLocalPath(toCountryMapPath(fuel), lang)} aria-current="false">{landing.mapAll}</a>
             </p>

@@ -9,6 +9,21 @@ export function listen(target: EventTarget, handlers: Handlers): void {
   }
 }
 
+const FEED_MS = 10 * 60_000;
+
+/** Calls back at the feed's pace, every ten minutes, while the page is visible; at once when it is seen again later than that. */
+export function followFeed(renew: () => void): void {
+  let renewedAt = performance.now();
+  const renewOld = () => {
+    if (document.visibilityState !== "visible" || performance.now() - renewedAt < FEED_MS) return;
+    renewedAt = performance.now();
+    renew();
+  };
+  setInterval(renewOld, FEED_MS / 10);
+  // Events of the document reach the window.
+  listen(globalThis, { visibilitychange: renewOld });
+}
+
 /** Waits; without a time only until the browser has done other work, such as answering a finger. */
 export function pause(ms = 0): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

@@ -87,6 +87,8 @@ testApp("a route with a plan costs several requests, by API and page alike", asy
   equal(await leftAfter(app, "/itineraire"), 299);
   equal(await leftAfter(app, page), 259);
   equal(await leftAfter(app, page.replace("&to=Melun&to_at=48.54,2.66", "")), 258);
+  const ids = Array.from({ length: 30 }, (_, at) => at + 1);
+  equal(await leftAfter(app, `/favoris/prix?fuel=e10&ids=${ids}`), 252, "favourites cost a page for each five");
 }, { env: { REST_LIMIT: "60", PAGE_LIMIT: "300" } });
 
 testApp("a series costs one request, and one more for each year", async (app) => {

@@ -182,6 +182,30 @@ testApp("other addresses of a department or a town lead to the canonical one wit
   deepEqual(await led("/en/villes/75056"), [308, "/en/villes/paris-75056"]);
 });
 
+testApp(
+  "GET /favoris/prix has what each favourite shows, and is sent once",
+  async (app) => {
+    const path = `/favoris/prix?fuel=gazole&ids=${IDS.paris},92120001,999`;
+    const { status, text, headers } = await app.read(path);
+    deepEqual([status, headers.get("content-type")], [200, "application/json"]);
+    const { asOf, stations } = JSON.parse(text);
+    equal(asOf, FIXTURE_AS_OF.toISOString());
+    equal(stations["999"], null);
+    const { prices, figures: { week, verdict, cheaper } } = stations[IDS.paris];
+    deepEqual([prices[0].price, week.at(-1)], ["1.799", 1799]);
+    const { level, rank, count, radiusKm } = verdict;
+    deepEqual([rank, count, radiusKm, cheaper.id, cheaper.price], [2, 3, 5, "92120001", "1.729"], level);
+    equal(stations["92120001"].figures.cheaper, null);
+    const again = await app.fetch(path, { headers: { "if-none-match": headers.get("etag")! } });
+    deepEqual([again.status, await again.text()], [304, ""]);
+    for (
+      const wrong of ["ids=1", "fuel=gazole", "fuel=e9&ids=1", "fuel=e10&ids=x", `fuel=e10&ids=${"1,".repeat(30)}1`]
+    ) {
+      equal((await app.read(`/favoris/prix?${wrong}`)).status, 400, wrong);
+    }
+  },
+);
+
 testApp("GET /stations/{id}/courbes answers a fragment with the curves, not a page", async (app) => {
   const path = `/stations/${IDS.paris}/courbes?fuel=e10`;
   for (

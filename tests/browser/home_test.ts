@@ -1,6 +1,7 @@
 /** The home before a place is known, and the search: with scripts, without, with odd addresses. @module */
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
+import type { Page, Route } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
 import { eventually, SCREENS } from "../support/site.ts";
 import {
@@ -19,6 +20,17 @@ import {
 } from "./visit.ts";
 
 const test = declarePages();
+
+/** Holds the answers about favourites until `release`; `asked` resolves when the first request arrives. */
+async function holdAnswers(page: Page) {
+  const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route("**/favoris/prix?**", async (route) => {
+    asked.resolve();
+    await released.promise;
+    await route.continue();
+  });
+  return { asked: asked.promise, release: () => released.resolve() };
+}
 
 test("without scripts the forms of home and map lead to the stations of a place", async ({ visit }) => {
   const { page } = await visit("/", { javaScriptEnabled: false });
@@ -128,43 +140,73 @@ test("Enter on a name of several places shows one with stations and offers the o
   }
 });
 
-test("without favourites nothing of them is shown, and the API is not requested", async ({ visitAlive }) => {
-  const { page, api } = await visitAlive("/");
+const isOfFavourites = ({ pathname }: URL) => pathname === "/favoris/prix";
+
+test("without favourites nothing of them is shown or requested", async ({ visitAlive }) => {
+  const { page, api, asked } = await visitAlive("/");
   ok(await page.locator(".home-favourites").isHidden());
-  deepEqual(api(), []);
+  deepEqual([api(), asked.filter(isOfFavourites)], [[], []]);
 });
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
   test(`favourites are on the home with their prices, and move nothing on a ${screen}`, async ({ visit }) => {
     const favourites = toFavourites([IDS.paris, IDS.odd, IDS.motorway, "92120001"]);
-    const { page, api } = await visit("/?fuel=e10", { viewport, stored: { favourites } });
-    const lines = page.locator(".home-favourites-line");
+    const { page, asked } = await visit("/?fuel=e10", { viewport, stored: { favourites } });
+    const lines = page.locator(".home-favourites li");
     await page.locator('.home-favourites .home-favourites-list[aria-busy="false"]').waitFor();
     const texts = (await lines.allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
-    match(texts[0] ?? "", /^TE Station 75015007 Paris 1,94 ?9 €/);
-    match(texts[1] ?? "", /^EX Station 75013013 Paris ★ ?1,93 ?9 €.* le moins cher/);
+    match(texts[0] ?? "", /^TE Station 75015007 il y a .* · Paris 1,94 ?9 €/);
+    match(texts[1] ?? "", /^EX Station 75013013 il y a .* · Paris ★ ?1,93 ?9 €.* le moins cher/);
     match(texts[2] ?? "", /2,09 ?9 €/);
-    deepEqual(api(), [IDS.paris, IDS.odd, IDS.motorway].map((id) => `/api/v1/stations/${id}`));
+    deepEqual(asked.filter(isOfFavourites).map(({ search }) => search), [
+      `?fuel=e10&ids=${favourites.map(({ id }) => id)}`,
+    ]);
     const shift = await readShift(page);
     ok(shift < 0.02, `the home shifts by ${shift}`);
     deepEqual(await findViolations(page), []);
     await saveScreenshot(page, `home-favourites-${screen}`);
-    await lines.filter({ hasText: IDS.paris }).click();
+    await lines.getByRole("link", { name: IDS.paris }).click();
     await page.waitForURL(/\/stations\/75015007\?fuel=e10$/);
   });
 }
 
-test("a favourite without the fuel, or without an answer, keeps its line until it is removed", async ({ site, visit }) => {
-  const { page, context } = await visit("/a-propos", {
-    expected: /500/,
-    stored: { favourites: toFavourites([IDS.odd, IDS.bare, IDS.paris]) },
+test("the home shows the device's prices before any answer, what is new after one, and says when none comes", async ({ site, visit }) => {
+  const favourites = toFavourites([IDS.paris]);
+  const { page } = await visit("/a-propos", { expected: /500/, stored: { favourites } });
+  await page.clock.install({ time: Date.now() });
+  const line = page.locator(".home-favourites li");
+  const fail = (route: Route) => route.fulfill({ status: 500, body: "" });
+  await page.route("**/favoris/prix?**", fail);
+  await page.goto(site.origin);
+  await line.filter({ hasText: "Prix indisponible" }).waitFor();
+  await page.unroute("**/favoris/prix?**", fail);
+  await page.reload();
+  await line.filter({ hasText: "1,799 €" }).waitFor();
+  await page.evaluate(() => {
+    const { last } = JSON.parse(localStorage.getItem("favourite-prices")!);
+    last.asOf = "2026-06-02T08:00:00.000Z";
+    last.stations["75015007"].prices[0].price = "1.829";
+    localStorage.setItem("favourite-prices", JSON.stringify({ before: null, last }));
   });
-  await page.route(`**/api/v1/stations/${IDS.paris}`, (route) => route.fulfill({ status: 500, body: "" }));
-  await page.goto(`${site.origin}/?fuel=gazole`);
-  const line = (id: string) => page.locator(".home-favourites-line", { hasText: `Station ${id}` });
+  const { asked: held, release } = await holdAnswers(page);
+  await page.goto(site.origin);
+  await held;
+  await line.filter({ hasText: "1,829 €" }).waitFor();
+  release();
+  await waitText(page, ".home-favourites", /↘ −3,0 c depuis mardi/);
+  ok(await readShift(page) < 0.02, "the answer moves the page");
+  deepEqual(await findViolations(page), []);
+  const renewed = page.waitForRequest("**/favoris/prix?**");
+  await page.clock.runFor(11 * 60_000);
+  await renewed;
+});
+
+test("a favourite without the fuel keeps its line until it is removed", async ({ site, visit }) => {
+  const stored = { favourites: toFavourites([IDS.odd, IDS.bare, IDS.paris]) };
+  const { page, context } = await visit("/?fuel=gazole", { stored });
+  const line = (id: string) => page.locator(".home-favourites li", { hasText: `Station ${id}` });
   await line(IDS.odd).filter({ hasText: "Rupture" }).waitFor();
   await line(IDS.bare).locator(".price").waitFor();
-  await line(IDS.paris).filter({ hasText: "Prix indisponible" }).waitFor();
   await page.goto(`${site.origin}/?fuel=e85`);
   await line(IDS.odd).filter({ hasText: "Pas de prix à jour" }).waitFor();
   const other = await context.newPage();
@@ -173,7 +215,7 @@ test("a favourite without the fuel, or without an answer, keeps its line until i
     const left = 2 - removed;
     await other.getByRole("button", { name: `Retirer Station ${id}` }).click();
     await page.locator(left === 0 ? ":root:not([data-favourites])" : `:root[data-favourites="${left}"]`).waitFor();
-    await page.waitForFunction((n) => document.querySelectorAll(".home-favourites-line").length === n, left);
+    await page.waitForFunction((n) => document.querySelectorAll(".home-favourites li").length === n, left);
   }
   ok(await page.locator(".home-favourites").isHidden());
 });
@@ -191,17 +233,17 @@ test("fuel, place and order are remembered on the device, lead to the cheapest o
   const before = api().length;
   await page.goto(site.origin);
   await page.waitForURL(/\/\?fuel=e10$/);
-  await waitText(page, ".home-last", /E10 · Montrouge.*E\.Leclerc .*1,87 ?9 €/);
+  await waitText(page, ".home-last", /E10 · Montrouge.*E\.Leclerc il y a .*1,87 ?9 €/);
   ok(await readShift(page) < 0.02, "the home shifts");
   deepEqual(api().slice(before).map((path) => path.replace(/\?.*/, "")), ["/api/v1/stations/search"]);
   deepEqual(await findViolations(page), []);
   await saveScreenshot(page, "home-last-visit");
   const map = page.locator(".home-last").getByRole("link", { name: "Voir la carte" });
   equal(await map.getAttribute("href"), "/?fuel=e10&place=92049&sort=distance");
-  await page.locator(".home-favourites-line").click();
+  await page.locator(".home-last .favourite-name").click();
   await waitSheet(page, "E.Leclerc");
   await page.goBack();
-  await page.locator(".home-favourites-line").waitFor();
+  await page.locator(".home-last .favourite-name").waitFor();
   await page.getByRole("button", { name: "Oublier" }).click();
   ok(await page.locator(".home-last").isHidden());
   await page.goto(site.origin);

@@ -192,12 +192,12 @@ test("a row on a phone 320 px wide has room for what E85 is worth, and for the a
 test("home, favourites and the station's page name the car's cheapest fuel, and put E85 in petrol", async ({ site, visit }) => {
   const stored = { ...toStored([], ["e10", "e85"]), favourites: toFavourites([IDS.paris]) };
   const { page } = await visit("/?fuel=e10", { stored });
-  await waitText(page, ".home-last", /TotalEnergies.*0,82 ?9 €.*E85 .*1,04 €\/L d’E10/);
+  await waitText(page, ".home-favourites", /Station.*0,82 ?9 €.*E85 .*1,04 €\/L d’E10/);
   await page.goto(`${site.origin}/stations/${IDS.paris}?fuel=e10`);
   await waitText(page, ".own", /E85 .*0,829 €.*1,04 €\/L d’E10/);
   await page.evaluate(() => localStorage.setItem("last", JSON.stringify({ fuel: "e10", query: "", place: null })));
   await page.goto(`${site.origin}/favoris`);
-  await waitText(page, ".favourite-card", /E85.*0,82 ?9 €.*1,04 €\/L d’E10/);
+  await waitText(page, ".favourite-card", /0,82 ?9 €.*E85.*1,04 €\/L d’E10/);
 });
 
 /** Where another tab's discounts are seen, and the price without and with them. */

@@ -25,6 +25,7 @@ const OFFLINE_NOISE = /ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch|
 const STATION = `/stations/${IDS.paris}`;
 const ANSWER = `/api/v1/stations/${IDS.paris}`;
 const MAP = "/?place=75056";
+const FAVOURITES = `/favoris/prix?fuel=gazole&ids=${IDS.paris}`;
 
 /** Sends the event by which a browser says that there is a network: on a machine without one Chromium never sends it. */
 async function sayOnline(page: Page): Promise<void> {
@@ -198,6 +199,20 @@ test("without a network the home opens, though only a map was read, and a statio
   await waitText(page, "main", /hors ligne.*prix du \d+/i);
   await open(`/?place=75056&station=${IDS.odd}`);
   await waitText(page, ".sheet", /Gazole Rupture depuis le 5 juin 2026/);
+});
+
+test("without a network the favourites are there at the prices of the last visit, though their page was never opened", async (pages) => {
+  const { page, context } = await visitStored(pages);
+  await page.evaluate(async (path) => {
+    const last = await (await fetch(path)).json();
+    localStorage.setItem("favourites", JSON.stringify([{ id: "75015007", title: "TotalEnergies", town: "Paris" }]));
+    localStorage.setItem("favourite-prices", JSON.stringify({ before: null, last }));
+  }, FAVOURITES);
+  await context.setOffline(true);
+  await page.goto(`${pages.site.origin}/favoris`);
+  await waitText(page, "main", /n’ont pas pu.*Prix du 5 juin.*1,79 ?9/);
+  await page.goto(`${pages.site.origin}/en/favoris`);
+  await waitText(page, ".favourite-card", /1\.79 ?9/);
 });
 
 test("losing the network is told at once, and taken back", async (pages) => {

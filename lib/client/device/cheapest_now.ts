@@ -2,14 +2,16 @@
 
 import type { NearbyEntry } from "../../domain/wire.ts";
 import { isEnough, TRIED_RADII_KM } from "../../shared/explorer/area.ts";
+import type { Driver } from "../../shared/price/real_cost.ts";
+import type { FavouriteStation } from "../../shared/station/favourites.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
 import { findCheapest as findLeast, hasOwnPrices, type Paid, toFuels, toPaid } from "../../shared/price/my_price.ts";
 import type { Point } from "../../shared/explorer/url_state.ts";
 import { requestJson } from "../request.ts";
 import { readDriver } from "./driver.ts";
 
-/** The cheapest station with the entry of the fuel paid for: null when there is none, undefined when the search failed. */
-export type Cheapest = { station: { entry: NearbyEntry; paid: Paid } | null | undefined };
+/** The cheapest station with its price of the fuel paid for (null when there is none, undefined when the search failed), and who pays. */
+export type Cheapest = { station: NearbyEntry & FavouriteStation | null | undefined; driver: Driver };
 
 type Body = { data: NearbyEntry[]; meta: { total: number } };
 
@@ -34,9 +36,11 @@ export async function findCheapest(around: Point & { fuel: Fuel }): Promise<Chea
   for (const radius of TRIED_RADII_KM) {
     const answers = await Promise.all(toFuels(seen, driver).map((fuel) => search(fuel, radius)));
     const found = answers.filter((each) => each !== null);
-    if (found.length < answers.length) return { station: undefined };
+    if (found.length < answers.length) return { station: undefined, driver };
     best = findLeast(found.flatMap(({ offers }) => offers));
     if (isEnough(Math.max(...found.map(({ total }) => total)), around)) break;
   }
-  return { station: best && { entry: best.entry, paid: best } };
+  const figures = { fuel: seen, verdict: null, week: [], cheaper: null };
+  const toPrices = (entry: NearbyEntry) => [{ ...entry, in_force: true, suspect: false }];
+  return { station: best && { ...best.entry, prices: toPrices(best.entry), out_of_stock: [], figures }, driver };
 }

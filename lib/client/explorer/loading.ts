@@ -2,7 +2,7 @@
 
 import { effect } from "@preact/signals";
 import type { CurrentColumns } from "../../domain/bulk_files.ts";
-import { listen, pause } from "../browser.ts";
+import { followFeed, listen, pause } from "../browser.ts";
 import { lazy } from "../../shared/lazy.ts";
 import { requestJson } from "../request.ts";
 import { toStations } from "../stations.ts";
@@ -12,15 +12,12 @@ import type { Model } from "./model.ts";
 const SETTLE_MS = 350;
 /** A browser does not always know that the network is back. */
 const OFFLINE_RETRY_MS = 30_000;
-/** The feed comes every ten minutes. */
-const FRESH_MS = 10 * 60_000;
 
 /** Makes the loader of one page. */
 export function createLoader(model: Model) {
   const { start, stations, loading, listing, details, view, savedAtMs } = model;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
-  let loadedAt = -Infinity;
   let calls: AbortController | null = null;
 
   /** Says that it waits, and comes back when the time has come. */
@@ -47,7 +44,6 @@ export function createLoader(model: Model) {
       stations.value = all;
       // A date means that the service worker returned its stored copy.
       loading.value = answer.savedAt ? { kind: "offline", asOfMs: all.asOfMs } : { kind: "ready" };
-      loadedAt = performance.now();
     } else if (answer.kind === "limited") waitFor(answer.retryAfterS, load);
     else if (isFirst && !isStoredPage) loading.value = { kind: "failed" };
     if (loading.peek().kind !== "offline") return;
@@ -80,11 +76,8 @@ export function createLoader(model: Model) {
         timer = setTimeout(fetchDetails, SETTLE_MS);
       });
       effect(() => view.value.services[0] && loadServices());
-      // Events of the document reach the window.
+      followFeed(load);
       listen(globalThis, {
-        visibilitychange() {
-          if (document.visibilityState === "visible" && performance.now() - loadedAt > FRESH_MS) load();
-        },
         online: load,
         offline() {
           const all = stations.peek();

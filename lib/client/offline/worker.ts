@@ -22,9 +22,10 @@ const { clients, registration, skipWaiting } = globalThis as unknown as Worker;
 
 const SHELL = `shell-${new URL(location.href).searchParams.get("v") ?? "0"}`;
 const [PAGES, ANSWERS, ASSETS] = ["pages", "answers", "assets"] as const;
-const MAX_STORED = { [PAGES]: 40, [ANSWERS]: 60, [ASSETS]: 150 };
-type Store = keyof typeof MAX_STORED;
+const MAX_STORED: Record<string, number> = { [PAGES]: 40, [ANSWERS]: 60, [ASSETS]: 150 };
 const OFFLINE = { fr: "/hors-ligne", en: "/en/hors-ligne" };
+/** Shown without a network though they were never opened: what favourites say is on the device. */
+const SHELL_PAGES = [...Object.values(OFFLINE), "/favoris", "/en/favoris"];
 const SAVED_AT = "x-saved-at";
 /** A network that has not answered after this long counts as none where there is a copy. */
 const MAX_WAIT_MS = 6000;
@@ -65,19 +66,17 @@ function isVersioned({ pathname, searchParams }: URL): boolean {
   return searchParams.has("__frsh_c") || pathname.startsWith("/_fresh/");
 }
 
-function toStore(url: URL): Store | null {
+function toStore(url: URL): string | null {
   if (isVersioned(url) || /^\/(geo|icons|fonts)\//.test(url.pathname)) return ASSETS;
   return /^\/(api\/v1|data)\//.test(url.pathname) ? ANSWERS : null;
 }
 
 async function fillShell(): Promise<void> {
-  const cache = await caches.open(SHELL);
-  for (const path of Object.values(OFFLINE)) {
+  for (const path of SHELL_PAGES) {
     const page = await fetch(path, { cache: "no-cache" });
     if (!page.ok) throw new Error(`${path} answered ${page.status}`);
-    const html = await page.clone().text();
-    await cache.put(path, page);
-    await cache.addAll(findAssets(html));
+    await addAssets(findAssets(await page.clone().text()), SHELL);
+    await keep(SHELL, path, page);
   }
 }
 
@@ -92,13 +91,13 @@ function findAssets(html: string): string[] {
 async function keepPage(address: string, response: Response): Promise<void> {
   const html = await response.clone().text();
   const files = isMap(new URL(address)) ? html.match(/\/geo\/(?!villages)[\w.]+\?\w+=\w+/g) ?? [] : [];
-  await addAssets([...findAssets(html), ...files]).catch(() => {});
+  await addAssets([...findAssets(html), ...files], ASSETS).catch(() => {});
   await keep(PAGES, address, response);
 }
 
 /** Fetches what is not stored yet, and the scripts that a script may still load. */
-async function addAssets(addresses: string[], seen = new Set<string>()): Promise<void> {
-  const assets = await caches.open(ASSETS);
+async function addAssets(addresses: string[], store: string, seen = new Set<string>()): Promise<void> {
+  const assets = await caches.open(store);
   await Promise.all(addresses.map(async (address) => {
     const { href, pathname } = new URL(address, location.href);
     if (seen.has(href)) return;
@@ -106,11 +105,11 @@ async function addAssets(addresses: string[], seen = new Set<string>()): Promise
     const stored = await assets.match(href);
     const response = stored ?? await fetch(href);
     if (!response.ok) throw new Error(`${href} answered ${response.status}`);
-    if (!stored) await keep(ASSETS, href, response.clone());
+    if (!stored) await keep(store, href, response.clone());
     if (!/^\/_fresh\/.*\.js$/.test(pathname)) return;
     const script = await response.text();
     const imports = [...script.matchAll(/["'](\.\/[\w.-]+\.js)["']/g)];
-    await addAssets(imports.map(([, path]) => new URL(path!, href).href), seen);
+    await addAssets(imports.map(([, path]) => new URL(path!, href).href), store, seen);
   }));
 }
 
@@ -152,7 +151,8 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   } catch {
     const stored = copy ? { page: copy } : await findMap(url);
     if (stored) return await toStoredPage(stored.page, url, stored.place);
-    const offline = await caches.match(OFFLINE[langOf(url.pathname)]);
+    const offline = await caches.match(url.pathname, { cacheName: SHELL }) ??
+      await caches.match(OFFLINE[langOf(url.pathname)]);
     return offline ? await toAnswer(offline) : Response.error();
   }
 }
@@ -198,7 +198,7 @@ async function answerAsset(asset: Request): Promise<Response> {
 }
 
 /** The network's response, else the last one; errors are responses of the network and are never stored. */
-async function answerFresh(event: FetchEvent, store: Store): Promise<Response> {
+async function answerFresh(event: FetchEvent, store: string): Promise<Response> {
   const { url } = event.request;
   const copy = await caches.match(url, { cacheName: store });
   try {
@@ -212,7 +212,7 @@ async function answerFresh(event: FetchEvent, store: Store): Promise<Response> {
 }
 
 /** Stores an answer with the instant at which it came, and drops the oldest ones. */
-async function keep(store: Store, address: string, response: Response): Promise<void> {
+async function keep(store: string, address: string, response: Response): Promise<void> {
   const cache = await caches.open(store);
   const kept = await toAnswer(response, { [SAVED_AT]: new Date().toISOString() });
   // The body is already unpacked.
@@ -220,7 +220,9 @@ async function keep(store: Store, address: string, response: Response): Promise<
   kept.headers.delete("content-length");
   await cache.put(address, kept);
   const stored = await cache.keys();
-  await Promise.all(stored.slice(0, Math.max(0, stored.length - MAX_STORED[store])).map((old) => cache.delete(old)));
+  await Promise.all(
+    stored.slice(0, Math.max(0, stored.length - (MAX_STORED[store] ?? Infinity))).map((old) => cache.delete(old)),
+  );
 }
 
 /** A new answer from a copy: one that was redirected once may not answer a navigation. */

@@ -14,7 +14,7 @@ import {
 } from "../../shared/route/route_question.ts";
 import type { Point } from "../../shared/explorer/url_state.ts";
 import { type Driver, USUAL_DRIVER } from "../../shared/price/real_cost.ts";
-import { changeDriver, readDriver } from "../device/driver.ts";
+import { readDriver } from "../device/driver.ts";
 import { requestJson } from "../request.ts";
 import { shareLink } from "../share.ts";
 import { type LineFile, measureKm, readLineFile, toGpx, type Way } from "./line_file.ts";
@@ -155,7 +155,6 @@ export function createPlanner(start: { query: string; first: RouteAnswer | null 
   return {
     ...state,
     change,
-    changeDriver: (change: ((driver: Driver) => Driver) | null) => changeDriver(driver, change),
     /** Makes the profile the question's car if it has changed: each change is a new plan. */
     takeDriver(): void {
       if (driver.peek() !== taken) change(toRouteCar(taken = driver.peek()));

@@ -27,7 +27,8 @@ export function chooseFuel(station: Station, requested: Fuel | null): Fuel {
   return station.prices.find((price) => price.in_force)?.fuel ?? station.prices[0]?.fuel ?? FUELS[0];
 }
 
-function findOffer({ prices }: Station, fuel: Fuel): Station["prices"][number] | undefined {
+/** The price of a fuel at a station, if it is in force. */
+export function findOffer({ prices }: Station, fuel: Fuel): Station["prices"][number] | undefined {
   return prices.find((offer) => offer.fuel === fuel && offer.in_force);
 }
 

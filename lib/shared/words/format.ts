@@ -9,6 +9,7 @@ const DATES = {
   day: { day: "numeric", month: "short", year: "numeric" },
   longDay: { day: "numeric", month: "long", year: "numeric" },
   recent: { day: "numeric", month: "long" },
+  weekday: { weekday: "long" },
   time: { hour: "2-digit", minute: "2-digit" },
   second: { timeStyle: "medium" },
 } as const;
@@ -108,6 +109,22 @@ export function formatAge(instant: string, { nowMs, lang }: { nowMs: number; lan
     : [ageMs / DAY_MS, lang === "fr" ? "j" : "d"];
   const text = `${Math.floor(count)}${NBSP}${unit}`;
   return lang === "fr" ? `il y a ${text}` : `${text} ago`;
+}
+
+/**
+ * The day of an instant for "since …": its weekday in the last six days, else its date.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * const options = { nowMs: Date.UTC(2026, 5, 5, 10, 20), lang: "fr" } as const;
+ * equal(formatSince("2026-06-02T08:00:00Z", options), "mardi");
+ * equal(formatSince("2026-05-02T08:00:00Z", options), "le 2 mai 2026");
+ * ```
+ */
+export function formatSince(instant: string, { nowMs, lang }: { nowMs: number; lang: Lang }): string {
+  if (nowMs - Date.parse(instant) < 6 * DAY_MS) return dateFormat("weekday", lang).format(new Date(instant));
+  return lang === "fr" ? `le ${formatDay(instant, lang)}` : formatDay(instant, lang);
 }
 
 /** Short dates of days: tables of prices name the same few hundred again and again. */

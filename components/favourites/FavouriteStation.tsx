@@ -1,0 +1,151 @@
+/** A favourite station as home and favourites' page show it: its price of a fuel, what that is worth, and how it moves. @module */
+
+import type { ComponentChildren } from "preact";
+import { toStepPath } from "../../lib/shared/draw/chart.ts";
+import { toStationPath } from "../../lib/shared/page/page_paths.ts";
+import { toPriceText } from "../../lib/shared/price/money.ts";
+import { findPaid, type Paid, toPaid } from "../../lib/shared/price/my_price.ts";
+import type { Driver } from "../../lib/shared/price/real_cost.ts";
+import { isOutForNow } from "../../lib/shared/price/unranked.ts";
+import type { Favourite, FavouritePrices, FavouriteStation as Current } from "../../lib/shared/station/favourites.ts";
+import type { Fuel } from "../../lib/shared/station/fuels.ts";
+import type { deviceWords, toFavouriteCommon } from "../../lib/shared/words/device_pages.ts";
+import { formatCents, formatKm, formatPrice, formatSince } from "../../lib/shared/words/format.ts";
+import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
+import { fill } from "../../lib/shared/words/mod.ts";
+import { BrandChip } from "../BrandChip.tsx";
+import { Posted } from "../Paid.tsx";
+import { Price } from "../Price.tsx";
+import { Age, Change } from "../PriceNotes.tsx";
+import { VerdictText } from "../Verdict.tsx";
+
+/** Sorts favourites by the price paid, cheapest first, those without a price last; `bestId` is null where there is nothing to compare. */
+export function rankFavourites(favourites: readonly Favourite[], stations: FavouritePrices["stations"], own: Own) {
+  const priceOf = ({ id }: Favourite) => {
+    const current = stations[id];
+    return (current && findPaid(current, own)?.comparedMilli) ?? Infinity;
+  };
+  const ordered = favourites.toSorted((a, b) => priceOf(a) === priceOf(b) ? 0 : priceOf(a) - priceOf(b));
+  const [first, second] = ordered;
+  return { ordered, bestId: first && second && priceOf(second) < Infinity ? first.id : null };
+}
+
+type Own = { fuel: Fuel; driver: Driver };
+
+type Props = {
+  station: Favourite;
+  /** Null: there is no such station; undefined: its prices are not known, or could not be read. */
+  current: Current | null | undefined;
+  hasFailed?: boolean;
+  /** The fuel looked at, and the visitor's profile. */
+  own: Own;
+  changeOf?: (id: string, fuel: Fuel) => { difference: string; since: string } | null;
+  /** Whether it is the cheapest of several. */
+  isBest?: boolean;
+  /** Where it is. */
+  hint: string;
+  nowMs: number;
+  lang: Lang;
+  words: typeof deviceWords.fr.favourites;
+  common: ReturnType<typeof toFavouriteCommon>;
+  href?: string;
+  children?: ComponentChildren;
+};
+
+/** The whole of it leads to the station's page, or elsewhere. */
+export function FavouriteStation(props: Props) {
+  const { station, current, own, isBest, hint, nowMs, lang, common, children } = props;
+  const { href = toLocalPath(`${toStationPath(station.id)}?fuel=${own.fuel}`, lang) } = props;
+  const paid = current ? findPaid(current, own) : null;
+  const at = paid && current!.prices.find(({ fuel }) => fuel === paid.fuel)!.updated_at;
+  return (
+    <article class="favourite-station">
+      {/* Until its brand is loaded, the stored name is shown: mostly that is the brand. */}
+      <BrandChip brand={current ? current.brand : station.title} />
+      <a class="favourite-name" href={href}>
+        {station.title}
+        <span>
+          {at && <Age {...{ at, nowMs, lang }} />}
+          {at && hint && " · "}
+          {hint}
+        </span>
+      </a>
+      {!paid && <Missing {...props} />}
+      {paid && (
+        <span class="favourite-price">
+          <span>
+            {isBest && <span class="price-sign" aria-hidden="true">★</span>}
+            <Price price={toPriceText(paid.priceMilli)} lang={lang} class="price-l" />
+            {isBest && <span class="sr-only">, {common.levels.best}</span>}
+          </span>
+          <Posted {...{ paid, lang }} words={common} isNamed={paid.fuel !== own.fuel} />
+        </span>
+      )}
+      {paid && <Facts {...props} current={current!} paid={paid} />}
+      {children}
+    </article>
+  );
+}
+
+/** Why there is no price; nothing while that is not known. */
+function Missing({ current, hasFailed, own, nowMs, words, common }: Props) {
+  if (!current) {
+    const text = current === null ? words.gone : hasFailed && words.unavailable;
+    return <span class="favourite-price muted">{text}</span>;
+  }
+  const shortage = current.out_of_stock.find(({ fuel }) => fuel === own.fuel);
+  const isOut = shortage !== undefined && isOutForNow(shortage, nowMs);
+  const text = isOut ? common.outOfStock.temporary : shortage ? common.outOfStock.permanent : words.noPrice;
+  return <span class={isOut ? "favourite-price out" : "favourite-price muted"}>{text}</span>;
+}
+
+type FactsProps = Props & { current: Current; paid: Paid };
+
+/** The verdict is about the pump price: where the visitor pays another, none is given. */
+function Facts({ station, current, paid, own, changeOf, nowMs, lang, words, common }: FactsProps) {
+  const { fuel, verdict, week, cheaper } = current.figures;
+  const isAbout = fuel === paid.fuel;
+  const change = changeOf?.(station.id, paid.fuel);
+  const other = cheaper && isAbout ? toPaid({ ...cheaper, fuel }, own) : null;
+  const less = other ? paid.comparedMilli - other.comparedMilli : 0;
+  return (
+    <div class="favourite-facts">
+      {verdict && isAbout && paid.priceMilli === paid.postedMilli && <VerdictText {...{ verdict, lang, common }} />}
+      {isAbout && <Week {...{ week, lang }} text={words.week} />}
+      {change && (
+        <Change
+          trend={Number(change.difference) < 0 ? "down" : "up"}
+          change={change.difference}
+          text={fill(words.since, { day: formatSince(change.since, { nowMs, lang }) })}
+          lang={lang}
+        />
+      )}
+      {cheaper && less > 0 && (
+        <a href={toLocalPath(`${toStationPath(cheaper.id)}?fuel=${fuel}`, lang)}>
+          {fill(words.cheaper, {
+            cents: formatCents(toPriceText(less), lang).replace("+", ""),
+            km: formatKm(cheaper.distance_km, lang),
+          })}
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** The prices of the days as a line of the height of a letter; nothing where they have not moved. */
+function Week({ week, text, lang }: { week: readonly number[]; text: string; lang: Lang }) {
+  const [low, high] = [Math.min(...week), Math.max(...week)];
+  if (!(low < high)) return null;
+  const price = (milli: number) => formatPrice(toPriceText(milli), lang);
+  return (
+    <svg
+      class="spark"
+      viewBox="0 0 1000 100"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={fill(text, { from: price(low), to: price(high) })}
+    >
+      <path d={toStepPath(week, { low, high, ticks: [] })} vector-effect="non-scaling-stroke" />
+    </svg>
+  );
+}

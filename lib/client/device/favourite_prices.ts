@@ -1,0 +1,84 @@
+/** The favourite stations with their prices: as the device stored them, then those of now, renewed with the feed. @module */
+
+import { batch, signal } from "@preact/signals";
+import { type Favourite, type FavouritePrices, MAX_READ } from "../../shared/station/favourites.ts";
+import type { Fuel } from "../../shared/station/fuels.ts";
+import { toParisDay } from "../../shared/time/paris_time.ts";
+import { followFeed, readStored, writeStored } from "../browser.ts";
+import { requestJson } from "../request.ts";
+import { readFavourites, watchFavourites } from "./favourites.ts";
+
+/** The last answer, and the last one of the day of the visit before. */
+type Memory = { readonly before: FavouritePrices | null; readonly last: FavouritePrices | null };
+
+const KEY = "favourite-prices";
+const NOTHING: Memory = { before: null, last: null };
+
+function readMemory(): Memory {
+  try {
+    const memory = JSON.parse(readStored(KEY) ?? "null");
+    return memory?.last?.stations ? memory : NOTHING;
+  } catch {
+    return NOTHING; // Something else is stored.
+  }
+}
+
+function remember(answer: FavouritePrices): Memory {
+  const { before, last } = readMemory();
+  const isSameVisit = last === null || toParisDay(new Date(last.asOf)) === toParisDay(new Date(answer.asOf));
+  const memory = { before: isSameVisit ? before : last, last: answer };
+  writeStored(KEY, JSON.stringify(memory));
+  return memory;
+}
+
+function priceOf(answer: FavouritePrices | null, id: string, fuel: Fuel): string | undefined {
+  return answer?.stations[id]?.prices.find((offer) => offer.fuel === fuel && offer.in_force)?.price;
+}
+
+/** The favourites and their last known prices; figures are about a fuel. `asked`: whether the prices of now have come, or not. */
+export function createFavouritePrices(fuel: Fuel) {
+  const favourites = signal<Favourite[] | null>(null);
+  const memory = signal(NOTHING);
+  const asked = signal<"no" | "came" | "failed">("no");
+
+  /** Reads the list. Returns the ids whose prices are read. */
+  function read(): string[] {
+    favourites.value = readFavourites();
+    return favourites.value.slice(0, MAX_READ).map(({ id }) => id);
+  }
+
+  async function renew(ids = read()): Promise<void> {
+    if (ids.length === 0) return;
+    const answer = await requestJson<FavouritePrices>(`/favoris/prix?fuel=${fuel}&ids=${ids}`);
+    batch(() => {
+      asked.value = answer.kind === "ok" ? "came" : "failed";
+      if (answer.kind === "ok") memory.value = remember(answer.body);
+    });
+  }
+
+  return {
+    favourites,
+    asked,
+    /** The last known prices, and the instant from which their ages count; `asOf` is null without any. */
+    prices(nowMs: number) {
+      const { stations = {}, asOf = null } = memory.value.last ?? {};
+      return { stations, asOf, nowMs: Math.max(nowMs, Date.parse(asOf ?? "") || 0) };
+    },
+    /** How a price has changed since an instant: signed text in euros, as on the wire; null when it has not, or that is unknown. */
+    changeOf(id: string, fuel: Fuel): { difference: string; since: string } | null {
+      const { before, last } = memory.value;
+      const [now, then] = [priceOf(last, id, fuel), priceOf(before, id, fuel)];
+      if (now === undefined || then === undefined || now === then) return null;
+      return { difference: (Number(now) - Number(then)).toFixed(3), since: before!.asOf };
+    },
+    start(): void {
+      memory.value = readMemory();
+      renew();
+      followFeed(renew);
+      watchFavourites(() => {
+        const ids = read();
+        if (ids.some((id) => !(id in (memory.peek().last?.stations ?? {})))) renew(ids);
+      });
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** Reads what the favourites of a visitor show: prices, the verdict, the week, the nearest cheaper station. @module */
+
+import type { Station } from "../../domain/wire.ts";
+import { parsePriceText } from "../../shared/price/money.ts";
+import { VERDICT_KM } from "../../shared/price/verdict.ts";
+import type { FavouritePrices, FavouriteStation } from "../../shared/station/favourites.ts";
+import type { Fuel } from "../../shared/station/fuels.ts";
+import { DEFAULT_FILTERS } from "../filters.ts";
+import { type Deps, readState } from "../operation.ts";
+import { readOptional } from "../per_snapshot.ts";
+import { priceHistory } from "../prices/price_history.ts";
+import { lookupStation } from "../stations/lookup_station.ts";
+import { searchStations } from "../stations/search_stations.ts";
+import { findOffer, getVerdict } from "./page_station.ts";
+
+/** Today and the seven days before. */
+const WEEK_DAYS = 8;
+/** Thousandths of a euro: for less nobody goes elsewhere. */
+const MIN_LESS_MILLI = 10;
+
+async function readFigures(deps: Deps, station: Station, fuel: Fuel): Promise<FavouriteStation["figures"]> {
+  const [offer, verdict] = [findOffer(station, fuel), await getVerdict(deps, station, fuel)];
+  if (!offer) return { fuel, verdict: null, week: [], cheaper: null };
+  const history = await readOptional(() => priceHistory.read(deps, { stationId: station.id, fuel, days: WEEK_DAYS }));
+  const week = history?.data.filter(({ suspect }) => !suspect).map(({ price }) => parsePriceText(price)) ?? [];
+  const { latitude: lat, longitude: lng } = station;
+  if (lat === null || lng === null) return { fuel, verdict, week, cheaper: null };
+  const around = { lat, lng, fuel, radius: verdict?.radiusKm ?? VERDICT_KM[1], limit: 100, ...DEFAULT_FILTERS };
+  const { data } = await searchStations.read(deps, around);
+  const milli = parsePriceText(offer.price);
+  const cheaper = data.filter(({ price }) => milli - parsePriceText(price) >= MIN_LESS_MILLI)
+    .sort((a, b) => a.distance_km - b.distance_km);
+  return { fuel, verdict, week, cheaper: cheaper[0] ?? null };
+}
+
+async function readFavourite(deps: Deps, id: string, fuel: Fuel): Promise<FavouriteStation | null> {
+  try {
+    const { data } = await lookupStation.read(deps, { id });
+    const { brand, address, city, latitude, longitude, prices, out_of_stock } = data;
+    const figures = await readFigures(deps, data, fuel);
+    return { id, brand, address, city, latitude, longitude, prices, out_of_stock, figures };
+  } catch (error) {
+    if ((error as { code?: string }).code === "STATION_NOT_FOUND") return null;
+    throw error;
+  }
+}
+
+/** The stations of some ids with figures about a fuel. Throws SERVICE_UNAVAILABLE while there are no data. */
+export async function readFavourites(deps: Deps, ids: readonly string[], fuel: Fuel): Promise<FavouritePrices> {
+  const { asOfMs } = await readState(deps);
+  const stations = await Promise.all(ids.map(async (id) => [id, await readFavourite(deps, id, fuel)] as const));
+  return { asOf: new Date(asOfMs).toISOString(), stations: Object.fromEntries(stations) };
+}
