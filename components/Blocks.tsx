@@ -105,12 +105,12 @@ export function Table<Row>({ columns, rows, keyOf, class: extra, caption, head =
   );
 }
 
-type ScrollProps = { label: string; class?: string; role?: "region" | "group"; children: ComponentChildren };
+type ScrollProps = { label: string; class?: string; children: ComponentChildren };
 
-/** A box that scrolls, for content that is wider than a phone. */
-export function Scroll({ label, class: extra, role = "region", children }: ScrollProps) {
+/** A box that scrolls, for content that is wider than a phone; no landmark, since its section is one. */
+export function Scroll({ label, class: extra, children }: ScrollProps) {
   return (
-    <div class={extra ? `table-scroll ${extra}` : "table-scroll"} tabIndex={0} role={role} aria-label={label}>
+    <div class={extra ? `table-scroll ${extra}` : "table-scroll"} tabIndex={0} role="group" aria-label={label}>
       {children}
     </div>
   );

@@ -124,6 +124,8 @@ export default function ExplorerIsland(props: ExplorerProps) {
         <div id="bar-nav" class="bar-nav" data-open={isMenuOpen.value}>{nav}</div>
       </header>
       <div class="panel" ref={panel}>
+        <Panel {...props} model={model} parts={parts.value} onNeed={need} />
+        {/* Above the list on the screen, after it for readers: what it moves they do not see. */}
         <button
           ref={handle}
           type="button"
@@ -133,7 +135,6 @@ export default function ExplorerIsland(props: ExplorerProps) {
         >
           <span />
         </button>
-        <Panel {...props} model={model} parts={parts.value} onNeed={need} />
       </div>
       <Stage {...props} {...{ model, stage, parts: parts.value }} />
     </div>

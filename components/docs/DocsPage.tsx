@@ -103,7 +103,7 @@ function Errors({ data: { words, errors } }: Props) {
     <Section id="errors" title={words.sections.errors}>
       <p>{words.errors}</p>
       <pre tabIndex={0} lang="en"><code data-language="answer">{shape}</code></pre>
-      <Scroll role="group" label={words.sections.errors}>
+      <Scroll label={words.sections.errors}>
         <Table
           lang="en"
           columns={[
@@ -152,7 +152,7 @@ type Route = Props["data"]["routes"][number];
 function Rows({ name, rows, words, path }: { name: string; rows: Route["fields"]; words: Words; path: string }) {
   const { values, fallback, meaning } = words.table;
   return (
-    <Scroll role="group" label={`${path}, ${name}`}>
+    <Scroll label={`${path}, ${name}`}>
       <Table
         columns={[
           { name, cell: ({ name }) => <code>{name}</code> },

@@ -390,6 +390,11 @@ testApp("every page is whole in both languages, and each leads to the other with
       const text = html.replace(/<(script|style|noscript)[\s\S]*?<\/\1>/g, "").replace(/<[^>]*>/g, "\n");
       ok(!/\{\w+\}|undefined|NaN|\[object/.test(text), `${path} shows a gap`);
       // French sets an unbreakable space there, English none
+      // landmarks: sections with a name, each of its own
+      const names = [...html.matchAll(/<section[^>]*aria-labelledby="([^"]*)"/g)]
+        .map(([, id]) => toPlainText(new RegExp(`id="${id}"[^>]*>(.*?)</h`).exec(html)![1]!));
+      ok(!html.includes('role="region"'), path);
+      deepEqual(names.filter((name, at) => names.indexOf(name) !== at), [], `${path} has two landmarks of one name`);
       deepEqual(text.match(path === english ? /.*\s[:;?!].*/ : /.* [:;?!].*|.*« .*/), null, path);
     }
   }
