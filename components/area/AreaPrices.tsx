@@ -4,11 +4,12 @@ import type { Aggregate, CheapStation, Department, National } from "../../lib/do
 import type { PageDataState } from "../../lib/shared/page/page.ts";
 import { toStationPath } from "../../lib/shared/page/page_paths.ts";
 import { toAtTown } from "../../lib/shared/place/place_name.ts";
+import type { MarketMove } from "../../lib/shared/price/market_move.ts";
 import type { Tertile } from "../../lib/shared/price/tertiles.ts";
 import type { Fuel } from "../../lib/shared/station/fuels.ts";
 import { type ListEntry, toStationName } from "../../lib/shared/station/listed_station.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
-import { formatCount, formatKm, formatPrice } from "../../lib/shared/words/format.ts";
+import { formatCents, formatCount, formatKm, formatPrice } from "../../lib/shared/words/format.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { COLON, commonWords, count, fill } from "../../lib/shared/words/mod.ts";
 import { Section, toDateText } from "../Blocks.tsx";
@@ -42,6 +43,23 @@ export function FuelMeans({ means, fuel, path, lang }: MeansProps) {
         </li>
       ))}
     </ul>
+  );
+}
+
+type MoveProps = { move: MarketMove | null; national: National; lang: Lang };
+
+/** "Gazole : −4,2 c en 7 jours, en baisse dans 91 % des stations."; nothing before a week is known. */
+export function MoveLine({ move, national: { fuelType, change7d, trend7d }, lang }: MoveProps) {
+  if (move === null || change7d === null || trend7d === "unknown") return null;
+  const { move: words } = areaWords[lang];
+  const toPercent = (share: number) => Math.round(share * 100);
+  const share = toPercent(trend7d === "up" ? move.roseShare : move.fellShare);
+  const fuel = commonWords[lang].fuels[fuelType].short;
+  return (
+    <p class={`move move-${trend7d}`}>
+      {fill(words[trend7d], { fuel, cents: formatCents(change7d, lang), share })}
+      {move.isFast && ` ${fill(words.fast, { share: toPercent(move.risesShare) })}`}
+    </p>
   );
 }
 

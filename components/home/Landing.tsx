@@ -14,7 +14,7 @@ import { homeWords, type LandingWords } from "../../lib/shared/words/home.ts";
 import { commonWords, count, fill } from "../../lib/shared/words/mod.ts";
 import type { Worded } from "../base.ts";
 import { FranceMap } from "../area/AreaMaps.tsx";
-import { Extremes } from "../area/AreaPrices.tsx";
+import { Extremes, MoveLine } from "../area/AreaPrices.tsx";
 import { toDateText } from "../Blocks.tsx";
 import { DataBanner, HomeStyles, Page } from "../Page.tsx";
 import { FuelPicker } from "../FuelChoice.tsx";
@@ -33,7 +33,7 @@ type Props = {
 export function LandingPage({ data, url, visitor, children }: Props) {
   const lang = langOf(url.pathname);
   const [words, common] = [homeWords[lang], commonWords[lang]];
-  const { view, isUnknownPlace, nowMs, country: { nationals, departments, shortages, state } } = data;
+  const { view, isUnknownPlace, nowMs, country: { nationals, move, departments, shortages, state } } = data;
   const { landing } = words;
   const { fuel } = view;
   // Of the fuel that most stations sell.
@@ -67,7 +67,9 @@ export function LandingPage({ data, url, visitor, children }: Props) {
               <a href={toLocalPath(toCountryMapPath(fuel), lang)} aria-current="false">{landing.mapAll}</a>
             </p>
           </div>
-          <Totem {...{ nationals, fuel, lang, common }} words={landing} />
+          <Totem {...{ nationals, fuel, lang, common }} words={landing}>
+            <MoveLine move={move} national={nationals.find(({ fuelType }) => fuelType === fuel)!} lang={lang} />
+          </Totem>
         </div>
         <div class="ticks hero-ticks" />
       </section>
@@ -90,8 +92,10 @@ export function LandingPage({ data, url, visitor, children }: Props) {
 
 type PartProps = Worded & { fuel: Fuel; words: LandingWords };
 
+type TotemProps = PartProps & { nationals: readonly National[]; children: ComponentChildren };
+
 /** The national means as on a station's totem: one line for each fuel, each a link to the home with that fuel. */
-function Totem({ nationals, fuel, lang, words, common }: PartProps & { nationals: readonly National[] }) {
+function Totem({ nationals, fuel, lang, words, common, children }: TotemProps) {
   return (
     <section class="totem" aria-labelledby="totem-title">
       <h2 id="totem-title" class="totem-title">{words.nationalTitle}</h2>
@@ -117,6 +121,7 @@ function Totem({ nationals, fuel, lang, words, common }: PartProps & { nationals
           </li>
         ))}
       </ul>
+      {children}
     </section>
   );
 }

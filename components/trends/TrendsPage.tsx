@@ -15,7 +15,7 @@ import { FoldedTable, PageHead, Scroll, Section, Table, toDateText } from "../Bl
 import { BrandCell } from "../BrandChip.tsx";
 import { InnerPage } from "../Page.tsx";
 import { Price } from "../Price.tsx";
-import { Extreme, Extremes, FuelMeans } from "../area/AreaPrices.tsx";
+import { Extreme, Extremes, FuelMeans, MoveLine } from "../area/AreaPrices.tsx";
 import type { LinesChartProps } from "../chart/Plot.tsx";
 
 /** `Chart` draws curves so that values can be read off them. */
@@ -23,12 +23,14 @@ type Props = { data: TrendsPageData; Chart: ComponentType<LinesChartProps> };
 
 /** The whole page. */
 export function TrendsPage({ data, url, Chart }: Props & { url: URL }) {
-  const { request: { lang, nowMs }, words, fuel, nationals: means, state } = data;
+  const { request: { lang, nowMs }, words, fuel, nationals: means, move, state } = data;
+  const national = means.find(({ fuelType }) => fuelType === fuel)!;
   return (
     <InnerPage {...{ url, data, state }} current="/tendances">
       <PageHead title={commonWords[lang].nav.trends} lead={`${words.intro} ${toDateText(state, data.request)}.`} />
       <FuelMeans {...{ means, fuel, lang }} path={url.pathname} />
-      <Extremes means={means.find(({ fuelType }) => fuelType === fuel)!} {...{ nowMs, lang }} />
+      <MoveLine {...{ move, national, lang }} />
+      <Extremes means={national} {...{ nowMs, lang }} />
       <NationSection {...{ data, Chart }} />
       <BrandSection {...{ data, Chart }} />
     </InnerPage>

@@ -10,6 +10,7 @@ import {
 } from "../../operations/mod.ts";
 import { findNationals } from "../../operations/pages/page_means.ts";
 import { findShortages } from "../../operations/prices/shortages.ts";
+import { findMarketMove } from "../../operations/pages/page_moves.ts";
 import { getVerdict } from "../../operations/pages/page_station.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../shared/place/departments.ts";
 import { toDepartmentPath, toPicturePath, toStationPath, toTownPath } from "../../shared/page/page_paths.ts";
@@ -41,11 +42,12 @@ export type ExplorerData = Awaited<ReturnType<typeof loadExplorer>>;
 async function loadLanding(deps: Deps, common: Common) {
   const { fuel } = common.view;
   const { nationals, state } = await findNationals(deps);
-  const [shortages, ...departments] = await Promise.all([
+  const [move, shortages, ...departments] = await Promise.all([
+    findMarketMove(deps, fuel),
     findShortages(deps, { fuel, asOfMs: state.asOfMs }),
     ...METROPOLITAN_DEPARTMENTS.map(({ code }) => departmentPrices.read(deps, { code, fuel })),
   ]);
-  const country = { nationals, departments: departments.map(({ data }) => data), shortages, state };
+  const country = { nationals, move, departments: departments.map(({ data }) => data), shortages, state };
   return { ...common, kind: "landing" as const, country, isUnknownPlace: hasLocation(common.view) };
 }
 

@@ -1,6 +1,7 @@
 /** Reads what the trends page shows, with its metadata and its words. @module */
 
 import { brandTrends, type Deps } from "../../operations/mod.ts";
+import { findMarketMove } from "../../operations/pages/page_moves.ts";
 import { findAreaCurves, findNationals } from "../../operations/pages/page_means.ts";
 import { readOptional } from "../../operations/per_snapshot.ts";
 import { findPartialDays } from "../../domain/price/partial_days.ts";
@@ -35,8 +36,9 @@ function leaveOutPartial(curves: Curves) {
 export async function loadTrends(deps: Deps, request: PageRequest) {
   const { lang, fuel: named } = request;
   const fuel = named ?? DEFAULT_FUEL;
-  const [{ nationals, state }, nation, trends] = await Promise.all([
+  const [{ nationals, state }, move, nation, trends] = await Promise.all([
     findNationals(deps),
+    findMarketMove(deps, fuel),
     findAreaCurves(deps, { area: "FR", days: NATION_DAYS }),
     readOptional(() => brandTrends.read(deps, { fuel, days: BRAND_DAYS })),
   ]);
@@ -48,7 +50,19 @@ export async function loadTrends(deps: Deps, request: PageRequest) {
   const meta = toPageMeta(commonWords[lang].nav.trends, "/tendances", { title: words.title, description });
   const { curves, partialDays } = leaveOutPartial(nation.curves);
   const days = { nation: NATION_DAYS, brands: BRAND_DAYS };
-  return { request, words, fuel, nationals, curves, partialDays, brands: trends && trends.data, state, days, meta };
+  return {
+    request,
+    words,
+    fuel,
+    nationals,
+    move,
+    curves,
+    partialDays,
+    brands: trends && trends.data,
+    state,
+    days,
+    meta,
+  };
 }
 
 const trendsWords = /* @__PURE__ */ inBothLanguages({

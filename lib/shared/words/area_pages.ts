@@ -84,6 +84,21 @@ export const areaWords = /* @__PURE__ */ inBothLanguages({
       "on {litres} litres, between the cheapest and the most expensive in the list",
     ],
   },
+  move: {
+    down: [
+      "{fuel} : {cents} en 7 jours, en baisse dans {share} % des stations.",
+      "{fuel}: {cents} in 7 days, falling at {share}% of stations.",
+    ],
+    up: [
+      "{fuel} : {cents} en 7 jours, en hausse dans {share} % des stations.",
+      "{fuel}: {cents} in 7 days, rising at {share}% of stations.",
+    ],
+    stable: ["{fuel} : stable depuis 7 jours.", "{fuel}: stable for 7 days."],
+    fast: [
+      "Les prix bougent vite : {share} % des stations ont augmenté en 24 h.",
+      "Prices are moving fast: {share}% of stations have put theirs up in 24 h.",
+    ],
+  },
   lowest: ["Le moins cher", "Lowest"],
   highest: ["Le plus cher", "Highest"],
   reported: ["relevé", "reported"],
