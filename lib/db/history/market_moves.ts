@@ -3,8 +3,8 @@
 import { inForceSql } from "../current/station_rows.ts";
 import { type Queryable, readOne } from "../db.ts";
 
-/** How many stations with a price now and a week ago ask less or more, and how many raised it: within 24 hours, and on each stored day. */
-export type MarketMoves = { stations: number; fell: number; rose: number; risesNow: number; risesByDay: number[] };
+/** Of the `stations` with a price now and a week ago: how many ask less or more; and how many stations raised it within 24 hours. */
+export type MarketMoves = { stations: number; fell: number; rose: number; rises: number };
 
 /** Days before today that the last 24 hours are compared with. */
 export const MOVE_DAYS = 90;
@@ -17,25 +17,36 @@ const WEEK_SQL = `select count(*)::int as stations,
     and c.at <= state.as_of - interval '7 days' order by c.at desc limit 1) b
   where p.fuel = $1 and ${inForceSql("$2")}`;
 
-// A month more is read, so that the first days know the prices before them.
-const RISES_SQL = `with state as (select as_of, (as_of at time zone 'Europe/Paris')::date as today from data_state),
-  changes as (
-    select station_id, at, price_milli, lag(price_milli) over (partition by station_id order by at) as before
-    from price_change, state where fuel = $1 and at > as_of - make_interval(days => $2 + 30) and at <= as_of),
-  rises as (select station_id, at, (at at time zone 'Europe/Paris')::date as day from changes where price_milli > before),
+/** SQL of the rises of fuel $1 in the last `days`; a month more is read, for the prices before them. */
+const toRisesSql = (days: string, condition: string) =>
+  `with state as (select as_of, (as_of at time zone 'Europe/Paris')::date as today from data_state),
+  rises as (
+    select p.station_id, c.at, (c.at at time zone 'Europe/Paris')::date as day from current_price p, state cross join lateral (
+      select at, price_milli, lag(price_milli) over (order by at) as before from price_change
+      where station_id = p.station_id and fuel = $1 and at > as_of - make_interval(days => ${days} + 30) and at <= as_of) c
+    where p.fuel = $1 and c.price_milli > c.before and ${condition})`;
+
+const NOW_SQL = `${toRisesSql("1", "p.updated_at > as_of - interval '24 hours' and c.at > as_of - interval '24 hours'")}
+  select count(distinct station_id)::int as rises from rises`;
+
+const PAST_SQL = `${toRisesSql("$2", "true")},
   days as (select day, count(distinct station_id)::int as n from rises group by day)
-  select (select count(distinct station_id)::int from rises where at > as_of - interval '24 hours') as "risesNow",
-    array(select coalesce(n, 0) from coverage left join days using (day)
-      where day >= today - $2::int and day < today order by day) as "risesByDay"
-  from state`;
+  select coalesce(n, 0) as rises from coverage left join days using (day), state
+  where day >= today - $2::int and day < today order by day`;
 
 /** The moves of a fuel (1 to 6) at the instant of the data; prices older than `maxAgeDays` do not count. */
 export async function readMarketMoves(
   db: Queryable,
   { fuel, maxAgeDays }: { fuel: number; maxAgeDays: number },
 ): Promise<MarketMoves> {
-  type Week = Pick<MarketMoves, "stations" | "fell" | "rose">;
+  type Week = Omit<MarketMoves, "rises">;
   const week = await readOne<Week>(db, { name: "market_week", text: WEEK_SQL, values: [fuel, maxAgeDays] });
-  const rises = { name: "market_rises", text: RISES_SQL, values: [fuel, MOVE_DAYS] };
-  return { ...week, ...await readOne<Omit<MarketMoves, keyof Week>>(db, rises) };
+  const now = { name: "market_rises", text: NOW_SQL, values: [fuel] };
+  return { ...week, ...await readOne<Pick<MarketMoves, "rises">>(db, now) };
+}
+
+/** How many stations raised their price of a fuel (1 to 6) on each covered day of the last {@link MOVE_DAYS}: a second of work. */
+export async function readPastRises(db: Queryable, fuel: number): Promise<number[]> {
+  const statement = { name: "market_past", text: PAST_SQL, values: [fuel, MOVE_DAYS] };
+  return (await db.query<{ rises: number }>(statement)).map(({ rises }) => rises);
 }

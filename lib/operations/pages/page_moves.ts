@@ -1,31 +1,26 @@
 /** Says how the price of a fuel moves over the country: measured, never predicted. @module */
 
-import { readMarketMoves } from "../../db/history/market_moves.ts";
+import { readMarketMoves, readPastRises } from "../../db/history/market_moves.ts";
 import type { MarketMove } from "../../shared/price/market_move.ts";
 import { type Fuel, fuelNumber } from "../../shared/station/fuels.ts";
 import { IN_FORCE_DAYS } from "../../shared/words/format.ts";
 import type { Deps } from "../operation.ts";
 import { PerSnapshot, readOptional } from "../per_snapshot.ts";
 
-/** On fewer stored days nothing is called fast. */
-const MIN_DAYS = 30;
-/** Share of the stored days on which at least as many stations raised their price, up to which prices move fast. */
-const RARE_SHARE = 1 / 20;
+/** Prices move fast when at least so many stations raised theirs in a day, and on few days of enough as many did. */
+const FAST = { share: 0.15, days: 30, shareOfDays: 1 / 20 };
 
 const known = new PerSnapshot<Promise<MarketMove | null>>();
 
-async function readMove(deps: Deps, fuel: Fuel): Promise<MarketMove | null> {
-  const { stations, fell, rose, risesNow, risesByDay } = await readMarketMoves(deps.db, {
-    fuel: fuelNumber(fuel),
-    maxAgeDays: IN_FORCE_DAYS,
-  });
+async function readMove({ db }: Deps, fuel: Fuel): Promise<MarketMove | null> {
+  const number = fuelNumber(fuel);
+  const { stations, fell, rose, rises } = await readMarketMoves(db, { fuel: number, maxAgeDays: IN_FORCE_DAYS });
   if (stations === 0) return null;
-  const isRare = risesByDay.filter((rises) => rises >= risesNow).length <= risesByDay.length * RARE_SHARE;
+  const past = rises < stations * FAST.share ? [] : await readPastRises(db, number);
+  const isRare = past.filter((count) => count >= rises).length <= past.length * FAST.shareOfDays;
   return {
-    fellShare: fell / stations,
-    roseShare: rose / stations,
-    risesShare: risesNow / stations,
-    isFast: risesByDay.length >= MIN_DAYS && isRare,
+    ...{ fellShare: fell / stations, roseShare: rose / stations, risesShare: rises / stations },
+    isFast: past.length >= FAST.days && isRare,
   };
 }
 
