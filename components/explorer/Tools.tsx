@@ -60,7 +60,7 @@ export function Tools(props: Props) {
       />
       {isDriverOpen && parts && <parts.DriverDialog {...props} onClose={() => setDriverOpen(false)} />}
       <div id="filters" class={isOpen ? "filters-box" : "filters-box is-folded"}>
-        {parts
+        {parts && isOpen
           ? (
             <parts.Filters
               {...{ view, radiusKm, brands, lang }}
