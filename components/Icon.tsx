@@ -16,18 +16,13 @@ const PATHS = {
   minus: "M5 12h14",
   car: "M4 17v-5l2-6h12l2 6v5zM4 12h16M7 17v2M17 17v2M7.5 14.500h.01M16.500 14.500h.01",
   route: "M5 20c6 0 2-8 7-8s1-8 7-8M5 20h.01M19 4h.01",
-  // Only the server draws these.
-  sun:
-    "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2.5M12 19.5V22M2 12h2.5M19.5 12H22M4.9 4.9l1.8 1.8M17.3 17.3l1.8 1.8M4.9 19.1l1.8-1.8M17.3 6.7l1.8-1.8",
-  moon: "M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.500 10.5z",
-  warn: "M12 4 2.5 20h19zM12 10v4.500M12 17.500v.01",
-  external: "M13 5h6v6M19 5l-9 9M10 6H5v13h13v-5",
 } as const;
 
 type IconName = keyof typeof PATHS;
+type IconProps = { filled?: boolean } & ({ name: IconName } | { path: string });
 
 /** An icon of 1.25 rem in the colour of the text, a line drawing of 24 × 24 units, hidden from screen readers. */
-export function Icon({ name, filled = false }: { name: IconName; filled?: boolean }) {
+export function Icon({ filled = false, ...icon }: IconProps) {
   return (
     <svg
       width="20"
@@ -41,7 +36,7 @@ export function Icon({ name, filled = false }: { name: IconName; filled?: boolea
       aria-hidden="true"
       focusable="false"
     >
-      <path d={PATHS[name]} />
+      <path d={"name" in icon ? PATHS[icon.name] : icon.path} />
     </svg>
   );
 }

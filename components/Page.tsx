@@ -18,6 +18,11 @@ import { SOURCE_SITE, toCountryMapPath } from "../lib/shared/page/page_paths.ts"
 import { commonWords, fill, innerWords } from "../lib/shared/words/mod.ts";
 import { Icon, Logo } from "./Icon.tsx";
 
+// No island draws these.
+const SUN =
+  "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2.5M12 19.5V22M2 12h2.5M19.5 12H22M4.9 4.9l1.8 1.8M17.3 17.3l1.8 1.8M4.9 19.1l1.8-1.8M17.3 6.7l1.8-1.8";
+const MOON = "M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.500 10.5z";
+
 type PageProps = {
   /** Address of the page; its path determines the language. */
   url: URL;
@@ -100,12 +105,14 @@ export function HeaderNav({ lang, path, current, isMap = false }: NavProps) {
           {other.toUpperCase()} <span class="sr-only">{words.otherLanguage}</span>
         </span>
       </a>
-      <button type="button" class="js-only" data-theme-toggle aria-label={theme.toDark}>
+      <button type="button" class="js-only" data-theme-toggle>
         <span class="theme-moon">
-          <Icon name="moon" />
+          <Icon path={MOON} />
+          <span class="sr-only">{theme.toDark}</span>
         </span>
         <span class="theme-sun">
-          <Icon name="sun" />
+          <Icon path={SUN} />
+          <span class="sr-only">{theme.toLight}</span>
         </span>
       </button>
     </nav>
@@ -147,7 +154,7 @@ export function Footer({ lang }: { lang: Lang }) {
 export function Banner({ children }: { children: ComponentChildren }) {
   return (
     <div class="banner">
-      <Icon name="warn" />
+      <Icon path="M12 4 2.5 20h19zM12 10v4.500M12 17.500v.01" />
       {children}
     </div>
   );

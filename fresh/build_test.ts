@@ -59,6 +59,26 @@ Deno.test("buildClient() builds anew when a source, the islands or the record di
   });
 });
 
+Deno.test("buildClient() puts all that an island and what it loads later use of the app into one file", async () => {
+  const island = `import { text } from "../shared.ts";
+export default () => <p onClick={() => import("../later.ts")}>{text}</p>;`;
+  const shared = {
+    "shared.ts": 'export const text = "SHARED";',
+    "later.ts": 'export { text as later } from "./shared.ts";',
+  };
+  await inApp({ "islands/One.tsx": island, "islands/Two.tsx": island, ...shared }, async (root) => {
+    const islands = { "islands/One.tsx": {}, "islands/Two.tsx": {} };
+    const built = await buildClient({ root, manifest: { islands }, write: false });
+    for (const { url, imports } of Object.values(built.islands)) {
+      const texts = await Promise.all(
+        [url, ...imports].map(async (url) => new Response(await built.files.get(url)!.load(null)).text()),
+      );
+      assert.equal(texts.filter((text) => text.includes("SHARED")).length, 1);
+      assert.ok(imports.length <= 2, "an island is its file, the packages' and one that holds its modules");
+    }
+  });
+});
+
 Deno.test("buildClient() writes nothing unless it is to", async () => {
   await inClicker(async (root) => {
     await buildClient({ root, manifest: MANIFEST, write: false });

@@ -1,7 +1,7 @@
 /** Bundles the modules of the islands with esbuild. @module */
 
 import { basename, dirname, join, relative, resolve } from "node:path";
-import type { BuildOptions, Metafile } from "esbuild";
+import type { BuildOptions, Metafile, Plugin } from "esbuild";
 import { toHash } from "./static_folder.ts";
 
 /** Where the scripts are served. */
@@ -27,8 +27,8 @@ export async function bundle({ root, islands }: { root: string; islands: string[
     const metafile = result.metafile!;
     // the import map and the settings above decide the result as much as the sources do
     const others = [CONFIG, import.meta.filename!].map((path) => relative(root, path));
-    const paths = [...Object.keys(metafile.inputs), ...others].sort();
-    const inputs = Object.fromEntries(paths.map((path) => [path, toHash(Deno.readFileSync(join(root, path)))]));
+    const paths = new Set([...Object.keys(metafile.inputs).map(toSource), ...others].sort());
+    const inputs = Object.fromEntries([...paths].map((path) => [path, toHash(Deno.readFileSync(join(root, path)))]));
     return { files, modules: toModules(metafile, { root, islands }), inputs };
   } finally {
     await esbuild.stop();
@@ -44,6 +44,7 @@ function toOptions({ root, islands }: { root: string; islands: string[] }): Buil
     chunkNames: "chunk-[hash]",
     bundle: true,
     alias: findAliases(),
+    plugins: [copies],
     // Every page with islands needs these: as one file they are smaller than each by itself.
     inject: [join(import.meta.dirname!, "preact.ts")],
     splitting: true,
@@ -64,6 +65,33 @@ function toOptions({ root, islands }: { root: string; islands: string[] }): Buil
   };
 }
 
+/**
+ * Gives each island copies of the app's modules; only packages are shared. Modules shared by islands would be cut into a file for
+ * each set of islands that use them: dozens of small files, which compress badly. A module that an island loads later imports the
+ * island for the same reason: it finds all of the island's modules in one file.
+ */
+const copies: Plugin = {
+  name: "copies",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^[./]/ }, ({ path, resolveDir, kind, pluginData }) => {
+      const file = resolve(resolveDir, path);
+      const island = kind === "entry-point" ? file : pluginData;
+      if (island) return { path: file, suffix: `?${basename(island)}`, pluginData: { island, kind } };
+    });
+    onLoad({ filter: /\.tsx?$/ }, async ({ path, pluginData }) => {
+      if (!pluginData) return;
+      const { island, kind } = pluginData;
+      const contents = await Deno.readTextFile(path) + (kind === "dynamic-import" ? `\nimport "${island}";` : "");
+      return { contents, loader: path.endsWith("x") ? "tsx" : "ts", resolveDir: dirname(path), pluginData: island };
+    });
+  },
+};
+
+/** A file without the name of the island whose copy it is. */
+function toSource(input: string): string {
+  return input.replace(/\?.*/, "");
+}
+
 function toName(path: string): string {
   return path === BOOT ? "boot" : basename(path).replace(/\.[jt]sx?$/, "").toLowerCase();
 }
@@ -75,7 +103,7 @@ function toUrl(output: string): string {
 function toModules(metafile: Metafile, { root, islands }: { root: string; islands: string[] }): ClientModules {
   const byEntry = new Map<string, string>();
   for (const [output, { entryPoint }] of Object.entries(metafile.outputs)) {
-    if (entryPoint) byEntry.set(resolve(root, entryPoint), output);
+    if (entryPoint) byEntry.set(resolve(root, toSource(entryPoint)), output);
   }
   const toModule = (path: string): ClientModule => {
     const [output, ...imports] = closure(metafile, byEntry.get(path)!);

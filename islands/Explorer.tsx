@@ -1,7 +1,7 @@
 /** The map page: search, list and map as one, alive over what the server has drawn. @module */
 
 import { effect, useSignal, useSignalEffect } from "@preact/signals";
-import type { RefObject } from "preact";
+import { options, type RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { FuelPicker } from "../components/FuelChoice.tsx";
 import { Legend } from "../components/Price.tsx";
@@ -11,7 +11,7 @@ import { Panel } from "../components/explorer/Panel.tsx";
 import type { Parts } from "../components/explorer/Sheet.tsx";
 import { createExplorer, type Explorer } from "../lib/client/explorer/explorer.ts";
 import { nextStop, toHeight, watchDrag } from "../lib/client/explorer/drag.ts";
-import { listen, markRow, pause } from "../lib/client/browser.ts";
+import { listen, markRow, pause, yieldToPage } from "../lib/client/browser.ts";
 import { toMapScene } from "../lib/client/explorer/map_scene.ts";
 import type { Model, Stop } from "../lib/client/explorer/model.ts";
 import { FORM } from "../lib/shared/explorer/url_state.ts";
@@ -20,6 +20,9 @@ import { toLocalPath } from "../lib/shared/words/lang.ts";
 import PlaceSearch from "./PlaceSearch.tsx";
 import { toViewTitle } from "../lib/shared/explorer/view_title.ts";
 import { fill } from "../lib/shared/words/mod.ts";
+
+// A slow phone computes what a move changes in one task and draws it in the next.
+options.debounceRendering = (draw) => void yieldToPage().then(draw);
 
 /** Pixels of the map that the list covers: none while it is at the side, where it has no handle. */
 function toInset(stop: Stop, stage: HTMLElement): number {

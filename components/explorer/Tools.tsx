@@ -62,7 +62,7 @@ export function Tools(props: Props) {
         class="button-icon driver-open"
       />
       <div id="filters" class={isOpen ? "filters-box" : "filters-box is-folded"}>
-        {parts
+        {parts && isOpen
           ? (
             <parts.Filters
               {...{ view, radiusKm, brands, lang }}

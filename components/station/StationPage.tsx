@@ -71,7 +71,7 @@ export function StationPage({ data, url, favourite, own, directions }: Props) {
       </div>
       <p class="report">
         <a class="button" href={SOURCE_SITE} rel="noopener">
-          {commonWords[lang].footer.report} <Icon name="external" />
+          {commonWords[lang].footer.report} <Icon path="M13 5h6v6M19 5l-9 9M10 6H5v13h13v-5" />
         </a>
       </p>
     </InnerPage>

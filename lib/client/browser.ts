@@ -34,10 +34,15 @@ export function yieldToPage(): Promise<void> {
   return (globalThis as { scheduler?: { yield?(): Promise<void> } }).scheduler?.yield?.() ?? pause();
 }
 
-/** A file of ours; throws when it cannot be had. A megabyte blocks a phone less when it is not read, decoded and parsed in one go. */
+/** A file of ours; throws when it cannot be had. */
 export async function readJson<T>(url: string): Promise<T> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return readBody(response);
+}
+
+/** The JSON of a response. A megabyte blocks a phone less when it is not read, decoded and parsed in one go. */
+export async function readBody<T>(response: Response): Promise<T> {
   const bytes = await response.arrayBuffer();
   await yieldToPage();
   const text = new TextDecoder().decode(bytes);

@@ -25,21 +25,21 @@ const test = declarePages();
 
 /** Gzipped, as a server without Brotli would send them; what loads without an interaction counts, Leaflet included. */
 const MAX_SCRIPT_BYTES: Partial<Record<string, number>> = {
-  "/?place=75056": 60_000,
-  "/?place=75056&station=92120001": 80_000,
-  "/itineraire?from=Paris&from_at=48.83,2.33&to=Lisses&to_at=48.6,2.43": 60_000,
-  [LINE_ROUTE]: 60_000,
-  "/tendances": 60_000,
-  "/favoris": 30_000,
+  "/?place=75056": 55_000,
+  "/?place=75056&station=92120001": 72_000,
+  "/itineraire?from=Paris&from_at=48.83,2.33&to=Lisses&to_at=48.6,2.43": 55_000,
+  [LINE_ROUTE]: 55_000,
+  "/tendances": 40_000,
 };
 const DEFAULT_SCRIPT_BYTES = 25_000;
 /** Home and map, which are looked at on both screens. */
 const MAPS = ["/", "/?place=75056", "/?place=75056&station=92120001"];
 const MAX_SHIFT = 0.02;
 const MAX_BLOCKED_MS = 50;
-const [MAX_BLOCKED_ON_PHONE_MS, PHONE_SLOWNESS] = [100, 4];
+/** A phone's first page also starts the browser's own parts, such as its fonts, and so does what is typed first. */
+const [MAX_BLOCKED_AT_FIRST_MS, PHONE_SLOWNESS] = [100, 4];
 const STATIONS = 10_000;
-const ATTEMPTS = 4;
+const ATTEMPTS = 6;
 const COUNTRY = "/?at=46.6,2.4&radius=550";
 
 /** Adds a country of invented stations. */
@@ -205,7 +205,7 @@ async function testSlowPhone(visit: Pages["visit"], at: Site): Promise<void> {
   await page.locator(".panel-handle").press("Enter");
   await page.locator('.explorer[data-stop="peek"]').waitFor();
   await waitStill(page);
-  await requireSmoothPan(page, MAX_BLOCKED_ON_PHONE_MS / PHONE_SLOWNESS);
+  await requireSmoothPan(page, MAX_BLOCKED_MS / PHONE_SLOWNESS);
   await close();
 }
 
@@ -237,8 +237,20 @@ async function type(page: Page): Promise<void> {
   }
 }
 
-test(`typing in the search does not block a phone for more than ${MAX_BLOCKED_ON_PHONE_MS} ms`, async ({ visitLive }) => {
-  await requireSmooth(MAX_BLOCKED_ON_PHONE_MS / PHONE_SLOWNESS, async () => {
+test(`opening a map does not block a phone for more than ${MAX_BLOCKED_AT_FIRST_MS} ms`, async ({ site, visit }) => {
+  await requireSmooth(MAX_BLOCKED_AT_FIRST_MS / PHONE_SLOWNESS, async () => {
+    const { page, close } = await visit("/healthz", { viewport: SCREENS.phone });
+    const measured = await measureWork(page, async () => {
+      await page.goto(`${site.origin}/?place=75056`);
+      await waitSettled(page);
+    });
+    await close();
+    return measured;
+  });
+});
+
+test(`typing in the search does not block a phone for more than ${MAX_BLOCKED_AT_FIRST_MS} ms`, async ({ visitLive }) => {
+  await requireSmooth(MAX_BLOCKED_AT_FIRST_MS / PHONE_SLOWNESS, async () => {
     const { page, close } = await visitLive("/?place=75056", { viewport: SCREENS.phone });
     const measured = await measureWork(page, () => type(page));
     await close();

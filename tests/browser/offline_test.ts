@@ -125,7 +125,7 @@ async function waitStored(page: Page): Promise<void> {
       return [...script.matchAll(/["'](\.\/[\w.-]+\.js)["']/g)].map(([, path]) => new URL(path!, url));
     }));
     const copies = await Promise.all([location.href, ...own, ...imports.flat()].map((url) => caches.match(url)));
-    return own.length > 10 && copies.every((copy) => copy !== undefined);
+    return own.length > 5 && copies.every((copy) => copy !== undefined);
   });
 }
 

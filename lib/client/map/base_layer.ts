@@ -104,14 +104,16 @@ function draw(context: CanvasRenderingContext2D, base: Base, frame: Frame): void
 /** Adds the layer, which shows when its files have come. */
 export function addBase(map: LeafletMap, files: GeoFiles): void {
   let base: Base | null = null;
+  let isNeeded = true;
   const redraw = addCanvas(map, {
     name: "base",
     zIndex: 100,
     // The stations come first, then the departments.
-    wait: 2,
-    scene: () => base,
+    wait: 3,
+    scene: () => isNeeded ? base : null,
     draw,
   });
+  map.on("tileslate tilesthere", ({ type }) => isNeeded = type === "tileslate");
   load(files).then((loaded) => {
     base = loaded;
     redraw();

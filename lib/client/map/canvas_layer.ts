@@ -17,12 +17,12 @@ type Options<Scene> = {
   draw(context: CanvasRenderingContext2D, scene: Scene, frame: Frame): void;
 };
 
-/** Drawn beyond each border, as a part of the view, for drags. */
-const PADDING = 0.2;
+/** Pixels drawn beyond each border, for drags. */
+const PADDING = 80;
 /** A drag that has used up this part of it draws again. */
 const USED_UP = 0.7;
-/** Sharper screens are not worth four times the pixels. */
-const MAX_RATIO = 2;
+/** Sharper screens are not worth their pixels: a phone spends most of the time of a drawing on these. */
+const MAX_RATIO = 1.5;
 
 /** Members of Leaflet's map that its own layers use to follow an animated zoom. */
 export type Inner = LeafletMap & { _getNewPixelOrigin(center: unknown, zoom: number): Point };
@@ -42,33 +42,40 @@ export function addCanvas<Scene>(map: LeafletMap, options: Options<Scene>): () =
   const canvas = document.createElement("canvas");
   canvas.className = "leaflet-zoom-animated";
   canvas.setAttribute("aria-hidden", "true");
+  canvas.hidden = true;
   pane.append(canvas);
   const context = canvas.getContext("2d")!;
   let corner = { x: 0, y: 0 };
   let drawn = { center: map.getCenter(), zoom: map.getZoom() };
   let waiting = 0;
 
+  /** Gives the canvas its size. The first clearing of so many pixels takes a slow phone as long as a drawing. */
+  function clear(): { width: number; height: number } {
+    const size = map.getSize();
+    const ratio = Math.min(MAX_RATIO, devicePixelRatio || 1);
+    const [width, height] = [size.x + 2 * PADDING, size.y + 2 * PADDING];
+    const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
+    if (canvas.width !== across || canvas.height !== down) {
+      canvas.width = across;
+      canvas.height = down;
+      canvas.style.width = `${width}px`;
+      canvas.style.height = `${height}px`;
+    }
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, width, height);
+    return { width, height };
+  }
+
   function paint(): void {
     waiting = 0;
     const scene = options.scene();
     canvas.hidden = !scene;
     if (!scene) return;
-    const size = map.getSize();
-    const ratio = Math.min(MAX_RATIO, devicePixelRatio || 1);
-    const [padX, padY] = [Math.round(size.x * PADDING), Math.round(size.y * PADDING)];
-    const [width, height] = [size.x + 2 * padX, size.y + 2 * padY];
-    corner = map.containerPointToLayerPoint([-padX, -padY]).round();
-    if (canvas.width !== width * ratio || canvas.height !== height * ratio) {
-      canvas.width = width * ratio;
-      canvas.height = height * ratio;
-      canvas.style.width = `${width}px`;
-      canvas.style.height = `${height}px`;
-    }
+    const { width, height } = clear();
+    corner = map.containerPointToLayerPoint([-PADDING, -PADDING]).round();
     place(corner.x, corner.y, 1);
     drawn = { center: map.getCenter(), zoom: map.getZoom() };
     const origin = map.getPixelOrigin();
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, width, height);
     const [left, top] = [origin.x + corner.x, origin.y + corner.y];
     options.draw(context, scene, { scale: worldSize(drawn.zoom), left, top, width, height, zoom: drawn.zoom });
   }
@@ -80,15 +87,16 @@ export function addCanvas<Scene>(map: LeafletMap, options: Options<Scene>): () =
   /** While a zoom runs the last drawing is stretched, as Leaflet does with its own. */
   function stretch({ center, zoom }: Pick<ZoomAnimEvent, "center" | "zoom">): void {
     const scale = map.getZoomScale(zoom, drawn.zoom);
-    const half = map.getSize().multiplyBy(0.5 + PADDING);
+    const half = map.getSize().divideBy(2).add([PADDING, PADDING]);
     const corner = half.multiplyBy(-scale).add(map.project(drawn.center, zoom))
       .subtract((map as Inner)._getNewPixelOrigin(center, zoom));
     place(corner.x, corner.y, scale);
   }
 
   function waitAndPaint(frames: number): void {
-    if (frames === 0) paint();
-    else waiting = requestAnimationFrame(() => waitAndPaint(frames - 1));
+    if (frames === 0) return paint();
+    if (canvas.hidden && options.scene()) clear();
+    waiting = requestAnimationFrame(() => waitAndPaint(frames - 1));
   }
 
   function redraw(): void {
@@ -97,10 +105,9 @@ export function addCanvas<Scene>(map: LeafletMap, options: Options<Scene>): () =
 
   /** While a drag runs, before it leaves what was drawn. */
   function follow(): void {
-    const size = map.getSize();
     const now = map.containerPointToLayerPoint([0, 0]);
-    const isUsedUp = (moved: number, room: number) => Math.abs(moved - room) > room * USED_UP;
-    if (isUsedUp(now.x - corner.x, size.x * PADDING) || isUsedUp(now.y - corner.y, size.y * PADDING)) redraw();
+    const isUsedUp = (moved: number) => Math.abs(moved - PADDING) > PADDING * USED_UP;
+    if (isUsedUp(now.x - corner.x) || isUsedUp(now.y - corner.y)) redraw();
   }
 
   map.on("moveend resize viewreset", redraw);
@@ -111,11 +118,19 @@ export function addCanvas<Scene>(map: LeafletMap, options: Options<Scene>): () =
   return redraw;
 }
 
-/** Colours of the canvas layers, from the page's tokens; read again when the theme changes. */
-export function readColours() {
+let colours: MapColours | undefined;
+
+/** Colours of the canvas layers, from the page's tokens; read again only when the theme has changed: it makes the browser compute styles. */
+export function readColours(): MapColours {
+  const { theme } = document.documentElement.dataset;
+  return colours?.theme === theme ? colours! : colours = findColours(theme);
+}
+
+function findColours(theme: string | undefined) {
   const style = getComputedStyle(document.documentElement);
   const read = (name: string) => style.getPropertyValue(`--${name}`).trim();
   return {
+    theme,
     ...{ sea: read("map-sea"), abroad: read("map-abroad"), land: read("map-land"), border: read("map-border") },
     ...{ river: read("map-river"), label: read("muted"), rim: read("map-rim"), line: read("petrol") },
     /** Fill of each level: not ranked, low, mid, high. */
@@ -124,4 +139,4 @@ export function readColours() {
 }
 
 /** Colours by role. */
-export type MapColours = ReturnType<typeof readColours>;
+export type MapColours = ReturnType<typeof findColours>;

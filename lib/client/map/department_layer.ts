@@ -86,8 +86,8 @@ export async function addDepartments(map: LeafletMap, file: string) {
   const redraw = addCanvas(map, {
     name: "departments",
     zIndex: 350,
-    // The list is laid out in the frame before.
-    wait: 1,
+    // The dots come first.
+    wait: 2,
     scene: () => scene,
     draw(context, scene, frame) {
       const drawing = { shapes, scene, frame, colours: readColours() };

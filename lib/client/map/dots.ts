@@ -49,7 +49,16 @@ function radiusAt(zoom: number): number {
 /** Out for now: a ring with a bar across. Too old: an empty ring. Not sold: a point. */
 type Form = "full" | "ring" | "barred" | "point";
 
-function toSprite(radius: number, { fill, rim, form }: { fill: string; rim: string; form: Form }): Sprite {
+const drawn = new Map<string, Sprite>();
+
+function toSprite(radius: number, look: { fill: string; rim: string; form: Form }): Sprite {
+  const key = JSON.stringify([radius, look]);
+  const sprite = drawn.get(key) ?? drawSprite(radius, look);
+  drawn.set(key, sprite);
+  return sprite;
+}
+
+function drawSprite(radius: number, { fill, rim, form }: { fill: string; rim: string; form: Form }): Sprite {
   const half = radius + 2;
   const image = document.createElement("canvas");
   image.width = image.height = half * 4;
@@ -120,6 +129,8 @@ export function addDots(map: LeafletMap, scene: () => DotScene | null): () => vo
   return addCanvas(map, {
     name: "dots",
     zIndex: 400,
+    // The list is laid out in the frame before.
+    wait: 1,
     scene,
     draw: (context, scene, frame) =>
       (radiusAt(frame.zoom) < SMALL ? drawSmall : drawAll)(context, scene, frame, readColours()),

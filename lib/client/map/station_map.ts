@@ -93,8 +93,8 @@ export function createStationMap(element: HTMLElement, options: MapOptions) {
   // At once: the list may wait until the zoom has come to rest, what lies on the map may not.
   map.on("zoomend", putPills);
   listen(globalThis, { resize: camera.refit });
-  // After the caller has the map.
-  queueMicrotask(camera.settle);
+  // After the caller has the map, in a turn of its own: on a slow phone either takes long enough.
+  setTimeout(camera.settle, 0);
   return {
     /** For layers that come later. */
     leaflet: map,

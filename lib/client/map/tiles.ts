@@ -17,7 +17,7 @@ const BUFFER = 1;
 /** Tiles of the zoom before stay beneath for this long at most; those that are missing then are late. */
 const REST_MS = 1000;
 
-/** Adds the first base map with its credit, and moves on when it fails. Fires `tileslate`, for our own map, when tiles are missing. */
+/** Adds the first base map with its credit, and moves on when it fails. Fires `tileslate` or `tilesthere`, for our own map. */
 export function addTiles(map: LeafletMap, noTiles: string): void {
   const pane = map.getPane("tilePane")!;
   const levels = new Map<number, Level>();
@@ -114,7 +114,7 @@ export function addTiles(map: LeafletMap, noTiles: string): void {
     resting = setTimeout(() => {
       for (const other of levels.values()) if (other !== level) dropLevel(other);
       const isThere = ({ image }: Tile) => image.classList.contains("is-there");
-      if (![...level.tiles.values()].every(isThere)) map.fire("tileslate");
+      map.fire([...level.tiles.values()].every(isThere) ? "tilesthere" : "tileslate");
     }, REST_MS);
   }
 

@@ -18,8 +18,10 @@ export const commonWords = /* @__PURE__ */ inBothLanguages({
     docs: "API",
     otherLanguage: ["English", "Français"],
   },
-  // Name of the theme button until its script renames it.
-  theme: { toDark: ["Passer au thème sombre", "Switch to the dark theme"] },
+  theme: {
+    toDark: ["Passer au thème sombre", "Switch to the dark theme"],
+    toLight: ["Passer au thème clair", "Switch to the light theme"],
+  },
   footer: {
     label: ["Pied de page", "Footer"],
     sources: [
