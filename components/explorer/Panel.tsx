@@ -189,8 +189,8 @@ function Rows(props: PanelProps) {
   const restText = count(words.explorer.rest, rest, { lang, text: formatCount(rest, lang) });
   return (
     <>
-      {/* New rows rather than moved ones: what the server drew is replaced as a whole, so nothing shifts. */}
-      <Fragment key={String(isLive)}>
+      {/* New rows rather than moved ones: what the server drew, and one list by two, is replaced as a whole, so nothing shifts. */}
+      <Fragment key={`${isLive} ${offer !== null}`}>
         {offer && list(stations.slice(0, firstCount), true, words.explorer.listOffered)}
         {offer && <h2 class="list-rest">{restText}</h2>}
         {list(stations.slice(firstCount), false, words.explorer.list)}
