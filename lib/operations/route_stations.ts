@@ -22,7 +22,7 @@ import { findAlongInSnapshot } from "../snapshot/search.ts";
 import { findFiltered, toSnapshotFilter } from "./apply_filters.ts";
 import { FILTER_CHECKS, filterParams, narrowParams } from "./filters.ts";
 import { defineOperation, type Deps, type Result } from "./operation.ts";
-import { planInTurn, type Stop, toPlan } from "./route_plan.ts";
+import { planInTurn, type Stop, toMeanMilli, toPlan } from "./route_plan.ts";
 import { toRoutePage, toRouteText } from "./route_text.ts";
 import {
   addUnknownBrands,
@@ -70,6 +70,12 @@ const input = z.strictObject({
   reserve: z.number().min(0).max(100).default(5).describe("Litres that are never to be used, for the plan, 0 to 100"),
   stop_cost: z.number().min(0).max(50).default(2).describe(
     "Euros that one stop less is worth, for the plan: 0 finds the cheapest, more finds fewer stops; 0 to 50",
+  ),
+  min_fill: z.number().min(0).max(100).default(0).describe(
+    "Litres that a stop of the plan takes at least, where such a plan exists, 0 to 100",
+  ),
+  round_trip: z.boolean().default(false).describe(
+    "true: the plan is for the line and back along it; km_along of its stops then counts on from the turn",
   ),
   ...narrowParams,
 });
@@ -170,7 +176,9 @@ async function readRoute(
   const plan = await toPlan(stops, { input, lengthM: line.lengthM });
   const asOf = new Date(state.asOfMs);
   const length_km = toDistanceKm(line.lengthM);
-  const route = { length_km, quality, estimated: line.isEstimated, corridor_km: input.corridor };
+  const meanMilli = toMeanMilli(stops);
+  const average_price = meanMilli === null ? null : toPriceText(meanMilli);
+  const route = { length_km, quality, estimated: line.isEstimated, corridor_km: input.corridor, average_price };
   const result: Result<RouteEntry[]> = {
     data: shown.map((stop) => toRouteEntry(stop, { input, quality, dearestMilli, asOf })),
     meta: { count: shown.length, total: stops.length, fuel: input.fuel, route, plan },
@@ -185,8 +193,10 @@ async function readRoute(
 const PLANNED = 75;
 
 /** The cost of a question: a plan's work grows with the size of the tank and the stations within the corridor. */
-export function toRouteCost({ tank, corridor }: Pick<RouteInput, "tank" | "corridor">): number {
-  return tank === undefined ? 1 : Math.max(2, Math.ceil((tank * corridor) / PLANNED));
+export function toRouteCost(
+  { tank, corridor, round_trip = false }: Pick<RouteInput, "tank" | "corridor"> & { round_trip?: boolean },
+): number {
+  return tank === undefined ? 1 : Math.max(2, Math.ceil((tank * corridor * (round_trip ? 2 : 1)) / PLANNED));
 }
 
 /** Ascending along the line; of more than `limit` the cheapest; `meta.total` counts before the limit. */
@@ -205,7 +215,7 @@ export const routeStations = defineOperation({
     name: "find_stations_on_route",
     description:
       "Stations along a route in driving order, with detours; with tank also where to stop. Pass a routing service's " +
-      "polyline or line; from and to alone may make a straight line, which no road follows: take corridor 10 and say so.",
+      "polyline or line; from and to may make a straight line: take corridor 10 and say so.",
     toText: toRouteText,
     toPage: toRoutePage,
     places: "route",
