@@ -52,11 +52,12 @@ import * as $48 from "./islands/FavouriteButton.tsx";
 import * as $49 from "./islands/Favourites.tsx";
 import * as $50 from "./islands/FavouritesAtHome.tsx";
 import * as $51 from "./islands/LastVisitAtHome.tsx";
-import * as $52 from "./islands/PaidAtStation.tsx";
-import * as $53 from "./islands/PlaceSearch.tsx";
-import * as $54 from "./islands/RoutePlanner.tsx";
-import * as $55 from "./islands/StationDirections.tsx";
-import * as $56 from "./islands/TrendsChart.tsx";
+import * as $52 from "./islands/MyRouteAtHome.tsx";
+import * as $53 from "./islands/PaidAtStation.tsx";
+import * as $54 from "./islands/PlaceSearch.tsx";
+import * as $55 from "./islands/RoutePlanner.tsx";
+import * as $56 from "./islands/StationDirections.tsx";
+import * as $57 from "./islands/TrendsChart.tsx";
 
 export default {
   routes: {
@@ -114,10 +115,11 @@ export default {
     "islands/Favourites.tsx": $49,
     "islands/FavouritesAtHome.tsx": $50,
     "islands/LastVisitAtHome.tsx": $51,
-    "islands/PaidAtStation.tsx": $52,
-    "islands/PlaceSearch.tsx": $53,
-    "islands/RoutePlanner.tsx": $54,
-    "islands/StationDirections.tsx": $55,
-    "islands/TrendsChart.tsx": $56,
+    "islands/MyRouteAtHome.tsx": $52,
+    "islands/PaidAtStation.tsx": $53,
+    "islands/PlaceSearch.tsx": $54,
+    "islands/RoutePlanner.tsx": $55,
+    "islands/StationDirections.tsx": $56,
+    "islands/TrendsChart.tsx": $57,
   },
 };

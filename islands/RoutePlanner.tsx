@@ -4,7 +4,7 @@ import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Icon, IconButton } from "../components/Icon.tsx";
-import { AimPicker, CarFields, FileField } from "../components/route/Fields.tsx";
+import { CarFields, FileField, PlanFields } from "../components/route/Fields.tsx";
 import { Plan, Stations, Status } from "../components/route/Results.tsx";
 import type { PlannerProps } from "../components/route/RoutePage.tsx";
 import { ShareRoute } from "../components/route/ShareRoute.tsx";
@@ -12,9 +12,19 @@ import { markRow } from "../lib/client/browser.ts";
 import { createPlanner, type Planner } from "../lib/client/route/planner.ts";
 import type { RouteMap } from "../lib/client/route/route_map.ts";
 import { isFuel } from "../lib/shared/station/fuels.ts";
+import { toRouteName, toRouteTitle } from "../lib/shared/route/route_name.ts";
+import {
+  END_NAMES,
+  type EndName,
+  getEnd,
+  NOWHERE,
+  type RouteEnd,
+  toEndChange,
+  VIAS,
+} from "../lib/shared/route/route_question.ts";
 import { withMark } from "../lib/shared/words/format.ts";
 import { toLocalPath } from "../lib/shared/words/lang.ts";
-import { type Choice, roundPoint } from "../lib/shared/explorer/url_state.ts";
+import { roundPoint } from "../lib/shared/explorer/url_state.ts";
 import { fill } from "../lib/shared/words/mod.ts";
 import PlaceSearch from "./PlaceSearch.tsx";
 
@@ -27,26 +37,30 @@ export default function RoutePlanner(props: PlannerProps) {
   const map = useMap({ ...props, planner, stage });
   const question = planner.question.value;
   const answer = planner.answer.value;
-  const result = answer && { answer, fuel: question.fuel, nowMs, lang, words, common };
+  const plan = planner.plan.value;
+  const onHover = (id: string | null) => map.peek()?.mark(id);
+  const result = answer && plan && { answer, question, plan, onHover, nowMs, lang, words, common };
   return (
     <div class="route">
       <div class="route-side">
-        <Form {...props} planner={planner} />
+        <FoldedForm {...props} planner={planner} />
         <Status {...{ planner, fault, lang, words }} />
         {result && (
           <section class="route-plan" aria-labelledby="plan-title">
-            <div class="section-title">
-              <h2 id="plan-title">{words.plan}</h2>
-              <AimPicker {...{ question, words }} onChange={planner.change} />
-            </div>
+            <h2 id="plan-title">{words.plan}</h2>
+            <PlanFields
+              {...{ question, words }}
+              corridorKm={question.corridorKm ?? result.answer.meta.route.corridor_km}
+              onChange={planner.change}
+            />
             <Plan {...result} />
-            <ShareRoute {...{ planner, lang, words, common }} />
+            <ShareRoute {...{ planner, lang, words, common }} plan={result.plan} />
           </section>
         )}
         {result && (
           <section class="route-found" aria-labelledby="list-title">
             <h2 id="list-title">{words.list}</h2>
-            <Stations {...result} litres={question.litres} onHover={(id) => map.peek()?.mark(id)} />
+            <Stations {...result} />
           </section>
         )}
       </div>
@@ -57,32 +71,72 @@ export default function RoutePlanner(props: PlannerProps) {
 
 type FormProps = PlannerProps & { planner: Planner };
 
-/** The form that the server handles without scripts, and the file. */
-function Form({ planner, lang, words, search, files, fuels }: FormProps) {
+/** The form: open while there is no answer, else one line that opens it. A new way's answer folds it and comes into view. */
+function FoldedForm(props: FormProps) {
+  const { planner, first, lang, words, common } = props;
+  const fold = useRef<HTMLDetailsElement>(null);
+  const question = planner.question.value;
+  const answer = planner.answer.value;
+  const newWays = planner.newWays.value;
+  const show = () => {
+    const { current } = fold;
+    const summary = current!.querySelector("summary")!;
+    if (current!.contains(document.activeElement)) summary.focus({ preventScroll: true });
+    current!.open = false;
+    summary.scrollIntoView();
+  };
+  useEffect(() => {
+    if (newWays > 0) show();
+  }, [newWays]);
+  useEffect(() => {
+    document.title = `${toRouteTitle(answer, { question, lang, words, common })} · ${common.siteName}`;
+    if (answer === null) fold.current!.open = true;
+  }, [answer, question]);
+  return (
+    <details class="route-fold card" ref={fold} open={first === null}>
+      <summary class="route-line" hidden={answer === null}>
+        <strong>{toRouteName(question, words.fileLine)}</strong>
+        {` · ${common.fuels[question.fuel].short}`}
+        <span class="route-edit">
+          {" · "}
+          <u>{words.edit}</u>
+        </span>
+      </summary>
+      <Form {...props} onKnown={() => answer && show()} />
+    </details>
+  );
+}
+
+/** The form that the server handles without scripts, and the file. `onKnown`: it was sent, with nothing to look up. */
+function Form({ planner, lang, words, search, files, fuels, onKnown }: FormProps & { onKnown: () => void }) {
   const question = planner.question.value;
   const form = useRef<HTMLFormElement>(null);
   useSignalEffect(() => {
     (form.current!.elements.namedItem("fuel") as RadioNodeList).value = planner.question.value.fuel;
   });
-  const end = (name: "from" | "to") => {
-    const choose = (choice: Choice) => {
-      const text = "code" in choice ? choice.name : choice.label || words.here;
-      (form.current!.elements.namedItem(name) as HTMLInputElement).value = text;
-      planner.change({ [name]: { text, point: roundPoint(choice) }, line: null });
-    };
-    const { text, point } = question[name];
+  const fieldOf = (name: EndName) => form.current!.elements.namedItem(name) as HTMLInputElement;
+  const endOf = (name: EndName) => getEnd(planner.question.peek(), name);
+  const isKnown = (name: EndName, typed: string) => typed === endOf(name).text && endOf(name).point !== null;
+  /** What a field has now, which may not have been looked up. */
+  const read = (name: EndName): RouteEnd => {
+    const text = fieldOf(name).value;
+    return isKnown(name, text) ? endOf(name) : { text, point: null };
+  };
+  const put = (name: EndName, end: RouteEnd) => planner.change(toEndChange(planner.question.peek(), name, end));
+  const place = (name: EndName, label: string) => {
+    const { text, point } = getEnd(question, name);
     return (
       <>
         <PlaceSearch
-          {...{ lang, name }}
-          words={{ ...search, label: words[name] }}
-          files={files}
+          {...{ lang, name, files }}
+          words={{ ...search, label }}
           value={text}
-          onChoose={choose}
-          isKnown={(typed) => {
-            const { text, point } = planner.question.peek()[name];
-            return typed === text && point !== null;
+          onChoose={(choice) => {
+            const text = "code" in choice ? choice.name : choice.label || words.here;
+            fieldOf(name).value = text;
+            put(name, { text, point: roundPoint(choice) });
           }}
+          isKnown={(typed) => isKnown(name, typed)}
         />
         {point && <input type="hidden" name={`${name}_at`} value={`${point.lat},${point.lng}`} />}
         {point && <input type="hidden" name={`${name}_of`} value={text} />}
@@ -93,21 +147,54 @@ function Form({ planner, lang, words, search, files, fuels }: FormProps) {
     <form
       id="route"
       ref={form}
-      class="route-form card"
+      class="route-form"
       action={toLocalPath("/itineraire", lang)}
       method="get"
       aria-label={words.form}
       onChange={({ target }) => {
-        const { name, value } = target as HTMLInputElement;
+        const { name, value, checked } = target as HTMLInputElement;
         if (name === "fuel" && isFuel(value)) planner.change({ fuel: value });
+        if (name === "return") planner.change({ isReturn: checked });
+      }}
+      onSubmit={() => {
+        if (END_NAMES.every((name) => fieldOf(name).value === endOf(name).text)) onKnown();
       }}
     >
       <div class="route-ends">
-        {end("from")}
-        {end("to")}
+        {place("from", words.from)}
+        <div class="route-between">
+          <details class="route-more" open={question.via.length > 0}>
+            <summary>{words.addVia}</summary>
+            {VIAS.map((name, at) => (
+              <div key={name} class="route-via" hidden={at > question.via.length}>
+                {place(name, fill(words.via, { n: at + 1 }))}
+                {at < question.via.length && (
+                  <IconButton
+                    icon="close"
+                    label={fill(words.removeVia, { n: at + 1 })}
+                    class="button button-icon"
+                    onClick={() => put(name, NOWHERE)}
+                  />
+                )}
+              </div>
+            ))}
+          </details>
+          <IconButton
+            icon="swap"
+            label={words.swap}
+            class="button button-icon js-only"
+            onClick={() =>
+              planner.change({ from: read("to"), to: read("from"), via: question.via.toReversed(), line: null })}
+          />
+        </div>
+        {place("to", words.to)}
       </div>
+      <label class="check">
+        <input type="checkbox" name="return" value="1" checked={question.isReturn} />
+        <span>{words.isReturn}</span>
+      </label>
       {fuels}
-      <details class="route-more" open={!planner.areDiscountsCounted.value}>
+      <details class="route-more">
         <summary>
           {fill(words.car, {
             tank: withMark(String(question.tank), lang),
@@ -115,12 +202,8 @@ function Form({ planner, lang, words, search, files, fuels }: FormProps) {
           })}
         </summary>
         <CarFields {...{ question, words }} onChange={planner.change} />
-        {question.discounts.size > 0 && (
-          <p class={planner.areDiscountsCounted.value ? "hint" : "notice"} role="status">
-            {planner.areDiscountsCounted.value
-              ? fill(words.discounts, { list: [...question.discounts.keys()].join(", ") })
-              : words.discountsRefused}
-          </p>
+        {question.discounts.size > 0 && planner.areDiscountsCounted.value && (
+          <p class="hint">{fill(words.discounts, { list: [...question.discounts.keys()].join(", ") })}</p>
         )}
       </details>
       <FileField {...{ planner, lang, words }} />
@@ -168,6 +251,8 @@ function useMap({ planner, stage, lang, words, common, files }: FormProps & Stag
       });
     }).catch(reportError);
   }, []);
-  useSignalEffect(() => map.value?.show(planner.answer.value, planner.drawn.value));
+  useSignalEffect(() =>
+    map.value?.show({ answer: planner.answer.value, plan: planner.plan.value }, planner.drawn.value)
+  );
   return map;
 }

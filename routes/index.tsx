@@ -8,12 +8,13 @@ import { LandingPage, UnavailablePage } from "../components/home/Landing.tsx";
 import Explorer from "../islands/Explorer.tsx";
 import FavouritesAtHome from "../islands/FavouritesAtHome.tsx";
 import LastVisitAtHome from "../islands/LastVisitAtHome.tsx";
+import MyRouteAtHome from "../islands/MyRouteAtHome.tsx";
 import PlaceSearch from "../islands/PlaceSearch.tsx";
 import { PAGE_CACHING, toPageRequest } from "../lib/http/page_request.ts";
 import { chargePage } from "../lib/http/page_quota.ts";
 import { type Ctx, noteOf } from "../lib/http/state.ts";
 import { type LandingData, loadHome, toHomeCost } from "../lib/pages/home/load.ts";
-import { toFavouriteWords, toLastVisitWords } from "../lib/shared/words/device_pages.ts";
+import { toFavouriteWords, toLastVisitWords, toMyRouteWords } from "../lib/shared/words/device_pages.ts";
 import type { Lang } from "../lib/shared/words/lang.ts";
 import { homeWords } from "../lib/shared/words/home.ts";
 
@@ -51,7 +52,11 @@ function Landing({ home, url, lang }: { home: LandingData; url: URL; lang: Lang 
   const chosen = url.searchParams.get("fuel") === fuel ? fuel : null;
   const lastVisit = <LastVisitAtHome fuel={chosen} {...{ nowMs, lang }} words={toLastVisitWords(lang)} />;
   return (
-    <LandingPage data={home} {...{ url, favourites, lastVisit }}>
+    <LandingPage
+      data={home}
+      {...{ url, favourites, lastVisit }}
+      myRoute={<MyRouteAtHome lang={lang} words={toMyRouteWords(lang)} />}
+    >
       <PlaceSearch lang={lang} words={homeWords[lang].search} files={geoFiles()} value={q} />
     </LandingPage>
   );

@@ -26,11 +26,12 @@ type Props = {
   url: URL;
   favourites: ComponentChildren;
   lastVisit: ComponentChildren;
+  myRoute: ComponentChildren;
   children: ComponentChildren;
 };
 
 /** The home before a place is known; the search field comes as children. */
-export function LandingPage({ data, url, favourites, lastVisit, children }: Props) {
+export function LandingPage({ data, url, favourites, lastVisit, myRoute, children }: Props) {
   const lang = langOf(url.pathname);
   const [words, common] = [homeWords[lang], commonWords[lang]];
   const { view, isUnknownPlace, nowMs, country: { nationals, departments, shortages, state } } = data;
@@ -62,6 +63,7 @@ export function LandingPage({ data, url, favourites, lastVisit, children }: Prop
             )}
             {lastVisit}
             {favourites}
+            {myRoute}
             <p class="hero-links">
               <a href={toLocalPath(toCountryMapPath(fuel), lang)} aria-current="false">{landing.mapAll}</a>
             </p>

@@ -1,11 +1,17 @@
-/** The fields of the route page next to the two places: a file with a line, corridor, car, aim of the plan. @module */
+/** The fields of the route page next to the places: a file with a line, the car, the plan's aim and assumptions. @module */
 
 import type { ComponentProps } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Planner } from "../../lib/client/route/planner.ts";
 import { formatKm } from "../../lib/shared/words/format.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
-import { AIMS, CORRIDORS_KM, ROUTE_LIMITS, type RouteQuestion } from "../../lib/shared/route/route_question.ts";
+import {
+  AIMS,
+  CORRIDORS_KM,
+  ROUTE_LIMITS,
+  type RouteQuestion,
+  toStartLevel,
+} from "../../lib/shared/route/route_question.ts";
 import { fill } from "../../lib/shared/words/mod.ts";
 import type { RouteWords } from "../../lib/shared/words/route.ts";
 
@@ -15,81 +21,110 @@ type Props = {
   onChange: (change: Partial<RouteQuestion>) => void;
 };
 
-/** Corridor, tank, level and consumption. */
-export function CarFields({ question, words, onChange }: Props) {
-  const { corridorKm, tank, level, per100Km } = question;
-  const number = (
-    name: string,
-    { label, value, ...input }: ComponentProps<"input"> & { label: string },
-    toChange: (value: number | null) => Partial<RouteQuestion>,
-  ) => (
-    <label class="field">
+type NumberProps = Omit<ComponentProps<"input">, "label"> & { label: string; onValue: (value: number | null) => void };
+
+/** A field for a number; `onValue` gets those within its bounds, and null when it is emptied. */
+function NumberInput({ label, onValue, ...input }: NumberProps) {
+  return (
+    <>
       <span class="label">{label}</span>
       <input
         class="input num"
         type="number"
         inputMode="decimal"
-        {...{ name, ...input }}
-        value={value}
+        form="route"
+        {...input}
         onChange={({ currentTarget: { valueAsNumber, validity } }) => {
-          if (validity.valid) onChange(toChange(Number.isNaN(valueAsNumber) ? null : valueAsNumber));
+          if (validity.valid) onValue(Number.isNaN(valueAsNumber) ? null : valueAsNumber);
         }}
       />
-    </label>
+    </>
   );
+}
+
+/** Tank and consumption. */
+export function CarFields({ question: { tank, per100Km }, words, onChange }: Props) {
   const { tank: tanks, per100Km: burnt } = ROUTE_LIMITS;
+  const onTank = (value: number | null) => onChange({ tank: value ?? tank });
+  const onBurnt = (value: number | null) => onChange({ per100Km: value ?? per100Km });
   return (
     <div class="route-car">
-      {number("tank", { label: words.tank, value: tank, ...tanks, step: "1" }, (value) => ({ tank: value ?? tank }))}
-      {number(
-        "level",
-        { label: words.level, value: level ?? "", min: 0, max: tank, step: "0.5", placeholder: words.levelHint },
-        (value) => ({ level: value }),
-      )}
-      {number(
-        "consumption",
-        { label: words.per100Km, value: per100Km, ...burnt, step: "0.1" },
-        (value) => ({ per100Km: value ?? per100Km }),
-      )}
       <label class="field">
-        <span class="label">{words.corridor}</span>
-        <select
-          class="select"
-          name="corridor"
-          value={corridorKm ?? ""}
-          onChange={({ currentTarget: { value } }) => onChange({ corridorKm: value === "" ? null : Number(value) })}
-        >
-          <option value="" selected={corridorKm === null}>{words.corridorAuto}</option>
-          {CORRIDORS_KM.map((n) => (
-            <option key={n} value={n} selected={n === corridorKm}>{fill(words.corridorKm, { n })}</option>
-          ))}
-        </select>
+        <NumberInput label={words.tank} name="tank" value={tank} {...tanks} step="1" onValue={onTank} />
+      </label>
+      <label class="field">
+        <NumberInput
+          label={words.per100Km}
+          name="consumption"
+          value={per100Km}
+          {...burnt}
+          step="0.1"
+          onValue={onBurnt}
+        />
       </label>
     </div>
   );
 }
 
-/** The aim of the plan. */
-export function AimPicker({ question, words, onChange }: Props) {
+/** What the plan is for, and what it assumes. `corridorKm` is the one in use. */
+export function PlanFields({ question, words, onChange, corridorKm }: Props & { corridorKm: number }) {
+  const { tank, arrival, aim } = question;
+  const max = Math.min(tank, ROUTE_LIMITS.arrival.max);
   return (
-    <fieldset class="route-aims">
-      <legend class="sr-only">{words.aim}</legend>
-      <div class="keys">
-        {AIMS.map((aim) => (
-          <label class="key" key={aim}>
-            <input
-              type="radio"
-              name="plan"
-              form="route"
-              value={aim}
-              checked={aim === question.aim}
-              onChange={() => onChange({ aim })}
-            />
-            <span>{words.aims[aim]}</span>
+    <>
+      <fieldset class="route-aims">
+        <legend class="sr-only">{words.plan}</legend>
+        <div class="keys">
+          {AIMS.map((each) => (
+            <label class="key" key={each}>
+              <input
+                type="radio"
+                name="plan"
+                form="route"
+                value={each}
+                checked={each === aim}
+                onChange={() => onChange({ aim: each })}
+              />
+              <span>{words.aims[each]}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div class="route-chips">
+        <label class="route-chip">
+          <NumberInput
+            label={words.level}
+            {...{ name: "level", value: toStartLevel(question), min: 0, max: tank, step: "0.5" }}
+            onValue={(level) => onChange({ level })}
+          />{" "}
+          L
+        </label>
+        {aim === "enough" && (
+          <label class="route-chip">
+            <NumberInput
+              label={words.arrival}
+              {...{ name: "arrival", value: arrival, min: 0, max, step: "0.5" }}
+              onValue={(value) => onChange({ arrival: value ?? arrival })}
+            />{" "}
+            L
           </label>
-        ))}
+        )}
+        <label class="route-chip">
+          <span class="label">{words.corridor}</span>
+          <select
+            class="select"
+            name="corridor"
+            form="route"
+            value={corridorKm}
+            onChange={({ currentTarget: { value } }) => onChange({ corridorKm: Number(value) })}
+          >
+            {[...new Set([...CORRIDORS_KM, corridorKm])].map((km) => (
+              <option key={km} value={km} selected={km === corridorKm}>{km} km</option>
+            ))}
+          </select>
+        </label>
       </div>
-    </fieldset>
+    </>
   );
 }
 
@@ -134,7 +169,6 @@ export function FileField({ planner, lang, words }: FileProps) {
           <button type="button" class="button" onClick={planner.dropFile}>{words.fileRemove}</button>
         </p>
       )}
-      {file && !file.isKept && <p class="hint" role="status">{words.fileKept}</p>}
     </details>
   );
 }

@@ -41,7 +41,7 @@ export function RoutePage({ data, url, Planner }: Props) {
           <link key={`${name}.css`} rel="stylesheet" href={asset(`/${name}.css`)} />
         ))}
       </Head>
-      <PageHead title={words.heading} lead={words.lead}>
+      <PageHead title={words.heading} lead={answer ? undefined : words.lead}>
         <p class="hint no-js-only">{words.noScripts}</p>
       </PageHead>
       <Planner

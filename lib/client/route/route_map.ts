@@ -4,7 +4,7 @@ import type { RouteEntry } from "../../domain/wire.ts";
 import { formatPrice, withMark } from "../../shared/words/format.ts";
 import type { Lang } from "../../shared/words/lang.ts";
 import { toKm, toStationName } from "../../shared/station/listed_station.ts";
-import { type RouteAnswer, toMillis } from "../../shared/route/route_answer.ts";
+import { type RouteAnswer, type RoutePlan, toMillis } from "../../shared/route/route_answer.ts";
 import { LEVEL_NUMBERS, LEVEL_SIGNS, toBounds, toTertile } from "../../shared/price/tertiles.ts";
 import type { Point } from "../../shared/explorer/url_state.ts";
 import type { CommonWords } from "../../shared/words/mod.ts";
@@ -19,6 +19,9 @@ const [LINE_PX, RIM_PX] = [4, 2];
 /** The whole country, for a page without a line. */
 const COUNTRY = { centre: { lat: 46.6, lng: 2.4 }, radiusKm: 550 };
 
+/** An answer with its plan; both null before there is one. */
+type Found = { answer: RouteAnswer | null; plan: RoutePlan | null };
+
 type Options = Pick<MapOptions, "files" | "onPick" | "onHover" | "noTiles"> & { lang: Lang; common: CommonWords };
 
 function toColumns(entries: readonly RouteEntry[]): Scene["stations"] {
@@ -30,13 +33,13 @@ function toColumns(entries: readonly RouteEntry[]): Scene["stations"] {
   };
 }
 
-function toScene(answer: RouteAnswer | null, { lang, common }: Options): Scene {
+function toScene({ answer, plan }: Found, { lang, common }: Options): Scene {
   const entries = answer?.data ?? [];
   const millis = answer ? toMillis(answer) : [];
   const bounds = toBounds(millis);
   const ranked = Int32Array.from(millis.keys()).sort((a, b) => millis[a]! - millis[b]! || a - b);
   const stations = toColumns(entries);
-  const stops = (answer?.meta.plan?.stops ?? []).flatMap(({ id }) => stations.indexOf.get(id) ?? []);
+  const stops = (plan?.stops ?? []).flatMap(({ id }) => stations.indexOf.get(id) ?? []);
   const toLevel = (index: number) => toTertile(millis[index]!, bounds!);
   return {
     ...{ stations, ranked, candidates: ranked, preferred: stops, maxPills: MAX_PILLS, selectedId: null },
@@ -104,11 +107,11 @@ export async function createRouteMap(element: HTMLElement, options: Options) {
   };
   return {
     ...map,
-    show(answer: RouteAnswer | null, drawn: Drawn | null): void {
+    show(found: Found, drawn: Drawn | null): void {
       const isOther = drawn?.places !== line?.places;
       line = drawn;
       redrawLine();
-      map.show(toScene(answer, options));
+      map.show(toScene(found, options));
       if (isOther) fit();
     },
     fit,

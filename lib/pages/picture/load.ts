@@ -1,4 +1,4 @@
-/** Reads the texts of link previews' pictures: a station, a town, a department. @module */
+/** Reads the texts of link previews' pictures: a station, a town, a department, a route. @module */
 
 import type { Station } from "../../domain/wire.ts";
 import { type DataState, departmentPrices, type Deps, lookupStation } from "../../operations/mod.ts";
@@ -14,6 +14,8 @@ import { isOutForNow } from "../../shared/price/unranked.ts";
 import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
 import { commonWords, count, fill, inBothLanguages } from "../../shared/words/mod.ts";
 import { stationWords } from "../station/load.ts";
+import { findCheapest } from "../../shared/route/route_answer.ts";
+import { loadPicturedRoute } from "../route/load.ts";
 import { getTown, searchTown } from "../town/load.ts";
 
 const pictureWords = /* @__PURE__ */ inBothLanguages({
@@ -45,14 +47,34 @@ function toReason(station: Station, fuel: Fuel, { lang, nowMs }: PageRequest): s
   return `${common.outOfStock.temporary} ${fill(common.outOfStock.since, { date: formatDay(out.since, lang) })}`;
 }
 
-const LOADERS = { stations: loadStation, departements: loadDepartment, villes: loadTown };
+const LOADERS = { stations: loadStation, departements: loadDepartment, villes: loadTown, itineraire: loadRoute };
 
-/** The parts of a picture's address: the kind of page, and the last part of the page's address. */
+/** The parts of a picture's address: the kind of page, and the last part of the page's address, which is `trajet` for a route. */
 export type PictureParams = { kind: keyof typeof LOADERS; name: string };
 
 /** The texts of a page's picture; null for an unknown place. Throws DomainErrors as the operations do. */
-export function loadPicture(deps: Deps, request: PageRequest, { kind, name }: PictureParams) {
-  return LOADERS[kind](deps, request, name);
+export function loadPicture(deps: Deps, request: PageRequest, { kind, name }: PictureParams, url: URL) {
+  return LOADERS[kind](deps, request, name, url);
+}
+
+async function loadRoute(deps: Deps, request: PageRequest, name: string, url: URL): Promise<SharePicture | null> {
+  const found = name === "trajet" && await loadPicturedRoute(deps, request, url);
+  const cheapest = found && findCheapest(found.answer);
+  if (!found || !cheapest) return null;
+  const { lang } = request;
+  const { fuel, answer: { meta }, state } = found;
+  const common = commonWords[lang];
+  return {
+    // the font has no arrows
+    title: found.name.replace(/[→⇄]/g, "–"),
+    place: "",
+    label: fill(pictureWords[lang].from, { fuel: common.fuels[fuel].short }),
+    price: formatPrice(cheapest.net_price, lang),
+    note: [toStationName(cheapest, common), cheapest.city, count(common.stations, meta.total, { lang })]
+      .filter(Boolean).join(" · "),
+    date: toDate(state, lang),
+    department: cheapest.department,
+  };
 }
 
 async function loadStation(deps: Deps, request: PageRequest, id: string): Promise<SharePicture> {

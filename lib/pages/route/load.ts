@@ -11,19 +11,24 @@ import {
 } from "../../operations/mod.ts";
 import { BusyError } from "../../domain/errors.ts";
 import { toRouteCost } from "../../operations/route_stations.ts";
+import { toPicturePath } from "../../shared/page/page_paths.ts";
 import { type PageRequest, toPageMeta } from "../../shared/page/page.ts";
 import type { RouteAnswer } from "../../shared/route/route_answer.ts";
 import {
+  EMPTY_QUESTION,
   type LineParams,
   readQuestion,
   type RouteEnd,
   type RouteQuestion,
+  toEnds,
   toPoints,
   toQuestionQuery,
   toRouteParams,
 } from "../../shared/route/route_question.ts";
 import { EMPTY_VIEW, type Point, roundPoint } from "../../shared/explorer/url_state.ts";
-import { fill } from "../../shared/words/mod.ts";
+import { toRouteName, toRouteTitle } from "../../shared/route/route_name.ts";
+import type { Lang } from "../../shared/words/lang.ts";
+import { commonWords, count, fill } from "../../shared/words/mod.ts";
 import { type RouteWords, routeWords } from "../../shared/words/route.ts";
 import { locate } from "../home/find.ts";
 
@@ -39,9 +44,10 @@ async function findEnd(deps: Deps, end: RouteEnd): Promise<RouteEnd> {
 }
 
 /** Why a question has no answer; null when it may have one, or when it is empty. */
-function toFault({ from, to, line }: RouteQuestion, words: RouteWords): string | null {
+function toFault(question: RouteQuestion, words: RouteWords): string | null {
+  const { from, to, line } = question;
   if (line !== null || (from.text === "" && to.text === "")) return null;
-  const unknown = [from, to].find(({ text, point }) => text !== "" && !point);
+  const unknown = toEnds(question).find(({ text, point }) => text !== "" && !point);
   if (unknown) return fill(words.unknown, { text: unknown.text });
   return from.point && to.point ? null : words.missing;
 }
@@ -84,23 +90,53 @@ export async function toRoutePageCost(url: URL): Promise<number> {
   const question = readQuestion(url.searchParams);
   const { from, to, line } = question;
   if (line === null && (from.text === "" || to.text === "")) return 1;
-  const names = line === null ? [from, to].flatMap(({ text, point }) => point ? [] : [text]) : [];
+  const names = line === null ? toEnds(question).flatMap(({ text, point }) => point ? [] : [text]) : [];
   const params = toRouteParams(question, line === null ? { points: "" } : { polyline: line });
-  return await toNamesCost(names) + toRouteCost({ tank: Number(params.tank), corridor: Number(params.corridor) }) - 1;
+  return await toNamesCost(names) + toRouteCost(params as Parameters<typeof toRouteCost>[0]) - 1;
+}
+
+/** The question of an address with its places looked up. */
+async function findQuestion(deps: Deps, url: URL): Promise<RouteQuestion> {
+  const { from, via, to, ...others } = readQuestion(url.searchParams);
+  const [first, last, ...between] = await Promise.all([from, to, ...via].map((end) => findEnd(deps, end)));
+  return { ...others, from: first!, to: last!, via: between };
+}
+
+/** Title, description and picture of a route; those of the empty page where nothing was found. */
+function toMeta({ answer }: Found, question: RouteQuestion, lang: Lang) {
+  const [words, common] = [routeWords[lang], commonWords[lang]];
+  const { line, from, to, via, isReturn, fuel } = question;
+  const page = toPageMeta(words.crumb, "/itineraire", words);
+  if (!answer || answer.data.length === 0) return page;
+  const name = toRouteName(question, words.fileLine);
+  const stations = count(common.stations, answer.meta.total, { lang });
+  const pictured = toQuestionQuery({ ...EMPTY_QUESTION, from, to, via, isReturn });
+  return {
+    ...page,
+    title: toRouteTitle(answer, { question, lang, words, common }),
+    description: fill(words.found.description, { name, stations }),
+    image: line === null ? `${toPicturePath("/itineraire/trajet", fuel)}&${pictured}` : undefined,
+  };
 }
 
 /** Reads the question from the address and its answer from the operation. Throws only what is a bug. */
 export async function loadRoute(deps: Deps, request: PageRequest, url: URL) {
-  const words = routeWords[request.lang];
-  const typed = readQuestion(url.searchParams);
-  const [from, to] = await Promise.all([findEnd(deps, typed.from), findEnd(deps, typed.to)]);
-  const question = { ...typed, from, to };
+  const question = await findQuestion(deps, url);
+  const found = await find(deps, question, routeWords[request.lang]);
   return {
     request,
     query: toQuestionQuery(question),
     fuel: question.fuel,
-    ...await find(deps, question, words),
+    ...found,
     // an address with places is one visitor's question
-    meta: { ...toPageMeta(words.crumb, "/itineraire", words), isIndexed: url.search === "" },
+    meta: { ...toMeta(found, question, request.lang), isIndexed: url.search === "" },
   };
+}
+
+/** The route of a picture's address with the stations along its straight line; null where there is none. */
+export async function loadPicturedRoute(deps: Deps, { lang }: PageRequest, url: URL) {
+  const question = await findQuestion(deps, url);
+  const { answer, state } = await find({ ...deps, routing: undefined }, question, routeWords[lang]);
+  if (!answer || !state) return null;
+  return { name: toRouteName(question, routeWords[lang].fileLine), fuel: question.fuel, answer, state };
 }

@@ -5,20 +5,33 @@ import { CAR_LIMITS, DISCOUNT_LIMITS, isDiscount, readDiscount } from "../price/
 import { type Discounts, USUAL_CAR } from "../price/real_cost.ts";
 import { DEFAULT_FUEL, type Point, toPoint } from "../explorer/url_state.ts";
 
-/** An end of the way: what was typed or chosen, and where that is; without a point it has to be looked up. */
+/** A place of the way: what was typed or chosen, and where that is; without a point it has to be looked up. */
 export type RouteEnd = { readonly text: string; readonly point: Point | null };
 
-/** Preferences of a plan. */
-export const AIMS = ["cheapest", "balanced", "fewest"] as const;
+/** Name under which the browser stores the last route that was found. */
+export const MY_ROUTE_KEY = "route";
+
+/** What a plan is for: filling up once, or the litres that the way needs. */
+export const AIMS = ["fill", "enough"] as const;
 type Aim = (typeof AIMS)[number];
 
-/** Euros that one stop less is worth, as the operation takes it. */
-const STOP_COST: Readonly<Record<Aim, number>> = { cheapest: 0, balanced: 2, fewest: 50 };
+/** Names of the places between the two ends, in the form and the address. */
+export const VIAS = ["via1", "via2", "via3"] as const;
+
+/** Names of all places. */
+export const END_NAMES = ["from", "to", ...VIAS] as const;
+
+/** The name of a place. */
+export type EndName = (typeof END_NAMES)[number];
 
 /** The route page's question. */
 export type RouteQuestion = {
   readonly from: RouteEnd;
   readonly to: RouteEnd;
+  /** Places on the way, at most three. */
+  readonly via: readonly RouteEnd[];
+  /** Whether the plan is for the way there and back. */
+  readonly isReturn: boolean;
   /** The line of a file as an encoded polyline with five decimals, instead of the two ends; null: there is none. */
   readonly line: string | null;
   readonly fuel: Fuel;
@@ -28,21 +41,22 @@ export type RouteQuestion = {
   readonly tank: number;
   /** Litres in it at the start; null: half of it. */
   readonly level: number | null;
+  /** Litres in it at the end, and at least on the way. */
+  readonly arrival: number;
   readonly per100Km: number;
-  /** Litres to fill in, for what a stop saves. */
-  readonly litres: number;
   readonly discounts: Discounts;
   readonly aim: Aim;
 };
 
-const NOWHERE: RouteEnd = { text: "", point: null };
+/** No place. */
+export const NOWHERE: RouteEnd = { text: "", point: null };
 
 /** Bounds of the fields; the operation takes them from here. */
 export const ROUTE_LIMITS = {
   tank: { min: 5, max: 300 },
   corridorKm: { min: 0.5, max: 10 },
   per100Km: CAR_LIMITS.per100Km,
-  litres: CAR_LIMITS.litres,
+  arrival: { min: 0, max: 100 },
 } as const;
 
 /** Corridors that the form offers, km. */
@@ -56,12 +70,11 @@ export const MAX_LINE_LETTERS = 1_800;
 
 /** The question of an address without a query. */
 export const EMPTY_QUESTION: RouteQuestion = {
-  ...{ from: NOWHERE, to: NOWHERE, line: null, fuel: DEFAULT_FUEL, corridorKm: null },
-  ...{ tank: 50, level: null, per100Km: USUAL_CAR.per100Km, litres: USUAL_CAR.litres, discounts: new Map() },
-  aim: "balanced",
+  ...{ from: NOWHERE, to: NOWHERE, via: [], isReturn: false, line: null, fuel: DEFAULT_FUEL, corridorKm: null },
+  ...{ tank: 50, level: null, arrival: 5, per100Km: USUAL_CAR.per100Km, discounts: new Map(), aim: "fill" },
 };
 
-function toEnd(query: URLSearchParams, name: "from" | "to"): RouteEnd {
+function toEnd(query: URLSearchParams, name: EndName): RouteEnd {
   const text = (query.get(name) ?? "").replace(/\s+/g, " ").trim().slice(0, 120);
   if (text === "") return NOWHERE;
   // A form without scripts sends the point along with the text that it belongs to.
@@ -95,13 +108,15 @@ export function readQuestion(query: URLSearchParams): RouteQuestion {
   return {
     from: toEnd(query, "from"),
     to: toEnd(query, "to"),
+    via: VIAS.map((name) => toEnd(query, name)).filter(({ text }) => text !== ""),
+    isReturn: query.get("return") === "1",
     line: line.length >= 4 && line.length <= MAX_LINE_LETTERS && /^[?-~]+$/.test(line) ? line : null,
     fuel: isFuel(fuel) ? fuel : empty.fuel,
     corridorKm: toNumber(query.get("corridor"), ROUTE_LIMITS.corridorKm) ?? null,
     tank,
     level: toNumber(query.get("level"), { min: 0, max: tank }) ?? null,
+    arrival: Math.min(tank, toNumber(query.get("arrival"), ROUTE_LIMITS.arrival) ?? empty.arrival),
     per100Km: toNumber(query.get("consumption"), ROUTE_LIMITS.per100Km) ?? empty.per100Km,
-    litres: toNumber(query.get("litres"), ROUTE_LIMITS.litres) ?? empty.litres,
     discounts: toDiscounts(query.get("discounts")),
     aim: AIMS.find((aim) => aim === query.get("plan")) ?? empty.aim,
   };
@@ -113,26 +128,29 @@ export function readQuestion(query: URLSearchParams): RouteQuestion {
  * @example
  * ```ts
  * import { deepEqual, equal } from "node:assert/strict";
- * const query = "from=Lille&from_at=50.63,3.06&to=Nice&to_at=43.7,7.27&discounts=E.Leclerc%3A0.05&plan=fewest";
+ * const query = "from=Lille&from_at=50.63,3.06&to=Nice&to_at=43.7,7.27&via1=Lyon&via1_at=45.76,4.83&return=1&discounts=E.Leclerc%3A0.05&plan=enough";
  * equal(toQuestionQuery(readQuestion(new URLSearchParams(query))), query);
  * ```
  */
 export function toQuestionQuery(question: RouteQuestion): string {
-  const { from, to, line, fuel, corridorKm, tank, level, per100Km, litres, discounts, aim } = question;
+  const { isReturn, line, fuel, corridorKm, tank, level, arrival, per100Km, discounts, aim } = question;
   const empty = EMPTY_QUESTION;
   const unless = <T extends string | number | null>(usual: T, value: T) => value === usual ? null : String(value);
-  const at = ({ point }: RouteEnd) => point && `${point.lat},${point.lng}`;
   const text = (words: string) => words === "" ? null : encodeURIComponent(words);
-  const parts: (readonly [string, string | null])[] = [
-    ...(line === null
-      ? [["from", text(from.text)], ["from_at", at(from)], ["to", text(to.text)], ["to_at", at(to)]] as const
-      : [["line", text(line)]] as const),
+  type Part = readonly [string, string | null];
+  const place = (name: EndName): Part[] => {
+    const end = getEnd(question, name);
+    return [[name, text(end.text)], [`${name}_at`, end.point && `${end.point.lat},${end.point.lng}`]];
+  };
+  const parts: Part[] = [
+    ...(line === null ? END_NAMES.flatMap(place) : [["line", text(line)] as const]),
+    ["return", isReturn ? "1" : null],
     ["fuel", unless(empty.fuel, fuel)],
     ["corridor", unless(null, corridorKm)],
     ["tank", unless(empty.tank, tank)],
     ["level", unless(null, level)],
+    ["arrival", unless(empty.arrival, arrival)],
     ["consumption", unless(empty.per100Km, per100Km)],
-    ["litres", unless(empty.litres, litres)],
     ["discounts", text(toDiscountText(discounts))],
     ["plan", unless(empty.aim, aim)],
   ];
@@ -141,28 +159,60 @@ export function toQuestionQuery(question: RouteQuestion): string {
 
 const MAX_LISTED = 150;
 
-/** A line as the operation takes it: an encoded polyline, or two points, which it joins itself. */
+/** Litres in the tank at the start: half of it, unless the visitor says. */
+export function toStartLevel({ tank, level }: Pick<RouteQuestion, "tank" | "level">): number {
+  return Math.min(tank, level ?? tank / 2);
+}
+
+/** Litres that a stop is worth making for: a fifth of the tank. */
+export function toMinFill(tank: number): number {
+  return Math.min(100, tank / 5);
+}
+
+/** A line as the operation takes it: an encoded polyline, or points, which it joins itself. */
 export type LineParams = { readonly polyline: string } | { readonly points: string };
 
+/** Parameters of the operation. */
+export type RouteParams = Record<string, string | number | boolean>;
+
 /** The parameters of the operation for a question about a line. */
-export function toRouteParams(question: RouteQuestion, line: LineParams): Record<string, string | number> {
-  const { fuel, corridorKm, tank, level, per100Km, litres, discounts, aim } = question;
+export function toRouteParams(question: RouteQuestion, line: LineParams): RouteParams {
+  const { fuel, corridorKm, tank, arrival, isReturn, per100Km, discounts, aim } = question;
   return {
     ...line,
     fuel,
     corridor: corridorKm ?? USUAL_CORRIDOR_KM["points" in line ? "straight" : "line"],
     limit: MAX_LISTED,
-    litres,
     consumption: per100Km,
     ...(discounts.size > 0 && { discounts: toDiscountText(discounts) }),
-    tank,
-    start_level: Math.min(tank, level ?? tank / 2),
-    stop_cost: STOP_COST[aim],
+    // where to fill up is chosen from the list, without the work of a plan
+    ...(aim === "enough" && {
+      ...{ tank, start_level: toStartLevel(question), reserve: arrival, min_fill: toMinFill(tank) },
+      round_trip: isReturn,
+    }),
   };
 }
 
-/** The two ends as the operation takes them; null while one of them is not known. */
-export function toPoints({ from, to }: RouteQuestion): { points: string } | null {
-  if (!from.point || !to.point) return null;
-  return { points: [from.point, to.point].map(({ lat, lng }) => `${lat},${lng}`).join(";") };
+/** The place of a name. */
+export function getEnd(question: RouteQuestion, name: EndName): RouteEnd {
+  return name === "from" || name === "to" ? question[name] : question.via[VIAS.indexOf(name)] ?? NOWHERE;
+}
+
+/** What changes when a place is put in: the line of a file goes, and so does a place on the way without a name. */
+export function toEndChange({ via }: RouteQuestion, name: EndName, end: RouteEnd): Partial<RouteQuestion> {
+  if (name === "from" || name === "to") return { [name]: end, line: null };
+  const places = VIAS.map((each, at) => each === name ? end : via[at] ?? NOWHERE);
+  return { via: places.filter(({ text }) => text !== ""), line: null };
+}
+
+/** The places of the way in order. */
+export function toEnds({ from, via, to }: RouteQuestion): RouteEnd[] {
+  return [from, ...via, to];
+}
+
+/** The places as the operation takes them; null while one of them is not known. */
+export function toPoints(question: RouteQuestion): { points: string } | null {
+  const ends = toEnds(question);
+  if (ends.some(({ point }) => !point)) return null;
+  return { points: ends.map(({ point }) => `${point!.lat},${point!.lng}`).join(";") };
 }
