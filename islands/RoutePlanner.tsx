@@ -4,7 +4,7 @@ import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Icon, IconButton } from "../components/Icon.tsx";
-import { CarFields, FileField, PlanFields } from "../components/route/Fields.tsx";
+import { FileField, PlanFields } from "../components/route/Fields.tsx";
 import { Plan, Stations, Status } from "../components/route/Results.tsx";
 import type { PlannerProps } from "../components/route/RoutePage.tsx";
 import { ShareRoute } from "../components/route/ShareRoute.tsx";
@@ -12,17 +12,14 @@ import { markRow } from "../lib/client/browser.ts";
 import { createPlanner, type Planner } from "../lib/client/route/planner.ts";
 import type { RouteMap } from "../lib/client/route/route_map.ts";
 import { isFuel } from "../lib/shared/station/fuels.ts";
-import { toRouteName, toRouteTitle } from "../lib/shared/route/route_name.ts";
 import {
-  END_NAMES,
-  type EndName,
-  getEnd,
+  mapPlaces,
   NOWHERE,
+  type PlaceName,
+  PLACES,
   type RouteEnd,
-  toEndChange,
-  VIAS,
+  toRouteName,
 } from "../lib/shared/route/route_question.ts";
-import { withMark } from "../lib/shared/words/format.ts";
 import { toLocalPath } from "../lib/shared/words/lang.ts";
 import { roundPoint } from "../lib/shared/explorer/url_state.ts";
 import { fill } from "../lib/shared/words/mod.ts";
@@ -73,29 +70,27 @@ type FormProps = PlannerProps & { planner: Planner };
 
 /** The form: open while there is no answer, else one line that opens it. A new way's answer folds it and comes into view. */
 function FoldedForm(props: FormProps) {
-  const { planner, first, lang, words, common } = props;
+  const { planner, first, words, common } = props;
   const fold = useRef<HTMLDetailsElement>(null);
-  const question = planner.question.value;
-  const answer = planner.answer.value;
-  const newWays = planner.newWays.value;
+  const [question, answer] = [planner.question.value, planner.answer.value];
+  const way = [question.places, planner.file.value];
+  const shown = useRef(way);
   const show = () => {
-    const { current } = fold;
-    const summary = current!.querySelector("summary")!;
-    if (current!.contains(document.activeElement)) summary.focus({ preventScroll: true });
-    current!.open = false;
+    const [details, summary] = [fold.current!, fold.current!.querySelector("summary")!];
+    if (details.contains(document.activeElement)) summary.focus({ preventScroll: true });
+    details.open = false;
     summary.scrollIntoView();
+    document.title = `${toRouteName(question) || words.title} · ${common.siteName}`;
   };
   useEffect(() => {
-    if (newWays > 0) show();
-  }, [newWays]);
-  useEffect(() => {
-    document.title = `${toRouteTitle(answer, { question, lang, words, common })} · ${common.siteName}`;
     if (answer === null) fold.current!.open = true;
-  }, [answer, question]);
+    else if (way.some((part, at) => part !== shown.current[at])) show();
+    shown.current = way;
+  }, [answer]);
   return (
     <details class="route-fold card" ref={fold} open={first === null}>
       <summary class="route-line" hidden={answer === null}>
-        <strong>{toRouteName(question, words.fileLine)}</strong>
+        <strong>{toRouteName(question) || words.fileLine}</strong>
         {` · ${common.fuels[question.fuel].short}`}
         <span class="route-edit">
           {" · "}
@@ -109,22 +104,29 @@ function FoldedForm(props: FormProps) {
 
 /** The form that the server handles without scripts, and the file. `onKnown`: it was sent, with nothing to look up. */
 function Form({ planner, lang, words, search, files, fuels, onKnown }: FormProps & { onKnown: () => void }) {
-  const question = planner.question.value;
+  const { places, isReturn } = planner.question.value;
   const form = useRef<HTMLFormElement>(null);
   useSignalEffect(() => {
     (form.current!.elements.namedItem("fuel") as RadioNodeList).value = planner.question.value.fuel;
   });
-  const fieldOf = (name: EndName) => form.current!.elements.namedItem(name) as HTMLInputElement;
-  const endOf = (name: EndName) => getEnd(planner.question.peek(), name);
-  const isKnown = (name: EndName, typed: string) => typed === endOf(name).text && endOf(name).point !== null;
-  /** What a field has now, which may not have been looked up. */
-  const read = (name: EndName): RouteEnd => {
-    const text = fieldOf(name).value;
-    return isKnown(name, text) ? endOf(name) : { text, point: null };
+  const fieldOf = (name: PlaceName) => form.current!.elements.namedItem(name) as HTMLInputElement;
+  const placesNow = () => planner.question.peek().places;
+  const put = (name: PlaceName, end: RouteEnd) =>
+    planner.change({ places: { ...placesNow(), [name]: end }, line: null });
+  /** With what was typed and not looked up. */
+  const typedNow = () =>
+    mapPlaces((name): RouteEnd => {
+      const text = fieldOf(name).value;
+      return text === placesNow()[name].text ? placesNow()[name] : { text, point: null };
+    });
+  const swap = () => {
+    const { from, to, ...between } = typedNow();
+    const named = Object.values(between).filter(({ text }) => text !== "").reverse();
+    const [via1 = NOWHERE, via2 = NOWHERE, via3 = NOWHERE] = named;
+    planner.change({ places: { from: to, via1, via2, via3, to: from }, line: null });
   };
-  const put = (name: EndName, end: RouteEnd) => planner.change(toEndChange(planner.question.peek(), name, end));
-  const place = (name: EndName, label: string) => {
-    const { text, point } = getEnd(question, name);
+  const place = (name: PlaceName, label: string) => {
+    const { text, point } = places[name];
     return (
       <>
         <PlaceSearch
@@ -136,13 +138,14 @@ function Form({ planner, lang, words, search, files, fuels, onKnown }: FormProps
             fieldOf(name).value = text;
             put(name, { text, point: roundPoint(choice) });
           }}
-          isKnown={(typed) => isKnown(name, typed)}
+          isKnown={(typed) => typed === placesNow()[name].text && placesNow()[name].point !== null}
         />
         {point && <input type="hidden" name={`${name}_at`} value={`${point.lat},${point.lng}`} />}
         {point && <input type="hidden" name={`${name}_of`} value={text} />}
       </>
     );
   };
+  const vias = PLACES.slice(1, -1);
   return (
     <form
       id="route"
@@ -155,57 +158,29 @@ function Form({ planner, lang, words, search, files, fuels, onKnown }: FormProps
         const { name, value, checked } = target as HTMLInputElement;
         if (name === "fuel" && isFuel(value)) planner.change({ fuel: value });
         if (name === "return") planner.change({ isReturn: checked });
+        if (name.startsWith("via") && value === "") put(name as PlaceName, NOWHERE);
       }}
-      onSubmit={() => {
-        if (END_NAMES.every((name) => fieldOf(name).value === endOf(name).text)) onKnown();
-      }}
+      onSubmit={() => PLACES.every((name) => typedNow()[name] === placesNow()[name]) && onKnown()}
     >
       <div class="route-ends">
         {place("from", words.from)}
         <div class="route-between">
-          <details class="route-more" open={question.via.length > 0}>
+          <details class="route-more" open={vias.some((name) => places[name].text !== "")}>
             <summary>{words.addVia}</summary>
-            {VIAS.map((name, at) => (
-              <div key={name} class="route-via" hidden={at > question.via.length}>
+            {vias.map((name, at) => (
+              <div key={name} hidden={at > 0 && places[vias[at - 1]!].text + places[name].text === ""}>
                 {place(name, fill(words.via, { n: at + 1 }))}
-                {at < question.via.length && (
-                  <IconButton
-                    icon="close"
-                    label={fill(words.removeVia, { n: at + 1 })}
-                    class="button button-icon"
-                    onClick={() => put(name, NOWHERE)}
-                  />
-                )}
               </div>
             ))}
           </details>
-          <IconButton
-            icon="swap"
-            label={words.swap}
-            class="button button-icon js-only"
-            onClick={() =>
-              planner.change({ from: read("to"), to: read("from"), via: question.via.toReversed(), line: null })}
-          />
+          <IconButton icon="swap" label={words.swap} class="button button-icon js-only" onClick={swap} />
         </div>
         {place("to", words.to)}
       </div>
       <label class="check">
-        <input type="checkbox" name="return" value="1" checked={question.isReturn} />
-        <span>{words.isReturn}</span>
+        <input type="checkbox" name="return" value="1" checked={isReturn} /> {words.isReturn}
       </label>
       {fuels}
-      <details class="route-more">
-        <summary>
-          {fill(words.car, {
-            tank: withMark(String(question.tank), lang),
-            per100Km: withMark(String(question.per100Km), lang),
-          })}
-        </summary>
-        <CarFields {...{ question, words }} onChange={planner.change} />
-        {question.discounts.size > 0 && planner.areDiscountsCounted.value && (
-          <p class="hint">{fill(words.discounts, { list: [...question.discounts.keys()].join(", ") })}</p>
-        )}
-      </details>
       <FileField {...{ planner, lang, words }} />
       <p>
         <button type="submit" class="button button-primary">
@@ -252,7 +227,7 @@ function useMap({ planner, stage, lang, words, common, files }: FormProps & Stag
     }).catch(reportError);
   }, []);
   useSignalEffect(() =>
-    map.value?.show({ answer: planner.answer.value, plan: planner.plan.value }, planner.drawn.value)
+    map.value?.show(planner.answer.value, { stops: planner.plan.value?.stops ?? [], drawn: planner.drawn.value })
   );
   return map;
 }

@@ -14,7 +14,7 @@ import { PAGE_CACHING, toPageRequest } from "../lib/http/page_request.ts";
 import { chargePage } from "../lib/http/page_quota.ts";
 import { type Ctx, noteOf } from "../lib/http/state.ts";
 import { type LandingData, loadHome, toHomeCost } from "../lib/pages/home/load.ts";
-import { toFavouriteWords, toLastVisitWords, toMyRouteWords } from "../lib/shared/words/device_pages.ts";
+import { deviceWords, toFavouriteWords, toLastVisitWords } from "../lib/shared/words/device_pages.ts";
 import type { Lang } from "../lib/shared/words/lang.ts";
 import { homeWords } from "../lib/shared/words/home.ts";
 
@@ -51,12 +51,9 @@ function Landing({ home, url, lang }: { home: LandingData; url: URL; lang: Lang 
   const favourites = <FavouritesAtHome {...{ fuel, nowMs, lang }} words={toFavouriteWords(fuel, lang)} />;
   const chosen = url.searchParams.get("fuel") === fuel ? fuel : null;
   const lastVisit = <LastVisitAtHome fuel={chosen} {...{ nowMs, lang }} words={toLastVisitWords(lang)} />;
+  const myRoute = <MyRouteAtHome lang={lang} words={deviceWords[lang].myRoute} />;
   return (
-    <LandingPage
-      data={home}
-      {...{ url, favourites, lastVisit }}
-      myRoute={<MyRouteAtHome lang={lang} words={toMyRouteWords(lang)} />}
-    >
+    <LandingPage data={home} {...{ url, favourites, lastVisit, myRoute }}>
       <PlaceSearch lang={lang} words={homeWords[lang].search} files={geoFiles()} value={q} />
     </LandingPage>
   );

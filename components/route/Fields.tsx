@@ -5,71 +5,41 @@ import { useEffect } from "preact/hooks";
 import type { Planner } from "../../lib/client/route/planner.ts";
 import { formatKm } from "../../lib/shared/words/format.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
-import {
-  AIMS,
-  CORRIDORS_KM,
-  ROUTE_LIMITS,
-  type RouteQuestion,
-  toStartLevel,
-} from "../../lib/shared/route/route_question.ts";
+import { AIMS, ROUTE_LIMITS, type RouteQuestion, toStartLevel } from "../../lib/shared/route/route_question.ts";
 import { fill } from "../../lib/shared/words/mod.ts";
 import type { RouteWords } from "../../lib/shared/words/route.ts";
 
 type Props = {
   question: RouteQuestion;
+  /** The one in use. */
+  corridorKm: number;
   words: RouteWords;
   onChange: (change: Partial<RouteQuestion>) => void;
 };
 
-type NumberProps = Omit<ComponentProps<"input">, "label"> & { label: string; onValue: (value: number | null) => void };
-
-/** A field for a number; `onValue` gets those within its bounds, and null when it is emptied. */
-function NumberInput({ label, onValue, ...input }: NumberProps) {
-  return (
-    <>
-      <span class="label">{label}</span>
+/** What the plan is for, and what it assumes. */
+export function PlanFields({ question, corridorKm, words, onChange }: Props) {
+  const { tank, per100Km, arrival, aim } = question;
+  const number = (
+    name: "level" | "arrival" | "tank" | "per100Km" | "corridorKm",
+    unit: string,
+    input: ComponentProps<"input">,
+  ) => (
+    <label class="route-chip">
+      {words[name]}
       <input
         class="input num"
         type="number"
         inputMode="decimal"
         form="route"
-        {...input}
+        {...{ name, step: "0.5", ...input }}
         onChange={({ currentTarget: { valueAsNumber, validity } }) => {
-          if (validity.valid) onValue(Number.isNaN(valueAsNumber) ? null : valueAsNumber);
+          if (validity.valid && !Number.isNaN(valueAsNumber)) onChange({ [name]: valueAsNumber });
         }}
       />
-    </>
+      {unit}
+    </label>
   );
-}
-
-/** Tank and consumption. */
-export function CarFields({ question: { tank, per100Km }, words, onChange }: Props) {
-  const { tank: tanks, per100Km: burnt } = ROUTE_LIMITS;
-  const onTank = (value: number | null) => onChange({ tank: value ?? tank });
-  const onBurnt = (value: number | null) => onChange({ per100Km: value ?? per100Km });
-  return (
-    <div class="route-car">
-      <label class="field">
-        <NumberInput label={words.tank} name="tank" value={tank} {...tanks} step="1" onValue={onTank} />
-      </label>
-      <label class="field">
-        <NumberInput
-          label={words.per100Km}
-          name="consumption"
-          value={per100Km}
-          {...burnt}
-          step="0.1"
-          onValue={onBurnt}
-        />
-      </label>
-    </div>
-  );
-}
-
-/** What the plan is for, and what it assumes. `corridorKm` is the one in use. */
-export function PlanFields({ question, words, onChange, corridorKm }: Props & { corridorKm: number }) {
-  const { tank, arrival, aim } = question;
-  const max = Math.min(tank, ROUTE_LIMITS.arrival.max);
   return (
     <>
       <fieldset class="route-aims">
@@ -91,38 +61,16 @@ export function PlanFields({ question, words, onChange, corridorKm }: Props & { 
         </div>
       </fieldset>
       <div class="route-chips">
-        <label class="route-chip">
-          <NumberInput
-            label={words.level}
-            {...{ name: "level", value: toStartLevel(question), min: 0, max: tank, step: "0.5" }}
-            onValue={(level) => onChange({ level })}
-          />{" "}
-          L
-        </label>
-        {aim === "enough" && (
-          <label class="route-chip">
-            <NumberInput
-              label={words.arrival}
-              {...{ name: "arrival", value: arrival, min: 0, max, step: "0.5" }}
-              onValue={(value) => onChange({ arrival: value ?? arrival })}
-            />{" "}
-            L
-          </label>
-        )}
-        <label class="route-chip">
-          <span class="label">{words.corridor}</span>
-          <select
-            class="select"
-            name="corridor"
-            form="route"
-            value={corridorKm}
-            onChange={({ currentTarget: { value } }) => onChange({ corridorKm: Number(value) })}
-          >
-            {[...new Set([...CORRIDORS_KM, corridorKm])].map((km) => (
-              <option key={km} value={km} selected={km === corridorKm}>{km} km</option>
-            ))}
-          </select>
-        </label>
+        {number("level", "L", { value: toStartLevel(question), min: 0, max: tank })}
+        {number("arrival", "L", { value: arrival, min: 0, max: Math.min(100, tank) })}
+        {number("tank", "L", { value: tank, ...ROUTE_LIMITS.tank, step: "1" })}
+        {number("per100Km", "L/100 km", {
+          value: per100Km,
+          name: "consumption",
+          ...ROUTE_LIMITS.per100Km,
+          step: "0.1",
+        })}
+        {number("corridorKm", "km", { value: corridorKm, name: "corridor", ...ROUTE_LIMITS.corridorKm })}
       </div>
     </>
   );

@@ -1,5 +1,6 @@
 /** The answer of the route page: its state, where to stop, the stations in driving order. @module */
 
+import type { ComponentChildren } from "preact";
 import type { Drawn, Planner } from "../../lib/client/route/planner.ts";
 import type { RouteEntry } from "../../lib/domain/wire.ts";
 import { formatCount, formatEuros, formatKm, formatPrice, withMark } from "../../lib/shared/words/format.ts";
@@ -12,9 +13,9 @@ import {
   divideEntries,
   type RouteAnswer,
   type RoutePlan,
-  type RouteStop,
   toGain,
   toMillis,
+  toPlannedStops,
 } from "../../lib/shared/route/route_answer.ts";
 import type { RouteQuestion } from "../../lib/shared/route/route_question.ts";
 import { type Bounds, toBounds, toTertile } from "../../lib/shared/price/tertiles.ts";
@@ -22,7 +23,7 @@ import { count, fill } from "../../lib/shared/words/mod.ts";
 import type { RouteWords } from "../../lib/shared/words/route.ts";
 import type { Timed } from "../base.ts";
 import { BrandChip } from "../BrandChip.tsx";
-import { Price, PricePill } from "../Price.tsx";
+import { PricePill } from "../Price.tsx";
 import { Age } from "../PriceNotes.tsx";
 import { toRowHandlers } from "../row_hover.ts";
 
@@ -34,65 +35,38 @@ type ResultProps = Timed & {
   onHover: (id: string | null) => void;
 };
 
-function toHref(id: string, { question: { fuel }, lang }: Pick<ResultProps, "question" | "lang">): string {
-  return toLocalPath(`${toStationPath(id)}?fuel=${fuel}`, lang);
-}
-
 /** "2,10 € gagnés", or what is lost. */
 function toGainText(euros: number, { words: { gain, loss }, lang }: Pick<ResultProps, "words" | "lang">): string {
   const amount = Math.abs(euros);
   return count(euros >= 0 ? gain : loss, amount, { lang, text: formatEuros(amount, lang) });
 }
 
-/** The stops in order, what they cost, and what they gain. */
+/** The stops in order, and what they gain. */
 export function Plan(props: ResultProps) {
-  const { answer: { data, meta: { route } }, plan: { stops, isPossible, litres, cost, gain, nextKm }, lang, words } =
-    props;
-  if (data.length === 0) return null;
-  if (!isPossible) return <p class="state state-failed route-plan-none">{words.infeasible}</p>;
-  if (stops.length === 0) return <p class="state route-plan-none">{words.enough}</p>;
-  const sum = {
-    stops: count(words.planStops, stops.length, { lang }),
-    litres: withMark(String(litres), lang),
-    cost: formatEuros(cost, lang),
-  };
-  const price = formatPrice(route.average_price ?? "", lang);
+  const { answer, plan: { stops, feasible, saves_on_average, lowKm }, lang, words, onHover } = props;
+  if (answer.data.length === 0) return null;
+  if (!feasible) return <p class="state state-failed">{words.infeasible}</p>;
+  if (stops.length === 0) return <p class="state">{words.enough}</p>;
+  const bounds = toBounds(toMillis(answer));
+  const price = formatPrice(answer.meta.route.average_price ?? "", lang);
   return (
     <>
-      <ol class="route-stops" tabIndex={0} aria-label={words.plan} {...toRowHandlers(props.onHover)}>
-        {stops.map((stop) => <Stop key={stop.km} {...props} stop={stop} />)}
+      <ol class="ranked route-list" aria-label={words.plan} {...toRowHandlers(onHover)}>
+        {toPlannedStops(answer, props.plan).map((stop) => (
+          <Row key={stop.km_along} {...props} {...stop} {...{ bounds }} isStop>
+            {fill(words.take, {
+              litres: withMark(String(stop.litres), lang),
+              cost: formatEuros(Number(stop.cost), lang),
+            })}
+          </Row>
+        ))}
       </ol>
-      <p class="route-plan-sum num">
-        {stops.length > 1 && <strong>{fill(words.planSum, sum)}</strong>}
-        <span>{fill(words.baseline, { gain: toGainText(gain, props), price })}</span>
-        {nextKm !== null && <span>{fill(words.again, { n: formatCount(Math.floor(nextKm), lang) })}</span>}
+      <p class="num">
+        {fill(words.baseline, { gain: toGainText(Number(saves_on_average), props), price })}
+        {lowKm !== undefined && ` ${fill(words.again, { n: formatCount(Math.floor(lowKm), lang) })}`}
       </p>
     </>
   );
-}
-
-function Stop({ stop: { id, entry, km, litres, price, cost }, ...props }: ResultProps & { stop: RouteStop }) {
-  const { answer: { meta: { route } }, lang, words, common } = props;
-  const name = entry && [toStationName(entry, common), entry.city].filter(Boolean).join(", ");
-  return (
-    <li class="route-stop" data-row={id}>
-      <a href={toHref(id, props)}>
-        <span class="route-stop-km num">
-          {fill(km > route.length_km ? words.onWayBack : words.atKm, { n: formatCount(Math.round(km), lang) })}
-          {entry && `, ${toDetourText(entry, props)}`}
-        </span>
-        <span class="route-stop-name">{name ?? common.station.unknownName}</span>
-        <span class="num">
-          <strong>{fill(words.take, { litres: withMark(String(litres), lang) })}</strong> · {formatEuros(cost, lang)}
-        </span>
-        <Price price={price} lang={lang} class="route-stop-price" />
-      </a>
-    </li>
-  );
-}
-
-function toDetourText({ detour, detour_km }: RouteEntry, { words, lang }: Pick<ResultProps, "words" | "lang">): string {
-  return fill(words.detours[detour], { km: formatKm(detour_km, lang) });
 }
 
 /** The best stations along the line in driving order besides the stops, the others on demand. */
@@ -109,9 +83,13 @@ export function Stations(props: ResultProps) {
   }
   const bounds = toBounds(toMillis(answer));
   const litres = Math.min(plan.litres, tank);
-  const { first, others } = divideEntries(answer, { ...plan, litres, per100Km });
+  const { first, others } = divideEntries(answer, { stops: plan.stops, litres, per100Km });
   const handlers = toRowHandlers(onHover);
-  const row = (entry: RouteEntry) => <Row key={entry.id} {...props} {...{ entry, bounds, litres }} />;
+  const row = (entry: RouteEntry) => (
+    <Row key={entry.id} {...props} {...entry} {...{ entry, bounds }}>
+      {litres > 0 && toGainText(toGain(answer, entry, { litres, per100Km }), props)}
+    </Row>
+  );
   return (
     <>
       <p class="hint">
@@ -132,37 +110,44 @@ export function Stations(props: ResultProps) {
   );
 }
 
-type RowProps = ResultProps & { entry: RouteEntry; bounds: Bounds | null; litres: number };
+type RowProps = Omit<ResultProps, "plan"> & Pick<RouteEntry, "id" | "km_along" | "net_price"> & {
+  /** Absent for a stop whose station is not listed. */
+  entry?: RouteEntry;
+  bounds: Bounds | null;
+  isStop?: boolean;
+  children: ComponentChildren;
+};
 
-function Row(props: RowProps) {
-  const { entry, answer, question: { per100Km }, bounds, litres, nowMs, lang, words, common } = props;
-  const milli = parsePriceText(entry.net_price);
-  const average = answer.meta.route.average_price ?? "";
+function Row({ id, km_along: km, net_price: price, entry, bounds, isStop = false, children, ...props }: RowProps) {
+  const { answer, question: { fuel }, nowMs, lang, words, common } = props;
+  const milli = parsePriceText(price);
+  const atKm = km > answer.meta.route.length_km ? words.onWayBack : words.atKm;
   return (
-    <li class="route-row" data-row={entry.id}>
-      <a class="ranked-line" href={toHref(entry.id, props)}>
-        <BrandChip brand={entry.brand} />
+    <li class={isStop ? "route-row route-stop" : "route-row"} data-row={id}>
+      <a class="ranked-line" href={toLocalPath(`${toStationPath(id)}?fuel=${fuel}`, lang)}>
+        <BrandChip brand={entry?.brand ?? null} />
         <span class="ranked-what">
-          <span class="ranked-name">{toStationName(entry, common)}</span>
-          <span class="ranked-where">{entry.city ?? entry.address}</span>
+          <span class="ranked-name">{entry ? toStationName(entry, common) : common.station.unknownName}</span>
+          <span class="ranked-where">{entry?.city ?? entry?.address}</span>
         </span>
         <span class="ranked-price">
           <PricePill
-            price={entry.net_price}
             level={bounds && toTertile(milli, bounds)}
             isBest={milli === bounds?.min}
-            {...{ lang, common }}
+            {...{ price, lang, common }}
           />
-          {litres > 0 && (
-            <span class="ranked-facts num">{toGainText(toGain(entry, { litres, per100Km, average }), props)}</span>
-          )}
+          <span class="ranked-facts num">{children}</span>
         </span>
         <span class="route-facts num">
-          <strong class="route-km">{fill(words.atKm, { n: formatCount(Math.round(entry.km_along), lang) })}</strong>
-          <span>{toDetourText(entry, props)}</span>
-          <Age at={entry.updated_at} {...{ nowMs, lang }} />
-          {entry.motorway && <span class="tag">{common.station.motorway}</span>}
-          {entry.open === false && <span class="tag tag-closed">{words.closed}</span>}
+          <strong class="route-km">{fill(atKm, { n: formatCount(Math.round(km), lang) })}</strong>
+          {entry && (
+            <>
+              <span>{fill(words.detours[entry.detour], { km: formatKm(entry.detour_km, lang) })}</span>
+              <Age at={entry.updated_at} {...{ nowMs, lang }} />
+              {entry.motorway && <span class="tag">{common.station.motorway}</span>}
+              {entry.open === false && <span class="tag tag-closed">{words.closed}</span>}
+            </>
+          )}
         </span>
       </a>
     </li>
@@ -175,7 +160,7 @@ type StatusProps = { planner: Planner; fault: string | null; lang: Lang; words: 
 export function Status({ planner, fault, lang, words }: StatusProps) {
   const phase = planner.phase.value;
   const answer = planner.answer.value;
-  const { isReturn } = planner.question.value;
+  const { isReturn, discounts } = planner.question.value;
   const source = planner.drawn.value?.source;
   const wrong = phase.kind === "limited"
     ? fill(words.limited, { n: phase.afterS })
@@ -190,7 +175,13 @@ export function Status({ planner, fault, lang, words }: StatusProps) {
         {wrong === null && answer && toQualityText(answer, { source, isReturn, lang, words })}
       </p>
       {wrong && <p class="notice" role="alert">{wrong}</p>}
-      {!planner.areDiscountsCounted.value && <p class="notice" role="status">{words.discountsRefused}</p>}
+      {discounts.size > 0 && (
+        <p class={planner.areDiscountsCounted.value ? "hint" : "notice"} role="status">
+          {planner.areDiscountsCounted.value
+            ? fill(words.discounts, { list: [...discounts.keys()].join(", ") })
+            : words.discountsRefused}
+        </p>
+      )}
       {planner.file.value?.isKept === false && <p class="hint" role="status">{words.fileKept}</p>}
       {phase.kind === "idle" && fault !== null && <p class="notice" role="alert">{fault}</p>}
       {((phase.kind === "found" && source === "away") || phase.kind === "failed" || phase.kind === "limited") && (

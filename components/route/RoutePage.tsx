@@ -31,7 +31,7 @@ type Props = { data: RoutePageData; url: URL; Planner: ComponentType<PlannerProp
 
 /** The route page; `Planner` is the island. */
 export function RoutePage({ data, url, Planner }: Props) {
-  const { request, query, fuel, answer, fault, state } = data;
+  const { request, query, question, answer, fault, state } = data;
   const { lang, nowMs } = request;
   const words = routeWords[lang];
   return (
@@ -47,7 +47,7 @@ export function RoutePage({ data, url, Planner }: Props) {
       <Planner
         {...{ query, fault, nowMs, lang, words }}
         first={answer}
-        fuels={<FuelPicker fuel={fuel} common={commonWords[lang]} />}
+        fuels={<FuelPicker fuel={question.fuel} common={commonWords[lang]} />}
         search={homeWords[lang].search}
         common={commonWords[lang]}
         files={geoFiles()}

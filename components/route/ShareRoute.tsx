@@ -5,8 +5,8 @@ import type { Planner } from "../../lib/client/route/planner.ts";
 import { toWayDirections } from "../../lib/shared/route/directions.ts";
 import { toKm, toStationName } from "../../lib/shared/station/listed_station.ts";
 import type { Point } from "../../lib/shared/explorer/url_state.ts";
-import type { RoutePlan } from "../../lib/shared/route/route_answer.ts";
-import { toRouteName } from "../../lib/shared/route/route_name.ts";
+import { type RoutePlan, toPlannedStops } from "../../lib/shared/route/route_answer.ts";
+import { toRouteName } from "../../lib/shared/route/route_question.ts";
 import type { RouteWords } from "../../lib/shared/words/route.ts";
 import type { Worded } from "../base.ts";
 import { Services, usePlatform } from "../Directions.tsx";
@@ -14,47 +14,32 @@ import { Icon } from "../Icon.tsx";
 
 type Props = Worded & { planner: Planner; plan: RoutePlan; words: RouteWords };
 
-type Named = Way["stops"][number];
-
-/** Some points of a line in order, each with the share of the line before it: up to the nearest vertex after the last one's. */
-function placeOnLine(points: readonly Named[], line: readonly Point[]): { point: Named; share: number }[] {
-  const kms = [0];
-  for (let i = 1; i < line.length; i++) kms.push(kms[i - 1]! + toKm(line[i - 1]!, line[i]!));
-  let first = 0;
-  return points.map((point) => {
-    for (let i = first, least = Infinity; i < line.length; i++) {
-      const off = toKm(line[i]!, point);
-      if (off < least) [first, least] = [i, off];
-    }
-    return { point, share: kms[first]! / kms.at(-1)! };
-  });
+/** Which vertex of a line is nearest to a point. */
+function findVertex(line: readonly Point[], point: Point): number {
+  const offs = line.map((vertex) => toKm(vertex, point));
+  return offs.indexOf(offs.reduce((a, b) => Math.min(a, b)));
 }
 
 /** The way with its stops; null before there is a line. */
 function toWay({ planner: { question, answer, drawn }, plan, words, common }: Props): Way | null {
-  const { from, to, via, isReturn, line: fileLine } = question.value;
+  const { places: { from, to, ...via }, isReturn, line: fileLine } = question.value;
   const line = drawn.value?.places ?? [];
   const [first, last] = [line[0], line.at(-1)];
   if (!answer.value || !first || !last) return null;
-  const stops = plan.stops.flatMap(({ entry, km }) =>
-    entry === null
-      ? []
-      : [{ km, point: { lat: entry.latitude, lng: entry.longitude, name: toStationName(entry, common) } }]
+  const { length_km } = answer.value.meta.route;
+  const stops = toPlannedStops(answer.value, plan).flatMap(({ entry, km_along: km }) =>
+    entry ? [{ km, lat: entry.latitude, lng: entry.longitude, name: toStationName(entry, common) }] : []
   );
   const isOfFile = fileLine !== null || !from.point || !to.point;
+  const places = Object.values(via).flatMap(({ text, point }) => point && !isOfFile ? [{ ...point, name: text }] : []);
   const start = { ...first, name: isOfFile ? words.from : from.text };
   const end = { ...last, name: isOfFile ? words.to : to.text };
-  const lengthKm = answer.value.meta.route.length_km;
-  const between = isOfFile ? [] : via.map(({ text, point }) => ({ ...point!, name: text }));
-  const through = [
-    ...placeOnLine(between, line).map(({ point, share }) => ({ point, km: share * lengthKm })),
-    ...stops,
-  ];
-  if (isReturn) through.push({ point: end, km: lengthKm });
+  const there = [...places, ...stops.filter(({ km }) => km <= length_km)]
+    .toSorted((a, b) => findVertex(line, a) - findVertex(line, b));
+  const back = isReturn ? [end, ...stops.filter(({ km }) => km > length_km)] : [];
   return {
-    ...{ name: toRouteName(question.value, words.fileLine), line, stops: stops.map(({ point }) => point) },
-    through: through.sort((a, b) => a.km - b.km).map(({ point }) => point),
-    ends: [start, isReturn ? start : end],
+    ...{ name: toRouteName(question.value) || words.fileLine, line, stops },
+    ...{ ends: [start, isReturn ? start : end], through: [...there, ...back] },
   };
 }
 

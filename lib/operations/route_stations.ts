@@ -22,7 +22,7 @@ import { findAlongInSnapshot } from "../snapshot/search.ts";
 import { findFiltered, toSnapshotFilter } from "./apply_filters.ts";
 import { FILTER_CHECKS, filterParams, narrowParams } from "./filters.ts";
 import { defineOperation, type Deps, type Result } from "./operation.ts";
-import { planInTurn, type Stop, toMeanMilli, toPlan } from "./route_plan.ts";
+import { planInTurn, type Stop, toPlan } from "./route_plan.ts";
 import { toRoutePage, toRouteText } from "./route_text.ts";
 import {
   addUnknownBrands,
@@ -173,11 +173,11 @@ async function readRoute(
   const shown = stops.toSorted(compareCheap).slice(0, input.limit).sort(compareAlong);
   const onLine = stops.filter(({ detour }) => detour === "none").map((stop) => toCostMilli(stop, input));
   const dearestMilli = onLine.length > 0 ? Math.max(...onLine) : null;
-  const plan = await toPlan(stops, { input, lengthM: line.lengthM });
+  const meanMilli = stops.reduce((sum, { netMilli }) => sum + netMilli, 0) / stops.length;
+  const plan = await toPlan(stops, { input, lengthM: line.lengthM, meanMilli });
   const asOf = new Date(state.asOfMs);
   const length_km = toDistanceKm(line.lengthM);
-  const meanMilli = toMeanMilli(stops);
-  const average_price = meanMilli === null ? null : toPriceText(meanMilli);
+  const average_price = stops.length === 0 ? null : toPriceText(meanMilli);
   const route = { length_km, quality, estimated: line.isEstimated, corridor_km: input.corridor, average_price };
   const result: Result<RouteEntry[]> = {
     data: shown.map((stop) => toRouteEntry(stop, { input, quality, dearestMilli, asOf })),
@@ -194,7 +194,7 @@ const PLANNED = 75;
 
 /** The cost of a question: a plan's work grows with the size of the tank and the stations within the corridor. */
 export function toRouteCost(
-  { tank, corridor, round_trip = false }: Pick<RouteInput, "tank" | "corridor"> & { round_trip?: boolean },
+  { tank, corridor, round_trip }: Pick<RouteInput, "tank" | "corridor" | "round_trip">,
 ): number {
   return tank === undefined ? 1 : Math.max(2, Math.ceil((tank * corridor * (round_trip ? 2 : 1)) / PLANNED));
 }

@@ -57,8 +57,6 @@ function createState({ query, first }: { query: string; first: RouteAnswer | nul
     fileFault: signal<Exclude<LineFile["kind"], "line"> | null>(null),
     /** False: one of them was refused, so that none is counted. */
     areDiscountsCounted: signal(true),
-    /** How many ways were answered that the page did not begin with. */
-    newWays: signal(0),
     message: signal<"copied" | "failed" | null>(null),
   };
 }
@@ -70,8 +68,6 @@ export function createPlanner(start: { query: string; first: RouteAnswer | null 
   const plan = computed(() => answer.value && toPlan(answer.value, question.value));
   /** The line of a file that is too long for the address. */
   let longLine: Point[] | null = null;
-  /** Whether the next answer is that of another way than the one before. */
-  let isNewWay = false;
   /** The last line on roads, and the ends that it joins. */
   let road: { ends: string; places: Point[] } | null = null;
   let calls = new AbortController();
@@ -123,8 +119,6 @@ export function createPlanner(start: { query: string; first: RouteAnswer | null 
       if (found.kind === "ok") {
         answer.value = found.body;
         if (!longLine) rememberRoute({ query: toQuestionQuery(sent), params: toRouteParams(sent, line) }, found.body);
-        if (isNewWay) state.newWays.value++;
-        isNewWay = false;
       }
       phase.value = found.kind === "ok"
         ? { kind: "found" }
@@ -138,8 +132,7 @@ export function createPlanner(start: { query: string; first: RouteAnswer | null 
 
   /** Changes the question and the address: ends and lines are new entries of the history. */
   function change(change: Partial<RouteQuestion>): void {
-    const isWay = ["from", "to", "via", "line"].some((name) => name in change);
-    isNewWay ||= isWay;
+    const isWay = ["places", "line"].some((name) => name in change);
     question.value = { ...question.peek(), ...change };
     const query = toQuestionQuery(question.peek());
     history[isWay ? "pushState" : "replaceState"](null, "", query === "" ? location.pathname : `?${query}`);
@@ -148,7 +141,6 @@ export function createPlanner(start: { query: string; first: RouteAnswer | null 
 
   function restore(): void {
     longLine = null;
-    isNewWay = true;
     question.value = readQuestion(new URLSearchParams(location.search));
     file.value = toKeptLine(question.peek().line);
     reload();

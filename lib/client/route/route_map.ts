@@ -19,8 +19,7 @@ const [LINE_PX, RIM_PX] = [4, 2];
 /** The whole country, for a page without a line. */
 const COUNTRY = { centre: { lat: 46.6, lng: 2.4 }, radiusKm: 550 };
 
-/** An answer with its plan; both null before there is one. */
-type Found = { answer: RouteAnswer | null; plan: RoutePlan | null };
+type Stops = RoutePlan["stops"];
 
 type Options = Pick<MapOptions, "files" | "onPick" | "onHover" | "noTiles"> & { lang: Lang; common: CommonWords };
 
@@ -33,13 +32,13 @@ function toColumns(entries: readonly RouteEntry[]): Scene["stations"] {
   };
 }
 
-function toScene({ answer, plan }: Found, { lang, common }: Options): Scene {
+function toScene(answer: RouteAnswer | null, planned: Stops, { lang, common }: Options): Scene {
   const entries = answer?.data ?? [];
   const millis = answer ? toMillis(answer) : [];
   const bounds = toBounds(millis);
   const ranked = Int32Array.from(millis.keys()).sort((a, b) => millis[a]! - millis[b]! || a - b);
   const stations = toColumns(entries);
-  const stops = (plan?.stops ?? []).flatMap(({ id }) => stations.indexOf.get(id) ?? []);
+  const stops = planned.flatMap(({ id }) => stations.indexOf.get(id) ?? []);
   const toLevel = (index: number) => toTertile(millis[index]!, bounds!);
   return {
     ...{ stations, ranked, candidates: ranked, preferred: stops, maxPills: MAX_PILLS, selectedId: null },
@@ -107,11 +106,11 @@ export async function createRouteMap(element: HTMLElement, options: Options) {
   };
   return {
     ...map,
-    show(found: Found, drawn: Drawn | null): void {
+    show(answer: RouteAnswer | null, { stops, drawn }: { stops: Stops; drawn: Drawn | null }): void {
       const isOther = drawn?.places !== line?.places;
       line = drawn;
       redrawLine();
-      map.show(toScene(found, options));
+      map.show(toScene(answer, stops, options));
       if (isOther) fit();
     },
     fit,

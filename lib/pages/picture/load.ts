@@ -15,7 +15,8 @@ import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
 import { commonWords, count, fill, inBothLanguages } from "../../shared/words/mod.ts";
 import { stationWords } from "../station/load.ts";
 import { findCheapest } from "../../shared/route/route_answer.ts";
-import { loadPicturedRoute } from "../route/load.ts";
+import { toRouteName } from "../../shared/route/route_question.ts";
+import { loadRoute } from "../route/load.ts";
 import { getTown, searchTown } from "../town/load.ts";
 
 const pictureWords = /* @__PURE__ */ inBothLanguages({
@@ -47,7 +48,7 @@ function toReason(station: Station, fuel: Fuel, { lang, nowMs }: PageRequest): s
   return `${common.outOfStock.temporary} ${fill(common.outOfStock.since, { date: formatDay(out.since, lang) })}`;
 }
 
-const LOADERS = { stations: loadStation, departements: loadDepartment, villes: loadTown, itineraire: loadRoute };
+const LOADERS = { stations: loadStation, departements: loadDepartment, villes: loadTown, itineraire: loadWay };
 
 /** The parts of a picture's address: the kind of page, and the last part of the page's address, which is `trajet` for a route. */
 export type PictureParams = { kind: keyof typeof LOADERS; name: string };
@@ -57,21 +58,20 @@ export function loadPicture(deps: Deps, request: PageRequest, { kind, name }: Pi
   return LOADERS[kind](deps, request, name, url);
 }
 
-async function loadRoute(deps: Deps, request: PageRequest, name: string, url: URL): Promise<SharePicture | null> {
-  const found = name === "trajet" && await loadPicturedRoute(deps, request, url);
-  const cheapest = found && findCheapest(found.answer);
-  if (!found || !cheapest) return null;
+async function loadWay(deps: Deps, request: PageRequest, name: string, url: URL): Promise<SharePicture | null> {
   const { lang } = request;
-  const { fuel, answer: { meta }, state } = found;
+  const { question, answer, state } = await loadRoute({ ...deps, routing: undefined }, request, url);
+  const cheapest = answer && findCheapest(answer);
+  // the font has no arrows
+  const title = toRouteName(question).replace(/[→⇄]/g, "–");
+  if (name !== "trajet" || title === "" || !cheapest || !state) return null;
   const common = commonWords[lang];
+  const stations = count(common.stations, answer.meta.total, { lang });
   return {
-    // the font has no arrows
-    title: found.name.replace(/[→⇄]/g, "–"),
-    place: "",
-    label: fill(pictureWords[lang].from, { fuel: common.fuels[fuel].short }),
+    ...{ title, place: "" },
+    label: fill(pictureWords[lang].from, { fuel: common.fuels[question.fuel].short }),
     price: formatPrice(cheapest.net_price, lang),
-    note: [toStationName(cheapest, common), cheapest.city, count(common.stations, meta.total, { lang })]
-      .filter(Boolean).join(" · "),
+    note: [toStationName(cheapest, common), cheapest.city, stations].filter(Boolean).join(" · "),
     date: toDate(state, lang),
     department: cheapest.department,
   };

@@ -15,24 +15,18 @@ export const MY_ROUTE_KEY = "route";
 export const AIMS = ["fill", "enough"] as const;
 type Aim = (typeof AIMS)[number];
 
-/** Names of the places between the two ends, in the form and the address. */
-export const VIAS = ["via1", "via2", "via3"] as const;
-
-/** Names of all places. */
-export const END_NAMES = ["from", "to", ...VIAS] as const;
+/** Names of the places of the way in their order. */
+export const PLACES = ["from", "via1", "via2", "via3", "to"] as const;
 
 /** The name of a place. */
-export type EndName = (typeof END_NAMES)[number];
+export type PlaceName = (typeof PLACES)[number];
 
 /** The route page's question. */
 export type RouteQuestion = {
-  readonly from: RouteEnd;
-  readonly to: RouteEnd;
-  /** Places on the way, at most three. */
-  readonly via: readonly RouteEnd[];
+  readonly places: Readonly<Record<PlaceName, RouteEnd>>;
   /** Whether the plan is for the way there and back. */
   readonly isReturn: boolean;
-  /** The line of a file as an encoded polyline with five decimals, instead of the two ends; null: there is none. */
+  /** The line of a file as an encoded polyline with five decimals, instead of the places; null: there is none. */
   readonly line: string | null;
   readonly fuel: Fuel;
   /** Km off the line; null lets the page choose: wide where the line is straight. */
@@ -59,9 +53,6 @@ export const ROUTE_LIMITS = {
   arrival: { min: 0, max: 100 },
 } as const;
 
-/** Corridors that the form offers, km. */
-export const CORRIDORS_KM = [1, 2, 3, 5, 10] as const;
-
 /** Km off a line on roads, and off a straight one, which no road follows. */
 export const USUAL_CORRIDOR_KM = { line: 3, straight: 10 } as const;
 
@@ -70,11 +61,12 @@ export const MAX_LINE_LETTERS = 1_800;
 
 /** The question of an address without a query. */
 export const EMPTY_QUESTION: RouteQuestion = {
-  ...{ from: NOWHERE, to: NOWHERE, via: [], isReturn: false, line: null, fuel: DEFAULT_FUEL, corridorKm: null },
-  ...{ tank: 50, level: null, arrival: 5, per100Km: USUAL_CAR.per100Km, discounts: new Map(), aim: "fill" },
+  places: { from: NOWHERE, via1: NOWHERE, via2: NOWHERE, via3: NOWHERE, to: NOWHERE },
+  ...{ isReturn: false, line: null, fuel: DEFAULT_FUEL, corridorKm: null, aim: "fill" },
+  ...{ tank: 50, level: null, arrival: 5, per100Km: USUAL_CAR.per100Km, discounts: new Map() },
 };
 
-function toEnd(query: URLSearchParams, name: EndName): RouteEnd {
+function toEnd(query: URLSearchParams, name: PlaceName): RouteEnd {
   const text = (query.get(name) ?? "").replace(/\s+/g, " ").trim().slice(0, 120);
   if (text === "") return NOWHERE;
   // A form without scripts sends the point along with the text that it belongs to.
@@ -99,6 +91,11 @@ function toDiscountText(discounts: Discounts): string {
   return [...discounts].map(([brand, milli]) => `${brand}:${milli / 1000}`).join(",");
 }
 
+/** A value for each place by its name. */
+export function mapPlaces<T>(toValue: (name: PlaceName) => T): Record<PlaceName, T> {
+  return Object.fromEntries(PLACES.map((name) => [name, toValue(name)])) as Record<PlaceName, T>;
+}
+
 /** The question of a query. Never throws: what makes no sense is as if it were not there. */
 export function readQuestion(query: URLSearchParams): RouteQuestion {
   const empty = EMPTY_QUESTION;
@@ -106,9 +103,7 @@ export function readQuestion(query: URLSearchParams): RouteQuestion {
   const line = query.get("line") ?? "";
   const tank = toNumber(query.get("tank"), ROUTE_LIMITS.tank) ?? empty.tank;
   return {
-    from: toEnd(query, "from"),
-    to: toEnd(query, "to"),
-    via: VIAS.map((name) => toEnd(query, name)).filter(({ text }) => text !== ""),
+    places: mapPlaces((name) => toEnd(query, name)),
     isReturn: query.get("return") === "1",
     line: line.length >= 4 && line.length <= MAX_LINE_LETTERS && /^[?-~]+$/.test(line) ? line : null,
     fuel: isFuel(fuel) ? fuel : empty.fuel,
@@ -128,22 +123,20 @@ export function readQuestion(query: URLSearchParams): RouteQuestion {
  * @example
  * ```ts
  * import { deepEqual, equal } from "node:assert/strict";
- * const query = "from=Lille&from_at=50.63,3.06&to=Nice&to_at=43.7,7.27&via1=Lyon&via1_at=45.76,4.83&return=1&discounts=E.Leclerc%3A0.05&plan=enough";
+ * const query = "from=Lille&from_at=50.63,3.06&via1=Lyon&to=Nice&to_at=43.7,7.27&return=1&discounts=Avia%3A0.05&plan=enough";
  * equal(toQuestionQuery(readQuestion(new URLSearchParams(query))), query);
  * ```
  */
 export function toQuestionQuery(question: RouteQuestion): string {
-  const { isReturn, line, fuel, corridorKm, tank, level, arrival, per100Km, discounts, aim } = question;
+  const { places, isReturn, line, fuel, corridorKm, tank, level, arrival, per100Km, discounts, aim } = question;
   const empty = EMPTY_QUESTION;
   const unless = <T extends string | number | null>(usual: T, value: T) => value === usual ? null : String(value);
+  const at = ({ point }: RouteEnd) => point && toAt(point);
   const text = (words: string) => words === "" ? null : encodeURIComponent(words);
-  type Part = readonly [string, string | null];
-  const place = (name: EndName): Part[] => {
-    const end = getEnd(question, name);
-    return [[name, text(end.text)], [`${name}_at`, end.point && `${end.point.lat},${end.point.lng}`]];
-  };
-  const parts: Part[] = [
-    ...(line === null ? END_NAMES.flatMap(place) : [["line", text(line)] as const]),
+  const parts: (readonly [string, string | null])[] = [
+    ...(line === null
+      ? PLACES.flatMap((name) => [[name, text(places[name].text)], [`${name}_at`, at(places[name])]] as const)
+      : [["line", text(line)]] as const),
     ["return", isReturn ? "1" : null],
     ["fuel", unless(empty.fuel, fuel)],
     ["corridor", unless(null, corridorKm)],
@@ -165,18 +158,13 @@ export function toStartLevel({ tank, level }: Pick<RouteQuestion, "tank" | "leve
 }
 
 /** Litres that a stop is worth making for: a fifth of the tank. */
-export function toMinFill(tank: number): number {
-  return Math.min(100, tank / 5);
-}
+export const toMinFill = (tank: number) => tank / 5;
 
 /** A line as the operation takes it: an encoded polyline, or points, which it joins itself. */
 export type LineParams = { readonly polyline: string } | { readonly points: string };
 
-/** Parameters of the operation. */
-export type RouteParams = Record<string, string | number | boolean>;
-
 /** The parameters of the operation for a question about a line. */
-export function toRouteParams(question: RouteQuestion, line: LineParams): RouteParams {
+export function toRouteParams(question: RouteQuestion, line: LineParams): Record<string, string | number | boolean> {
   const { fuel, corridorKm, tank, arrival, isReturn, per100Km, discounts, aim } = question;
   return {
     ...line,
@@ -187,32 +175,30 @@ export function toRouteParams(question: RouteQuestion, line: LineParams): RouteP
     ...(discounts.size > 0 && { discounts: toDiscountText(discounts) }),
     // where to fill up is chosen from the list, without the work of a plan
     ...(aim === "enough" && {
-      ...{ tank, start_level: toStartLevel(question), reserve: arrival, min_fill: toMinFill(tank) },
-      round_trip: isReturn,
+      ...{ tank, start_level: toStartLevel(question), reserve: arrival },
+      ...{ min_fill: toMinFill(tank), round_trip: isReturn },
     }),
   };
 }
 
-/** The place of a name. */
-export function getEnd(question: RouteQuestion, name: EndName): RouteEnd {
-  return name === "from" || name === "to" ? question[name] : question.via[VIAS.indexOf(name)] ?? NOWHERE;
+const toAt = ({ lat, lng }: Point) => `${lat},${lng}`;
+
+/** The places that are named, in order. */
+export function toEnds({ places }: RouteQuestion): RouteEnd[] {
+  return PLACES.map((name) => places[name]).filter(({ text }) => text !== "");
 }
 
-/** What changes when a place is put in: the line of a file goes, and so does a place on the way without a name. */
-export function toEndChange({ via }: RouteQuestion, name: EndName, end: RouteEnd): Partial<RouteQuestion> {
-  if (name === "from" || name === "to") return { [name]: end, line: null };
-  const places = VIAS.map((each, at) => each === name ? end : via[at] ?? NOWHERE);
-  return { via: places.filter(({ text }) => text !== ""), line: null };
+/** "Paris → Lyon"; empty for the line of a file. */
+export function toRouteName(question: RouteQuestion): string {
+  if (question.line !== null) return "";
+  return toEnds(question).map(({ text }) => text).join(question.isReturn ? " ⇄ " : " → ");
 }
 
-/** The places of the way in order. */
-export function toEnds({ from, via, to }: RouteQuestion): RouteEnd[] {
-  return [from, ...via, to];
-}
-
-/** The places as the operation takes them; null while one of them is not known. */
+/** The places as the operation takes them; null while an end is missing, or a place is not known. */
 export function toPoints(question: RouteQuestion): { points: string } | null {
-  const ends = toEnds(question);
-  if (ends.some(({ point }) => !point)) return null;
-  return { points: ends.map(({ point }) => `${point!.lat},${point!.lng}`).join(";") };
+  const { from, to } = question.places;
+  const points = toEnds(question).map(({ point }) => point);
+  return from.text === "" || to.text === "" || points.includes(null)
+    ? null
+    : { points: points.map((point) => toAt(point!)).join(";") };
 }

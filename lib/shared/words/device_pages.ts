@@ -3,7 +3,6 @@
 import type { Fuel } from "../station/fuels.ts";
 import type { Lang } from "./lang.ts";
 import { commonWords, inBothLanguages } from "./mod.ts";
-import { routeWords } from "./route.ts";
 
 /** By language; `{name}` marks a gap for `fill()`. */
 export const deviceWords = /* @__PURE__ */ inBothLanguages({
@@ -47,10 +46,7 @@ export const deviceWords = /* @__PURE__ */ inBothLanguages({
     none: ["Aucun prix à jour autour de ce lieu : voir la carte", "No current price around this place: see the map"],
     failed: ["Prix indisponible : voir la carte", "Price unavailable: see the map"],
   },
-  myRoute: {
-    title: ["Mon trajet", "My route"],
-    at: ["à {name}", "at {name}"],
-  },
+  myRoute: { title: ["Mon trajet", "My route"], at: ["à", "at"], forget: ["Oublier", "Forget"] },
   offline: {
     title: ["Hors ligne", "Offline"],
     text: [
@@ -78,11 +74,4 @@ export function toFavouriteWords(fuel: Fuel, lang: Lang) {
 export function toLastVisitWords(lang: Lang) {
   const { fuels, price } = commonWords[lang];
   return { ...deviceWords[lang].lastVisit, fuels, price };
-}
-
-/** The few words that the last route on the home needs in the browser. */
-export function toMyRouteWords(lang: Lang) {
-  const { fuels, station: { unknownName } } = commonWords[lang];
-  const { lastVisit: { forget }, myRoute } = deviceWords[lang];
-  return { ...myRoute, forget, fuels, station: { unknownName }, fileLine: routeWords[lang].fileLine };
 }
