@@ -153,7 +153,7 @@ function Form({ planner, lang, words, search, files, fuels, onKnown }: FormProps
       class="route-form"
       action={toLocalPath("/itineraire", lang)}
       method="get"
-      aria-label={words.form}
+      aria-label={words.crumb}
       onChange={({ target }) => {
         const { name, value, checked } = target as HTMLInputElement;
         if (name === "fuel" && isFuel(value)) planner.change({ fuel: value });

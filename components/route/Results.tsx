@@ -73,14 +73,7 @@ export function Plan(props: ResultProps) {
 export function Stations(props: ResultProps) {
   const { answer, question: { tank, per100Km }, plan, lang, words, common, onHover } = props;
   const { data, meta: { total } } = answer;
-  if (data.length === 0) {
-    return (
-      <div class="state">
-        <p class="state-title">{words.none}</p>
-        <p>{words.noneHint}</p>
-      </div>
-    );
-  }
+  if (data.length === 0) return <p class="state state-title">{words.none}</p>;
   const bounds = toBounds(toMillis(answer));
   const litres = Math.min(plan.litres, tank);
   const { first, others } = divideEntries(answer, { stops: plan.stops, litres, per100Km });

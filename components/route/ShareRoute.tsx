@@ -14,10 +14,12 @@ import { Icon } from "../Icon.tsx";
 
 type Props = Worded & { planner: Planner; plan: RoutePlan; words: RouteWords };
 
-/** Which vertex of a line is nearest to a point. */
-function findVertex(line: readonly Point[], point: Point): number {
+/** The share of a line up to its vertex nearest to a point. */
+function toShare(line: readonly Point[], point: Point): number {
+  const kms = [0];
+  for (let i = 1; i < line.length; i++) kms.push(kms[i - 1]! + toKm(line[i - 1]!, line[i]!));
   const offs = line.map((vertex) => toKm(vertex, point));
-  return offs.indexOf(offs.reduce((a, b) => Math.min(a, b)));
+  return kms[offs.indexOf(offs.reduce((a, b) => Math.min(a, b)))]! / kms.at(-1)!;
 }
 
 /** The way with its stops; null before there is a line. */
@@ -31,15 +33,15 @@ function toWay({ planner: { question, answer, drawn }, plan, words, common }: Pr
     entry ? [{ km, lat: entry.latitude, lng: entry.longitude, name: toStationName(entry, common) }] : []
   );
   const isOfFile = fileLine !== null || !from.point || !to.point;
-  const places = Object.values(via).flatMap(({ text, point }) => point && !isOfFile ? [{ ...point, name: text }] : []);
+  const places = Object.values(via).flatMap(({ text: name, point }) =>
+    point && !isOfFile ? [{ ...point, name, km: toShare(line, point) * length_km }] : []
+  );
   const start = { ...first, name: isOfFile ? words.from : from.text };
-  const end = { ...last, name: isOfFile ? words.to : to.text };
-  const there = [...places, ...stops.filter(({ km }) => km <= length_km)]
-    .toSorted((a, b) => findVertex(line, a) - findVertex(line, b));
-  const back = isReturn ? [end, ...stops.filter(({ km }) => km > length_km)] : [];
+  const end = { ...last, name: isOfFile ? words.to : to.text, km: length_km };
+  const through = [...places, ...stops, ...isReturn ? [end] : []].sort((a, b) => a.km - b.km);
   return {
     ...{ name: toRouteName(question.value) || words.fileLine, line, stops },
-    ...{ ends: [start, isReturn ? start : end], through: [...there, ...back] },
+    ...{ ends: [start, isReturn ? start : end], through },
   };
 }
 

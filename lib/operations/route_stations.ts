@@ -72,15 +72,14 @@ const input = z.strictObject({
     "Euros that one stop less is worth, for the plan: 0 finds the cheapest, more finds fewer stops; 0 to 50",
   ),
   min_fill: z.number().min(0).max(100).default(0).describe(
-    "Litres that a stop of the plan takes at least, where such a plan exists, 0 to 100",
+    "Least litres of a stop of the plan, if it can be, 0 to 100",
   ),
-  round_trip: z.boolean().default(false).describe(
-    "true: the plan is for the line and back along it; km_along of its stops then counts on from the turn",
-  ),
+  round_trip: z.boolean().default(false).describe("true: the plan is for the line and back along it"),
   ...narrowParams,
 });
 
-type RouteInput = z.infer<typeof input>;
+/** The parameters of a question. */
+export type RouteInput = z.infer<typeof input>;
 
 function decodePolyline(text: string, precision: number): Place[] {
   const fault = 'Parameter "polyline" is no encoded polyline; expected pairs of numbers';

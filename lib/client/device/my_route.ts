@@ -7,9 +7,8 @@ import { readStored, writeStored } from "../browser.ts";
 import { requestJson } from "../request.ts";
 
 type RouteParams = ReturnType<typeof toRouteParams>;
-
 /** A route: the query of its page, what the operation was asked, its name, and the price and name of its best stop. */
-type MyRoute = { query: string; params: RouteParams; name: string; price: string; station: string };
+type MyRoute = Record<"query" | "name" | "price" | "station", string> & { params: RouteParams };
 
 /** Asks the operation for a route. Never throws. */
 export function requestRoute(params: RouteParams, signal?: AbortSignal) {

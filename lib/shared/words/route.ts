@@ -13,7 +13,6 @@ export const routeWords = /* @__PURE__ */ inBothLanguages({
   crumb: ["Itinéraire", "Route"],
   heading: ["Le plein en chemin", "Fill up on the way"],
   lead: ["Où s’arrêter pour payer le moins.", "Where to stop to pay the least."],
-  form: ["Itinéraire", "Route"],
   edit: ["modifier", "change"],
   from: ["Départ", "From"],
   to: ["Arrivée", "To"],
@@ -68,7 +67,6 @@ export const routeWords = /* @__PURE__ */ inBothLanguages({
   },
   shown: ["les {n} moins chères ici", "the {n} cheapest here"],
   none: ["Aucune station sur ce trajet ne vend ce carburant.", "No station on this route sells this fuel."],
-  noneHint: ["Cherchez plus large, ou un autre carburant.", "Search wider, or another fuel."],
   plan: ["Où s’arrêter", "Where to stop"],
   aims: {
     fill: ["Faire le plein", "Fill up"],
