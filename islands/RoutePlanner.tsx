@@ -32,9 +32,7 @@ export default function RoutePlanner(props: PlannerProps) {
   useEffect(planner.start, []);
   const stage = useRef<HTMLDivElement>(null);
   const map = useMap({ ...props, planner, stage });
-  const question = planner.question.value;
-  const answer = planner.answer.value;
-  const plan = planner.plan.value;
+  const [question, answer, plan] = [planner.question.value, planner.answer.value, planner.plan.value];
   const onHover = (id: string | null) => map.peek()?.mark(id);
   const result = answer && plan && { answer, question, plan, onHover, nowMs, lang, words, common };
   return (
@@ -92,10 +90,7 @@ function FoldedForm(props: FormProps) {
       <summary class="route-line" hidden={answer === null}>
         <strong>{toRouteName(question) || words.fileLine}</strong>
         {` · ${common.fuels[question.fuel].short}`}
-        <span class="route-edit">
-          {" · "}
-          <u>{words.edit}</u>
-        </span>
+        <span class="route-edit">{words.edit}</span>
       </summary>
       <Form {...props} onKnown={() => answer && show()} />
     </details>

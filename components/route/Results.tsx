@@ -154,6 +154,10 @@ export function Status({ planner, fault, lang, words }: StatusProps) {
   const phase = planner.phase.value;
   const answer = planner.answer.value;
   const { isReturn, discounts } = planner.question.value;
+  const isCounted = planner.areDiscountsCounted.value;
+  const counted = isCounted
+    ? fill(words.discounts, { list: [...discounts.keys()].join(", ") })
+    : words.discountsRefused;
   const source = planner.drawn.value?.source;
   const wrong = phase.kind === "limited"
     ? fill(words.limited, { n: phase.afterS })
@@ -168,13 +172,7 @@ export function Status({ planner, fault, lang, words }: StatusProps) {
         {wrong === null && answer && toQualityText(answer, { source, isReturn, lang, words })}
       </p>
       {wrong && <p class="notice" role="alert">{wrong}</p>}
-      {discounts.size > 0 && (
-        <p class={planner.areDiscountsCounted.value ? "hint" : "notice"} role="status">
-          {planner.areDiscountsCounted.value
-            ? fill(words.discounts, { list: [...discounts.keys()].join(", ") })
-            : words.discountsRefused}
-        </p>
-      )}
+      {discounts.size > 0 && <p class={isCounted ? "hint" : "notice"} role="status">{counted}</p>}
       {planner.file.value?.isKept === false && <p class="hint" role="status">{words.fileKept}</p>}
       {phase.kind === "idle" && fault !== null && <p class="notice" role="alert">{fault}</p>}
       {((phase.kind === "found" && source === "away") || phase.kind === "failed" || phase.kind === "limited") && (

@@ -8,17 +8,19 @@ import type { RouteEntry, WirePlan } from "../domain/wire.ts";
 import { BusyError } from "../domain/errors.ts";
 import { toAmountText, toPriceText } from "../shared/price/money.ts";
 import { Slots } from "../shared/slots.ts";
-import type { RouteInput } from "./route_stations.ts";
 
 /** A station along the line with the cost of a stop there. */
 export type Stop = AlongStation & { detour: RouteEntry["detour"]; detourM: number; netMilli: number };
+
+type Named = "consumption" | "reserve" | "stop_cost" | "min_fill";
+type Car = Record<Named, number> & { tank?: number; start_level?: number; round_trip: boolean };
 
 /** Plans in progress in a thread, and questions that wait: a plan takes a tenth of a second or more. */
 export const PLAN_SLOTS = new Slots(2, { maxWaiting: 8 });
 const PLAN_WAIT_MS = 5_000;
 
 /** Does the work of a question, in its turn when that needs a plan. Throws a BusyError when too many wait. */
-export async function planInTurn<T>({ tank }: Pick<RouteInput, "tank">, work: () => Promise<T>): Promise<T> {
+export async function planInTurn<T>({ tank }: Pick<Car, "tank">, work: () => Promise<T>): Promise<T> {
   if (tank === undefined) return await work();
   const refuse = () => new BusyError("Too many routes are being planned at the moment");
   return await PLAN_SLOTS.run(performance.now() + PLAN_WAIT_MS, work, refuse);
@@ -27,7 +29,7 @@ export async function planInTurn<T>({ tank }: Pick<RouteInput, "tank">, work: ()
 const NO_SAVINGS = { saves_on_first: null, saves_on_average: null };
 const NO_PLAN: WirePlan = { feasible: false, stops: [], litres: 0, cost: "0.00", ...NO_SAVINGS };
 
-type Options = { input: RouteInput; lengthM: number; meanMilli: number };
+type Options = { input: Car; lengthM: number; meanMilli: number };
 
 /** The plan of a question that names a tank; null for one that does not. `stops` in the order along the line. */
 export async function toPlan(stops: readonly Stop[], { input, ...way }: Options): Promise<WirePlan | null> {

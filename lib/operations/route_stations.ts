@@ -78,8 +78,7 @@ const input = z.strictObject({
   ...narrowParams,
 });
 
-/** The parameters of a question. */
-export type RouteInput = z.infer<typeof input>;
+type RouteInput = z.infer<typeof input>;
 
 function decodePolyline(text: string, precision: number): Place[] {
   const fault = 'Parameter "polyline" is no encoded polyline; expected pairs of numbers';

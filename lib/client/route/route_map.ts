@@ -19,8 +19,6 @@ const [LINE_PX, RIM_PX] = [4, 2];
 /** The whole country, for a page without a line. */
 const COUNTRY = { centre: { lat: 46.6, lng: 2.4 }, radiusKm: 550 };
 
-type Stops = RoutePlan["stops"];
-
 type Options = Pick<MapOptions, "files" | "onPick" | "onHover" | "noTiles"> & { lang: Lang; common: CommonWords };
 
 function toColumns(entries: readonly RouteEntry[]): Scene["stations"] {
@@ -32,7 +30,7 @@ function toColumns(entries: readonly RouteEntry[]): Scene["stations"] {
   };
 }
 
-function toScene(answer: RouteAnswer | null, planned: Stops, { lang, common }: Options): Scene {
+function toScene(answer: RouteAnswer | null, planned: RoutePlan["stops"], { lang, common }: Options): Scene {
   const entries = answer?.data ?? [];
   const millis = answer ? toMillis(answer) : [];
   const bounds = toBounds(millis);
@@ -106,7 +104,7 @@ export async function createRouteMap(element: HTMLElement, options: Options) {
   };
   return {
     ...map,
-    show(answer: RouteAnswer | null, { stops, drawn }: { stops: Stops; drawn: Drawn | null }): void {
+    show(answer: RouteAnswer | null, { stops, drawn }: { stops: RoutePlan["stops"]; drawn: Drawn | null }): void {
       const isOther = drawn?.places !== line?.places;
       line = drawn;
       redrawLine();
