@@ -50,12 +50,13 @@ import * as $46 from "./routes/villes/[slug].tsx";
 import * as $47 from "./islands/Explorer.tsx";
 import * as $48 from "./islands/FavouriteButton.tsx";
 import * as $49 from "./islands/Favourites.tsx";
-import * as $50 from "./islands/PaidAtStation.tsx";
-import * as $51 from "./islands/PlaceSearch.tsx";
-import * as $52 from "./islands/RoutePlanner.tsx";
-import * as $53 from "./islands/StationDirections.tsx";
-import * as $54 from "./islands/TrendsChart.tsx";
-import * as $55 from "./islands/VisitorAtHome.tsx";
+import * as $50 from "./islands/MyRouteAtHome.tsx";
+import * as $51 from "./islands/PaidAtStation.tsx";
+import * as $52 from "./islands/PlaceSearch.tsx";
+import * as $53 from "./islands/RoutePlanner.tsx";
+import * as $54 from "./islands/StationDirections.tsx";
+import * as $55 from "./islands/TrendsChart.tsx";
+import * as $56 from "./islands/VisitorAtHome.tsx";
 
 export default {
   routes: {
@@ -111,11 +112,12 @@ export default {
     "islands/Explorer.tsx": $47,
     "islands/FavouriteButton.tsx": $48,
     "islands/Favourites.tsx": $49,
-    "islands/PaidAtStation.tsx": $50,
-    "islands/PlaceSearch.tsx": $51,
-    "islands/RoutePlanner.tsx": $52,
-    "islands/StationDirections.tsx": $53,
-    "islands/TrendsChart.tsx": $54,
-    "islands/VisitorAtHome.tsx": $55,
+    "islands/MyRouteAtHome.tsx": $50,
+    "islands/PaidAtStation.tsx": $51,
+    "islands/PlaceSearch.tsx": $52,
+    "islands/RoutePlanner.tsx": $53,
+    "islands/StationDirections.tsx": $54,
+    "islands/TrendsChart.tsx": $55,
+    "islands/VisitorAtHome.tsx": $56,
   },
 };

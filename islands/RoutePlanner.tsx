@@ -5,7 +5,7 @@ import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { DriverButton } from "../components/driver/DriverButton.tsx";
 import { Icon, IconButton } from "../components/Icon.tsx";
-import { AimPicker, CarFields, FileField } from "../components/route/Fields.tsx";
+import { FileField, PlanFields } from "../components/route/Fields.tsx";
 import { Plan, Stations, Status } from "../components/route/Results.tsx";
 import type { PlannerProps } from "../components/route/RoutePage.tsx";
 import { ShareRoute } from "../components/route/ShareRoute.tsx";
@@ -14,9 +14,17 @@ import { changeDriver, readBrands } from "../lib/client/device/driver.ts";
 import { createPlanner, type Planner } from "../lib/client/route/planner.ts";
 import type { RouteMap } from "../lib/client/route/route_map.ts";
 import { isFuel } from "../lib/shared/station/fuels.ts";
-import { withMark } from "../lib/shared/words/format.ts";
+import {
+  mapPlaces,
+  NOWHERE,
+  type PlaceName,
+  PLACES,
+  type RouteEnd,
+  toRouteName,
+} from "../lib/shared/route/route_question.ts";
 import { toLocalPath } from "../lib/shared/words/lang.ts";
-import { type Choice, roundPoint } from "../lib/shared/explorer/url_state.ts";
+import { roundPoint } from "../lib/shared/explorer/url_state.ts";
+import { withMark } from "../lib/shared/words/format.ts";
 import { fill } from "../lib/shared/words/mod.ts";
 import PlaceSearch from "./PlaceSearch.tsx";
 
@@ -27,29 +35,31 @@ export default function RoutePlanner(props: PlannerProps) {
   useEffect(planner.start, []);
   const stage = useRef<HTMLDivElement>(null);
   const map = useMap({ ...props, planner, stage });
-  const question = planner.question.value;
-  const answer = planner.answer.value;
-  const result = answer && { answer, fuel: question.fuel, nowMs, lang, words, common };
+  const [question, answer, plan] = [planner.question.value, planner.answer.value, planner.plan.value];
+  const onHover = (id: string | null) => map.peek()?.mark(id);
+  const result = answer && plan && { answer, question, plan, onHover, nowMs, lang, words, common };
   return (
     <div class="route">
       <div class="route-side">
-        <Form {...props} planner={planner} />
-        <Profile {...{ planner, lang, words, common }} />
+        <FoldedForm {...props} planner={planner} />
         <Status {...{ planner, fault, lang, words }} />
         {result && (
           <section class="route-plan" aria-labelledby="plan-title">
-            <div class="section-title">
-              <h2 id="plan-title">{words.plan}</h2>
-              <AimPicker {...{ question, words }} onChange={planner.change} />
-            </div>
+            <h2 id="plan-title">{words.plan}</h2>
+            <PlanFields
+              {...{ question, words }}
+              corridorKm={question.corridorKm ?? result.answer.meta.route.corridor_km}
+              onChange={planner.change}
+            />
+            <Profile {...{ planner, lang, words, common }} />
             <Plan {...result} />
-            <ShareRoute {...{ planner, lang, words, common }} />
+            <ShareRoute {...{ planner, lang, words, common }} plan={result.plan} />
           </section>
         )}
         {result && (
           <section class="route-found" aria-labelledby="list-title">
             <h2 id="list-title">{words.list}</h2>
-            <Stations {...result} litres={question.litres} onHover={(id) => map.peek()?.mark(id)} />
+            <Stations {...result} />
           </section>
         )}
       </div>
@@ -60,60 +70,116 @@ export default function RoutePlanner(props: PlannerProps) {
 
 type FormProps = PlannerProps & { planner: Planner };
 
-/** The form that the server handles without scripts, and the file. */
-function Form({ planner, lang, words, search, files, fuels }: FormProps) {
-  const question = planner.question.value;
+/** The form: open while there is no answer, else one line that opens it. A new way's answer folds it and comes into view. */
+function FoldedForm(props: FormProps) {
+  const { planner, first, words, common } = props;
+  const fold = useRef<HTMLDetailsElement>(null);
+  const [question, answer] = [planner.question.value, planner.answer.value];
+  const way = [question.places, planner.file.value];
+  const shown = useRef(way);
+  const show = () => {
+    const [details, summary] = [fold.current!, fold.current!.querySelector("summary")!];
+    if (details.contains(document.activeElement)) summary.focus({ preventScroll: true });
+    details.open = false;
+    summary.scrollIntoView();
+    document.title = `${toRouteName(question) || words.title} · ${common.siteName}`;
+  };
+  useEffect(() => {
+    if (answer === null) fold.current!.open = true;
+    else if (way.some((part, at) => part !== shown.current[at])) show();
+    shown.current = way;
+  }, [answer]);
+  return (
+    <details class="route-fold card" ref={fold} open={first === null}>
+      <summary class="route-line" hidden={answer === null}>
+        <strong>{toRouteName(question) || words.fileLine}</strong>
+        {` · ${common.fuels[question.fuel].short}`}
+        <span class="route-edit">{words.edit}</span>
+      </summary>
+      <Form {...props} onKnown={() => answer && show()} />
+    </details>
+  );
+}
+
+/** The form that the server handles without scripts, and the file. `onKnown`: it was sent, with nothing to look up. */
+function Form({ planner, lang, words, search, files, fuels, onKnown }: FormProps & { onKnown: () => void }) {
+  const { places, isReturn } = planner.question.value;
   const form = useRef<HTMLFormElement>(null);
   useSignalEffect(() => {
     (form.current!.elements.namedItem("fuel") as RadioNodeList).value = planner.question.value.fuel;
   });
-  const end = (name: "from" | "to") => {
-    const choose = (choice: Choice) => {
-      const text = "code" in choice ? choice.name : choice.label || words.here;
-      (form.current!.elements.namedItem(name) as HTMLInputElement).value = text;
-      planner.change({ [name]: { text, point: roundPoint(choice) }, line: null });
-    };
-    const { text, point } = question[name];
+  const fieldOf = (name: PlaceName) => form.current!.elements.namedItem(name) as HTMLInputElement;
+  const placesNow = () => planner.question.peek().places;
+  const put = (name: PlaceName, end: RouteEnd) =>
+    planner.change({ places: { ...placesNow(), [name]: end }, line: null });
+  /** With what was typed and not looked up. */
+  const typedNow = () =>
+    mapPlaces((name): RouteEnd => {
+      const text = fieldOf(name).value;
+      return text === placesNow()[name].text ? placesNow()[name] : { text, point: null };
+    });
+  const swap = () => {
+    const { from, to, ...between } = typedNow();
+    const named = Object.values(between).filter(({ text }) => text !== "").reverse();
+    const [via1 = NOWHERE, via2 = NOWHERE, via3 = NOWHERE] = named;
+    planner.change({ places: { from: to, via1, via2, via3, to: from }, line: null });
+  };
+  const place = (name: PlaceName, label: string) => {
+    const { text, point } = places[name];
     return (
       <>
         <PlaceSearch
-          {...{ lang, name }}
-          words={{ ...search, label: words[name] }}
-          files={files}
+          {...{ lang, name, files }}
+          words={{ ...search, label }}
           value={text}
-          onChoose={choose}
-          isKnown={(typed) => {
-            const { text, point } = planner.question.peek()[name];
-            return typed === text && point !== null;
+          onChoose={(choice) => {
+            const text = "code" in choice ? choice.name : choice.label || words.here;
+            fieldOf(name).value = text;
+            put(name, { text, point: roundPoint(choice) });
           }}
+          isKnown={(typed) => typed === placesNow()[name].text && placesNow()[name].point !== null}
         />
         {point && <input type="hidden" name={`${name}_at`} value={`${point.lat},${point.lng}`} />}
         {point && <input type="hidden" name={`${name}_of`} value={text} />}
       </>
     );
   };
+  const vias = PLACES.slice(1, -1);
   return (
     <form
       id="route"
       ref={form}
-      class="route-form card"
+      class="route-form"
       action={toLocalPath("/itineraire", lang)}
       method="get"
-      aria-label={words.form}
+      aria-label={words.crumb}
       onChange={({ target }) => {
-        const { name, value } = target as HTMLInputElement;
+        const { name, value, checked } = target as HTMLInputElement;
         if (name === "fuel" && isFuel(value)) planner.change({ fuel: value });
+        if (name === "return") planner.change({ isReturn: checked });
+        if (name.startsWith("via") && value === "") put(name as PlaceName, NOWHERE);
       }}
+      onSubmit={() => PLACES.every((name) => typedNow()[name] === placesNow()[name]) && onKnown()}
     >
       <div class="route-ends">
-        {end("from")}
-        {end("to")}
+        {place("from", words.from)}
+        <div class="route-between">
+          <details class="route-more" open={vias.some((name) => places[name].text !== "")}>
+            <summary>{words.addVia}</summary>
+            {vias.map((name, at) => (
+              <div key={name} hidden={at > 0 && places[vias[at - 1]!].text + places[name].text === ""}>
+                {place(name, fill(words.via, { n: at + 1 }))}
+              </div>
+            ))}
+          </details>
+          <IconButton icon="swap" label={words.swap} class="button button-icon js-only" onClick={swap} />
+        </div>
+        {place("to", words.to)}
       </div>
+      <label class="check">
+        <input type="checkbox" name="return" value="1" checked={isReturn} /> {words.isReturn}
+      </label>
       {fuels}
-      <details class="route-more">
-        <summary>{words.more}</summary>
-        <CarFields {...{ question, words }} onChange={planner.change} />
-      </details>
       <FileField {...{ planner, lang, words }} />
       <p>
         <button type="submit" class="button button-primary">
@@ -125,25 +191,17 @@ function Form({ planner, lang, words, search, files, fuels }: FormProps) {
   );
 }
 
-/** The visitor's profile, and the car that counts here, which a shared address may have named. */
+/** The button of the visitor's profile with the car that counts here, which a shared address may have named. */
 function Profile({ planner, lang, words, common }: Pick<FormProps, "planner" | "lang" | "words" | "common">) {
-  const { tank, per100Km, discounts } = planner.question.value;
-  const isCounted = planner.areDiscountsCounted.value;
+  const { tank, per100Km } = planner.question.value;
   return (
-    <div class="js-only">
-      <DriverButton
-        {...{ lang, common, readBrands }}
-        text={fill(words.car, { tank: withMark(String(tank), lang), per100Km: withMark(String(per100Km), lang) })}
-        driver={planner.driver.value}
-        onChange={(change) => changeDriver(planner.driver, change)}
-        onClose={planner.takeDriver}
-      />
-      {discounts.size > 0 && (
-        <p class={isCounted ? "hint" : "notice"} role="status">
-          {isCounted ? fill(words.discounts, { list: [...discounts.keys()].join(", ") }) : words.discountsRefused}
-        </p>
-      )}
-    </div>
+    <DriverButton
+      {...{ lang, common, readBrands }}
+      text={fill(words.car, { tank: withMark(String(tank), lang), per100Km: withMark(String(per100Km), lang) })}
+      driver={planner.driver.value}
+      onChange={(change) => changeDriver(planner.driver, change)}
+      onClose={planner.takeDriver}
+    />
   );
 }
 
@@ -181,6 +239,8 @@ function useMap({ planner, stage, lang, words, common, files }: FormProps & Stag
       });
     }).catch(reportError);
   }, []);
-  useSignalEffect(() => map.value?.show(planner.answer.value, planner.drawn.value));
+  useSignalEffect(() =>
+    map.value?.show(planner.answer.value, { stops: planner.plan.value?.stops ?? [], drawn: planner.drawn.value })
+  );
   return map;
 }

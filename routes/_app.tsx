@@ -4,6 +4,7 @@ import type { PageProps } from "fresh";
 import { asset } from "fresh/runtime";
 import { FAVOURITES_AT_HOME, FAVOURITES_KEY } from "../lib/shared/station/favourites.ts";
 import { LAST_VISIT_KEY } from "../lib/shared/explorer/last_visit.ts";
+import { MY_ROUTE_KEY } from "../lib/shared/route/route_question.ts";
 import { DRIVER_KEY } from "../lib/shared/price/real_cost.ts";
 import { DEFAULT_FUEL } from "../lib/shared/explorer/url_state.ts";
 import { langOf } from "../lib/shared/words/lang.ts";
@@ -13,7 +14,7 @@ import { commonWords } from "../lib/shared/words/mod.ts";
 // Single quotes and no `&` or `<`: text of a page is escaped, and a script would not be read back.
 // The home opens with the fuel of the last visit, and an installed app, which is launched there, at its place.
 const FIRST = `(function(d){var t,k,l,o,u='';
-try{t=localStorage.getItem('theme');k=JSON.parse(localStorage.getItem('${FAVOURITES_KEY}')).length}catch(e){}
+try{t=localStorage.getItem('theme');if(localStorage.getItem('${MY_ROUTE_KEY}'))d.dataset.route='';k=JSON.parse(localStorage.getItem('${FAVOURITES_KEY}')).length}catch(e){}
 try{l=JSON.parse(localStorage.getItem('${LAST_VISIT_KEY}'));if(l.place)d.dataset.last='';
 if(/^\\/(en)?$/.test(location.pathname))if(!location.search){
 if(l.place)if(history.length===1)if(matchMedia('(display-mode: standalone)').matches)u=l.query;

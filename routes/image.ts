@@ -1,16 +1,16 @@
-/** `/stations/{id}/image.png`, and those of departments and towns, in both languages: pictures for link previews. @module */
+/** `/stations/{id}/image.png`, and those of departments, towns and routes, in both languages: pictures for link previews. @module */
 
 import { HttpError } from "fresh";
 import { toPageRequest } from "../lib/http/page_request.ts";
 import type { Ctx } from "../lib/http/state.ts";
 import { loadPicture, type PictureParams } from "../lib/pages/picture/load.ts";
 
-export const config = { routeOverride: "{/en}?/:kind(stations|departements|villes)/:name/image.png" };
+export const config = { routeOverride: "{/en}?/:kind(stations|departements|villes|itineraire)/:name/image.png" };
 
 export const handler = {
   async GET(ctx: Ctx & { params: PictureParams }) {
     const { deps, pictures } = ctx.state.service;
-    const picture = await loadPicture(deps, toPageRequest(ctx), ctx.params);
+    const picture = await loadPicture(deps, toPageRequest(ctx), ctx.params, ctx.url);
     if (!picture) throw new HttpError(404);
     return await pictures.answer(ctx.req, picture);
   },

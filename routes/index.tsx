@@ -6,6 +6,7 @@ import { Meta } from "../components/Page.tsx";
 import { ExplorerPage, geoFiles } from "../components/explorer/ExplorerPage.tsx";
 import { LandingPage, UnavailablePage } from "../components/home/Landing.tsx";
 import Explorer from "../islands/Explorer.tsx";
+import MyRouteAtHome from "../islands/MyRouteAtHome.tsx";
 import PlaceSearch from "../islands/PlaceSearch.tsx";
 import VisitorAtHome from "../islands/VisitorAtHome.tsx";
 import { PAGE_CACHING, toPageRequest } from "../lib/http/page_request.ts";
@@ -46,14 +47,17 @@ export default function Home({ data: { home, meta }, url }: PageProps<Awaited<Re
 
 function Landing({ home, url, lang }: { home: LandingData; url: URL; lang: Lang }) {
   const { view: { fuel, q }, nowMs } = home;
-  const { favourites, lastVisit } = deviceWords[lang];
+  const { favourites, lastVisit, myRoute } = deviceWords[lang];
   const visitor = (
-    <VisitorAtHome
-      {...{ fuel, nowMs, lang }}
-      isNamed={url.searchParams.get("fuel") === fuel}
-      words={{ favourites, lastVisit }}
-      common={toFavouriteCommon(lang)}
-    />
+    <>
+      <VisitorAtHome
+        {...{ fuel, nowMs, lang }}
+        isNamed={url.searchParams.get("fuel") === fuel}
+        words={{ favourites, lastVisit }}
+        common={toFavouriteCommon(lang)}
+      />
+      <MyRouteAtHome lang={lang} words={myRoute} />
+    </>
   );
   return (
     <LandingPage data={home} {...{ url, visitor }}>

@@ -1,95 +1,78 @@
-/** The fields of the route page next to the two places: a file with a line, corridor, car, aim of the plan. @module */
+/** The fields of the route page next to the places: a file with a line, the car, the plan's aim and assumptions. @module */
 
 import type { ComponentProps } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Planner } from "../../lib/client/route/planner.ts";
 import { formatKm } from "../../lib/shared/words/format.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
-import { AIMS, CORRIDORS_KM, ROUTE_LIMITS, type RouteQuestion } from "../../lib/shared/route/route_question.ts";
+import { AIMS, ROUTE_LIMITS, type RouteQuestion, toStartLevel } from "../../lib/shared/route/route_question.ts";
 import { fill } from "../../lib/shared/words/mod.ts";
 import type { RouteWords } from "../../lib/shared/words/route.ts";
 
 type Props = {
   question: RouteQuestion;
+  /** The one in use. */
+  corridorKm: number;
   words: RouteWords;
   onChange: (change: Partial<RouteQuestion>) => void;
 };
 
-/** Corridor and level; without scripts tank and consumption too, which else are the profile's. */
-export function CarFields({ question, words, onChange }: Props) {
-  const { corridorKm, tank, level, per100Km } = question;
+/** What the plan is for, and what it assumes. */
+export function PlanFields({ question, corridorKm, words, onChange }: Props) {
+  const { tank, per100Km, arrival, aim } = question;
   const number = (
-    name: string,
-    { label, value, ...input }: ComponentProps<"input"> & { label: string },
-    toChange: (value: number | null) => Partial<RouteQuestion>,
+    name: "level" | "arrival" | "tank" | "per100Km" | "corridorKm",
+    unit: string,
+    input: ComponentProps<"input">,
   ) => (
-    <label class={name === "level" ? "field" : "field no-js-only"}>
-      <span class="label">{label}</span>
+    <label class={name === "tank" || name === "per100Km" ? "route-chip no-js-only" : "route-chip"}>
+      {words[name]}
       <input
         class="input num"
         type="number"
         inputMode="decimal"
-        {...{ name, ...input }}
-        value={value}
+        form="route"
+        {...{ name, step: "0.5", ...input }}
         onChange={({ currentTarget: { valueAsNumber, validity } }) => {
-          if (validity.valid) onChange(toChange(Number.isNaN(valueAsNumber) ? null : valueAsNumber));
+          if (validity.valid && !Number.isNaN(valueAsNumber)) onChange({ [name]: valueAsNumber });
         }}
       />
+      {unit}
     </label>
   );
-  const { tank: tanks, per100Km: burnt } = ROUTE_LIMITS;
   return (
-    <div class="route-car">
-      {number("tank", { label: words.tank, value: tank, ...tanks, step: "1" }, (value) => ({ tank: value ?? tank }))}
-      {number(
-        "level",
-        { label: words.level, value: level ?? "", min: 0, max: tank, step: "0.5", placeholder: words.levelHint },
-        (value) => ({ level: value }),
-      )}
-      {number(
-        "consumption",
-        { label: words.per100Km, value: per100Km, ...burnt, step: "0.1" },
-        (value) => ({ per100Km: value ?? per100Km }),
-      )}
-      <label class="field">
-        <span class="label">{words.corridor}</span>
-        <select
-          class="select"
-          name="corridor"
-          value={corridorKm ?? ""}
-          onChange={({ currentTarget: { value } }) => onChange({ corridorKm: value === "" ? null : Number(value) })}
-        >
-          <option value="" selected={corridorKm === null}>{words.corridorAuto}</option>
-          {CORRIDORS_KM.map((n) => (
-            <option key={n} value={n} selected={n === corridorKm}>{fill(words.corridorKm, { n })}</option>
+    <>
+      <fieldset class="route-aims">
+        <legend class="sr-only">{words.plan}</legend>
+        <div class="keys">
+          {AIMS.map((each) => (
+            <label class="key" key={each}>
+              <input
+                type="radio"
+                name="plan"
+                form="route"
+                value={each}
+                checked={each === aim}
+                onChange={() => onChange({ aim: each })}
+              />
+              <span>{words.aims[each]}</span>
+            </label>
           ))}
-        </select>
-      </label>
-    </div>
-  );
-}
-
-/** The aim of the plan. */
-export function AimPicker({ question, words, onChange }: Props) {
-  return (
-    <fieldset class="route-aims">
-      <legend class="sr-only">{words.aim}</legend>
-      <div class="keys">
-        {AIMS.map((aim) => (
-          <label class="key" key={aim}>
-            <input
-              type="radio"
-              name="plan"
-              form="route"
-              value={aim}
-              checked={aim === question.aim}
-              onChange={() => onChange({ aim })}
-            />
-            <span>{words.aims[aim]}</span>
-          </label>
-        ))}
+        </div>
+      </fieldset>
+      <div class="route-chips">
+        {number("level", "L", { value: toStartLevel(question), min: 0, max: tank })}
+        {number("arrival", "L", { value: arrival, min: 0, max: Math.min(100, tank) })}
+        {number("tank", "L", { value: tank, ...ROUTE_LIMITS.tank, step: "1" })}
+        {number("per100Km", "L/100 km", {
+          value: per100Km,
+          name: "consumption",
+          ...ROUTE_LIMITS.per100Km,
+          step: "0.1",
+        })}
+        {number("corridorKm", "km", { value: corridorKm, name: "corridor", ...ROUTE_LIMITS.corridorKm })}
       </div>
-    </fieldset>
+    </>
   );
 }
 
@@ -134,7 +117,6 @@ export function FileField({ planner, lang, words }: FileProps) {
           <button type="button" class="button" onClick={planner.dropFile}>{words.fileRemove}</button>
         </p>
       )}
-      {file && !file.isKept && <p class="hint" role="status">{words.fileKept}</p>}
     </details>
   );
 }

@@ -31,7 +31,7 @@ type Props = { data: RoutePageData; url: URL; Planner: ComponentType<PlannerProp
 
 /** The route page; `Planner` is the island. */
 export function RoutePage({ data, url, Planner }: Props) {
-  const { request, query, fuel, answer, fault, state } = data;
+  const { request, query, question, answer, fault, state } = data;
   const { lang, nowMs } = request;
   const words = routeWords[lang];
   return (
@@ -41,13 +41,13 @@ export function RoutePage({ data, url, Planner }: Props) {
           <link key={`${name}.css`} rel="stylesheet" href={asset(`/${name}.css`)} />
         ))}
       </Head>
-      <PageHead title={words.heading} lead={words.lead}>
+      <PageHead title={words.heading} lead={answer ? undefined : words.lead}>
         <p class="hint no-js-only">{words.noScripts}</p>
       </PageHead>
       <Planner
         {...{ query, fault, nowMs, lang, words }}
         first={answer}
-        fuels={<FuelPicker fuel={fuel} common={commonWords[lang]} />}
+        fuels={<FuelPicker fuel={question.fuel} common={commonWords[lang]} />}
         search={homeWords[lang].search}
         common={commonWords[lang]}
         files={geoFiles()}

@@ -3,29 +3,45 @@
 import type { Way } from "../../lib/client/route/line_file.ts";
 import type { Planner } from "../../lib/client/route/planner.ts";
 import { toWayDirections } from "../../lib/shared/route/directions.ts";
-import { toStationName } from "../../lib/shared/station/listed_station.ts";
-import { toPlannedStops } from "../../lib/shared/route/route_answer.ts";
+import { toKm, toStationName } from "../../lib/shared/station/listed_station.ts";
+import type { Point } from "../../lib/shared/explorer/url_state.ts";
+import { type RoutePlan, toPlannedStops } from "../../lib/shared/route/route_answer.ts";
+import { toRouteName } from "../../lib/shared/route/route_question.ts";
 import type { RouteWords } from "../../lib/shared/words/route.ts";
 import type { Worded } from "../base.ts";
 import { Services, usePlatform } from "../Directions.tsx";
 import { Icon } from "../Icon.tsx";
 
-type Props = Worded & { planner: Planner; words: RouteWords };
+type Props = Worded & { planner: Planner; plan: RoutePlan; words: RouteWords };
+
+/** The share of a line up to its vertex nearest to a point. */
+function toShare(line: readonly Point[], point: Point): number {
+  const kms = [0];
+  for (let i = 1; i < line.length; i++) kms.push(kms[i - 1]! + toKm(line[i - 1]!, line[i]!));
+  const offs = line.map((vertex) => toKm(vertex, point));
+  return kms[offs.indexOf(offs.reduce((a, b) => Math.min(a, b)))]! / kms.at(-1)!;
+}
 
 /** The way with its stops; null before there is a line. */
-function toWay({ planner: { question, answer, drawn }, words, common }: Props): Way | null {
-  const { from, to } = question.value;
+function toWay({ planner: { question, answer, drawn }, plan, words, common }: Props): Way | null {
+  const { places: { from, to, ...via }, isReturn, line: fileLine } = question.value;
   const line = drawn.value?.places ?? [];
   const [first, last] = [line[0], line.at(-1)];
   if (!answer.value || !first || !last) return null;
-  const stops = toPlannedStops(answer.value).flatMap(({ entry }) =>
-    entry === null ? [] : [{ lat: entry.latitude, lng: entry.longitude, name: toStationName(entry, common) }]
+  const { length_km } = answer.value.meta.route;
+  const stops = toPlannedStops(answer.value, plan).flatMap(({ entry, km_along: km }) =>
+    entry ? [{ km, lat: entry.latitude, lng: entry.longitude, name: toStationName(entry, common) }] : []
   );
-  const isOfFile = question.value.line !== null || !from.point || !to.point;
-  const name = isOfFile ? words.fileLine : `${from.text} – ${to.text}`;
+  const isOfFile = fileLine !== null || !from.point || !to.point;
+  const places = Object.values(via).flatMap(({ text: name, point }) =>
+    point && !isOfFile ? [{ ...point, name, km: toShare(line, point) * length_km }] : []
+  );
+  const start = { ...first, name: isOfFile ? words.from : from.text };
+  const end = { ...last, name: isOfFile ? words.to : to.text, km: length_km };
+  const through = [...places, ...stops, ...isReturn ? [end] : []].sort((a, b) => a.km - b.km);
   return {
-    ...{ name, line, stops },
-    ends: [{ ...first, name: isOfFile ? words.from : from.text }, { ...last, name: isOfFile ? words.to : to.text }],
+    ...{ name: toRouteName(question.value) || words.fileLine, line, stops },
+    ...{ ends: [start, isReturn ? start : end], through },
   };
 }
 
@@ -44,7 +60,7 @@ export function ShareRoute(props: Props) {
       </button>
       <button type="button" class="button" onClick={() => planner.save(way)}>{words.gpx}</button>
       <Services
-        services={toWayDirections({ ...to, label: to.name }, { from, stops: way.stops, platform })}
+        services={toWayDirections({ ...to, label: to.name }, { from, stops: way.through, platform })}
         label={words.navigate}
         words={common}
       />

@@ -20,6 +20,8 @@ export type PlanCar = {
   reserveL: number;
   /** Saving that one stop less is worth, thousandths of a euro. */
   stopMilli: number;
+  /** The least that a stop takes. */
+  minL: number;
 };
 
 /** A stop: the index of its station, and tenths of litres taken. */
@@ -51,13 +53,14 @@ function stopAt(
   // the reserve is still there when the detour is driven, and half of it is driven with what was taken
   const least = Math.ceil(burnt + car.reserveL * UNITS_PER_L + detour - 1e-9);
   const most = Math.min(costs.length - 1, Math.floor(burnt + car.tankL * UNITS_PER_L - detour / 2 + 1e-9));
-  const first = Math.max(0, least - detour + 1);
+  const fewest = Math.max(1, Math.ceil(car.minL * UNITS_PER_L));
+  const first = Math.max(0, least - detour + fewest);
   before.set(costs.subarray(least, Math.max(least, most + detour)));
   const end = Math.min(costs.length, most + detour);
   const choice: Choice = [];
   let [best, bestFrom, from] = [Infinity, -1, least];
   for (let units = first; units <= most; units++) {
-    for (; from < end && from <= units + detour - 1; from++) {
+    for (; from < end && from <= units + detour - fewest; from++) {
       const cost = before[from - least]! - priceMilli * from;
       if (cost >= best) continue;
       best = cost;

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { type PlanCar, planRefuelling, type PlanStation, type RefuellingPlan, toLitres } from "./refuelling.ts";
 
-const CAR: PlanCar = { tankL: 50, levelL: 10, per100Km: 10, reserveL: 5, stopMilli: 0 };
+const CAR: PlanCar = { tankL: 50, levelL: 10, per100Km: 10, reserveL: 5, stopMilli: 0, minL: 0 };
 
 function plan(stations: readonly PlanStation[], lengthM: number, car: PlanCar): RefuellingPlan | null {
   const steps = planRefuelling(stations, { lengthM, car });
@@ -24,7 +24,11 @@ function tryAll(stations: readonly PlanStation[], lengthM: number, car: PlanCar)
       const detour = Math.ceil(burn(detourM) - 1e-9);
       const there = state.level - burn(alongM - state.alongM) - detour;
       if (there < car.reserveL * 10 - 1e-6) continue;
-      for (let units = 1; there + units <= car.tankL * 10 - detour / 2 + 1e-6; units++) {
+      for (
+        let units = Math.max(1, Math.ceil(car.minL * 10));
+        there + units <= car.tankL * 10 - detour / 2 + 1e-6;
+        units++
+      ) {
         const cost = state.cost + units * priceMilli + car.stopMilli * 10;
         go(i + 1, { level: there + units, alongM, cost });
       }
@@ -46,7 +50,7 @@ function drive(stations: readonly PlanStation[], lengthM: number, car: PlanCar):
     const { alongM, detourM, priceMilli } = stations[station]!;
     const detour = Math.ceil(burn(detourM) - 1e-9);
     level -= burn(alongM - at) + detour;
-    isRight &&= level >= car.reserveL * 10 - 1e-6 && units > 0;
+    isRight &&= level >= car.reserveL * 10 - 1e-6 && units >= Math.max(1, car.minL * 10);
     level += units;
     isRight &&= level <= car.tankL * 10 - detour / 2 + 1e-6;
     cost += units * priceMilli + car.stopMilli * 10;
@@ -87,6 +91,7 @@ const car = fc.record({
   per100Km: fc.integer({ min: 20, max: 70 }).map((tenths) => tenths / 10),
   reserveL: fc.integer({ min: 0, max: 3 }).map((units) => units / 10),
   stopMilli: fc.constantFrom(0, 200, 400),
+  minL: fc.constantFrom(0, 0.7),
 });
 const station = fc.record({
   alongM: fc.integer({ min: 0, max: 60_000 }),
@@ -116,7 +121,7 @@ Deno.test("on a long way with many stations, dearer or fewer stations never make
     detourM: i % 3 === 0 ? 0 : (i * 7_919) % 8_000,
     priceMilli: 1_500 + (i * 104_729) % 600,
   }));
-  const usual = { tankL: 50, levelL: 20, per100Km: 6.5, reserveL: 5, stopMilli: 2_000 };
+  const usual = { ...CAR, tankL: 50, levelL: 20, per100Km: 6.5, reserveL: 5, stopMilli: 2_000 };
   const whole = drive(stations, 780_000, usual)!;
   ok(whole.isRight);
   const dearer = stations.map((one) => ({ ...one, priceMilli: one.priceMilli + 10 }));
@@ -130,7 +135,7 @@ Deno.test("the largest plan takes a few megabytes, whatever the tank holds", () 
     detourM: i % 3 === 0 ? 0 : (i * 7_919) % 26_000,
     priceMilli: 1_500 + (i * 104_729) % 500,
   }));
-  const largest = { tankL: 300, levelL: 10, per100Km: 40, reserveL: 5, stopMilli: 0 };
+  const largest = { ...CAR, tankL: 300, levelL: 10, per100Km: 40, reserveL: 5, stopMilli: 0 };
   const measure = () => Deno.memoryUsage().heapUsed + Deno.memoryUsage().external;
   const beforeBytes = measure();
   const steps = planRefuelling(stations, { lengthM: 3_000_000, car: largest });

@@ -169,6 +169,7 @@ export const routeMetaSchema = z.object({
       "between points that no engine joined, and those of 30 km and more of a line that was sent",
   ),
   corridor_km: kmField.describe("How far off the line stations were looked for, km"),
+  average_price: priceField.nullable().describe("Mean net_price of the stations along the line; null without any"),
 });
 
 /** Where to stop and how much to take. */

@@ -27,6 +27,8 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   start_level: "Litres in it at first",
   reserve: "Litres never used",
   stop_cost: "Euros one stop less is worth",
+  min_fill: "Least litres a stop",
+  round_trip: "Plan there and back",
   id: "Station id",
   stationId: "Station id",
   code: "Code or name: 29, 2A, Finistère",

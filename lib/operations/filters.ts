@@ -173,7 +173,7 @@ export const FILTERS = {
       const unknown = services.split(",").find((slug) => !isService(slug));
       return unknown === undefined ? null : `Parameter "services" names ${unknown}; expected ${SERVICE_LIST}`;
     },
-    meaning: "Has all: toilettes,lavage-auto,gonflage",
+    meaning: "Has all: toilettes,gonflage",
     resolve: (services) => services.split(",").map((slug) => toServiceLabel(slug as ServiceSlug)),
     keeps: ({ services }, labels) => labels.every((label) => services.includes(label)),
     sql: stationSql("f.services @> $services::text[]"),
@@ -182,7 +182,7 @@ export const FILTERS = {
   }),
   automate_24_7: define({
     input: z.boolean().optional().describe("true: only stations with a card terminal that sells day and night"),
-    meaning: "Card terminal, open day and night",
+    meaning: "Card terminal, day and night",
     toCanonical: (isOn) => isOn || undefined,
     resolve: (isOn) => isOn || null,
     keeps: ({ automate247 }) => automate247,

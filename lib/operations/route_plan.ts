@@ -12,7 +12,8 @@ import { Slots } from "../shared/slots.ts";
 /** A station along the line with the cost of a stop there. */
 export type Stop = AlongStation & { detour: RouteEntry["detour"]; detourM: number; netMilli: number };
 
-type Car = { tank?: number; start_level?: number; consumption: number; reserve: number; stop_cost: number };
+type Named = "consumption" | "reserve" | "stop_cost" | "min_fill";
+type Car = Record<Named, number> & { tank?: number; start_level?: number; round_trip: boolean };
 
 /** Plans in progress in a thread, and questions that wait: a plan takes a tenth of a second or more. */
 export const PLAN_SLOTS = new Slots(2, { maxWaiting: 8 });
@@ -28,11 +29,10 @@ export async function planInTurn<T>({ tank }: Pick<Car, "tank">, work: () => Pro
 const NO_SAVINGS = { saves_on_first: null, saves_on_average: null };
 const NO_PLAN: WirePlan = { feasible: false, stops: [], litres: 0, cost: "0.00", ...NO_SAVINGS };
 
+type Options = { input: Car; lengthM: number; meanMilli: number };
+
 /** The plan of a question that names a tank; null for one that does not. `stops` in the order along the line. */
-export async function toPlan(
-  stops: readonly Stop[],
-  { input, lengthM }: { input: Car; lengthM: number },
-): Promise<WirePlan | null> {
+export async function toPlan(stops: readonly Stop[], { input, ...way }: Options): Promise<WirePlan | null> {
   if (input.tank === undefined) return null;
   const car = {
     tankL: input.tank,
@@ -41,28 +41,36 @@ export async function toPlan(
     reserveL: input.reserve,
     stopMilli: input.stop_cost * 1000,
   };
-  const stations = stops.map(({ position, detourM, netMilli: priceMilli }) => ({ ...position, detourM, priceMilli }));
-  const plan = await runInSlices(planRefuelling(stations, { lengthM, car }));
+  const there = stops.map(({ netMilli, detourM, position: { alongM } }) => ({ priceMilli: netMilli, detourM, alongM }));
+  const back = there.toReversed().map((pass) => ({ ...pass, alongM: 2 * way.lengthM - pass.alongM }));
+  const stations = input.round_trip ? [...there, ...back] : there;
+  const lengthM = input.round_trip ? 2 * way.lengthM : way.lengthM;
+  const run = (minL: number) => runInSlices(planRefuelling(stations, { lengthM, car: { ...car, minL } }));
+  // some ways can be driven only with a smaller stop
+  const plan = await run(input.min_fill) ?? (input.min_fill > 0 ? await run(0) : null);
   if (!plan) return NO_PLAN;
-  const planned = plan.stops.map(({ station, units }) => ({ ...stops[station]!, litres: toLitres(units) }));
+  const planned = plan.stops.map(({ station: at, units }) => {
+    const stop = stops[at] ?? stops[stations.length - 1 - at]!;
+    return { ...stop, alongM: stations[at]!.alongM, litres: toLitres(units) };
+  });
   const litres = planned.reduce((sum, stop) => sum + stop.litres, 0);
   const paidMilli = plan.paid / 10;
   // the fuel of the detours is a part of this plan's price only
   const detourL = planned.reduce((sum, { detourM }) => sum + (detourM / 100_000) * car.per100Km, 0);
   const saved = (priceMilli: number) => toAmountText((litres - detourL) * priceMilli - paidMilli);
-  const prices = stops.map(({ netMilli }) => netMilli);
-  const meanMilli = prices.reduce((sum, price) => sum + price, 0) / prices.length;
+  const savings = planned.length > 0 &&
+    { saves_on_first: saved(stops[0]!.netMilli), saves_on_average: saved(way.meanMilli) };
   return {
     feasible: true,
-    stops: planned.map(({ station, position, litres, netMilli }) => ({
+    stops: planned.map(({ station, alongM, litres, netMilli }) => ({
       id: station.id,
-      km_along: toDistanceKm(position.alongM),
+      km_along: toDistanceKm(alongM),
       litres,
       net_price: toPriceText(netMilli),
       cost: toAmountText(litres * netMilli),
     })),
     litres: Math.round(litres * 10) / 10,
     cost: toAmountText(paidMilli),
-    ...(planned.length === 0 ? NO_SAVINGS : { saves_on_first: saved(prices[0]!), saves_on_average: saved(meanMilli) }),
+    ...(savings || NO_SAVINGS),
   };
 }

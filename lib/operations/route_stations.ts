@@ -71,6 +71,10 @@ const input = z.strictObject({
   stop_cost: z.number().min(0).max(50).default(2).describe(
     "Euros that one stop less is worth, for the plan: 0 finds the cheapest, more finds fewer stops; 0 to 50",
   ),
+  min_fill: z.number().min(0).max(100).default(0).describe(
+    "Least litres of a stop of the plan, if it can be, 0 to 100",
+  ),
+  round_trip: z.boolean().default(false).describe("true: the plan is for the line and back along it"),
   ...narrowParams,
 });
 
@@ -167,10 +171,12 @@ async function readRoute(
   const shown = stops.toSorted(compareCheap).slice(0, input.limit).sort(compareAlong);
   const onLine = stops.filter(({ detour }) => detour === "none").map((stop) => toCostMilli(stop, input));
   const dearestMilli = onLine.length > 0 ? Math.max(...onLine) : null;
-  const plan = await toPlan(stops, { input, lengthM: line.lengthM });
+  const meanMilli = stops.reduce((sum, { netMilli }) => sum + netMilli, 0) / stops.length;
+  const plan = await toPlan(stops, { input, lengthM: line.lengthM, meanMilli });
   const asOf = new Date(state.asOfMs);
   const length_km = toDistanceKm(line.lengthM);
-  const route = { length_km, quality, estimated: line.isEstimated, corridor_km: input.corridor };
+  const average_price = stops.length === 0 ? null : toPriceText(meanMilli);
+  const route = { length_km, quality, estimated: line.isEstimated, corridor_km: input.corridor, average_price };
   const result: Result<RouteEntry[]> = {
     data: shown.map((stop) => toRouteEntry(stop, { input, quality, dearestMilli, asOf })),
     meta: { count: shown.length, total: stops.length, fuel: input.fuel, route, plan },
@@ -185,8 +191,10 @@ async function readRoute(
 const PLANNED = 75;
 
 /** The cost of a question: a plan's work grows with the size of the tank and the stations within the corridor. */
-export function toRouteCost({ tank, corridor }: Pick<RouteInput, "tank" | "corridor">): number {
-  return tank === undefined ? 1 : Math.max(2, Math.ceil((tank * corridor) / PLANNED));
+export function toRouteCost(
+  { tank, corridor, round_trip }: Pick<RouteInput, "tank" | "corridor" | "round_trip">,
+): number {
+  return tank === undefined ? 1 : Math.max(2, Math.ceil((tank * corridor * (round_trip ? 2 : 1)) / PLANNED));
 }
 
 /** Ascending along the line; of more than `limit` the cheapest; `meta.total` counts before the limit. */
@@ -205,7 +213,7 @@ export const routeStations = defineOperation({
     name: "find_stations_on_route",
     description:
       "Stations along a route in driving order, with detours; with tank also where to stop. Pass a routing service's " +
-      "polyline or line; from and to alone may make a straight line, which no road follows: take corridor 10 and say so.",
+      "polyline or line; from and to may make a straight line: take corridor 10 and say so.",
     toText: toRouteText,
     toPage: toRoutePage,
     places: "route",

@@ -131,7 +131,9 @@ testApp("of plans requested at once eight wait and the others are 503, by API, p
   const texts = await checkSplit((i) => app.fetch(`${API}&polyline=${line}&litres=${20 + i}`));
   equal(JSON.parse(texts[0]!).error.code, "SERVICE_UNAVAILABLE");
   for (const [path, lang] of [["/itineraire", "fr"], ["/en/route", "en"]] as const) {
-    const [text = ""] = await checkSplit((i) => app.fetch(`${path}?line=${line}&tank=300&litres=${20 + i}`));
+    const [text = ""] = await checkSplit((i) =>
+      app.fetch(`${path}?line=${line}&plan=enough&tank=300&consumption=${20 + i}`)
+    );
     ok(text.length < 1_000 && text.includes(`<html lang="${lang}"`), text);
   }
   const name = "find_stations_on_route";

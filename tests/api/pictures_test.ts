@@ -22,6 +22,8 @@ const PAGES = {
   "/villes/paris-75056": "/villes/paris-75056/image.png?fuel=gazole",
   "/?place=75056&fuel=e10": "/villes/paris-75056/image.png?fuel=e10",
   [`/?place=75056&fuel=e10&station=${IDS.paris}`]: `/stations/${IDS.paris}/image.png?fuel=e10`,
+  "/itineraire?from=Montrouge&to=Lisses&fuel=e10":
+    "/itineraire/trajet/image.png?fuel=e10&from=Montrouge&from_at=48.815,2.317&to=Lisses&to_at=48.597,2.425",
   "/?at=46.6,2.4&radius=50": "/og.png",
   "/": "/og.png",
 };

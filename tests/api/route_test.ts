@@ -9,7 +9,13 @@ const PATH = "/api/v1/stations/route";
 const PLACES: [number, number][] = [[48.80, 2.25], [48.8566, 2.3522], [48.90, 2.45]];
 const LINE = { type: "LineString", coordinates: PLACES.map(([lat, lng]) => [lng, lat]) };
 
-type Route = { length_km: number; quality: string; estimated: boolean; corridor_km: number };
+type Route = {
+  length_km: number;
+  quality: string;
+  estimated: boolean;
+  corridor_km: number;
+  average_price: string | null;
+};
 type Answer = { data: RouteEntry[]; meta: { total: number; count: number; route: Route; plan: WirePlan | null } };
 
 function toAddress(params: Record<string, string | number>): string {
@@ -105,6 +111,23 @@ testApp("a plan's stops are entries of the answer, and their euros are litres ti
   deepEqual((await ask(app, { ...question, start_level: 20 })).meta.plan!.stops, []);
   equal((await ask(app, { ...question, start_level: 0 })).meta.plan!.feasible, false);
   equal((await ask(app, { fuel: "gazole", polyline: question.polyline })).meta.plan, null);
+});
+
+testApp("a plan there and back may stop on either way, and takes no less at a stop than it can", async (app) => {
+  const car = { consumption: 40, tank: 12, start_level: 6, reserve: 1, stop_cost: 0 };
+  const question = { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5), ...car };
+  const { data, meta: { plan: there, route } } = await ask(app, question);
+  const { plan } = (await ask(app, { ...question, round_trip: "true" })).meta;
+  const last = plan!.stops.at(-1)!;
+  const { km_along } = data.find(({ id }) => id === last.id)!;
+  ok(Math.abs(last.km_along - (2 * route.length_km - km_along)) < 0.002, "on the way back");
+  ok(6 + plan!.litres >= (2 * route.length_km * 40) / 100 + 1);
+  const litresOf = async (min_fill: number) =>
+    (await ask(app, { ...question, min_fill })).meta.plan!.stops.map(({ litres }) => litres);
+  ok(there!.stops.some(({ litres }) => litres < 5));
+  ok((await litresOf(5)).every((litres) => litres >= 5));
+  deepEqual(await litresOf(100), there!.stops.map(({ litres }) => litres), "no plan at all would be worse");
+  equal(route.average_price, (data.reduce((sum, each) => sum + Number(each.net_price), 0) / data.length).toFixed(3));
 });
 
 testApp("discounts lower what is paid, and with it the choice, the saving and the plan", async (app) => {

@@ -16,11 +16,18 @@ const AWAY = { expected: /ERR_FAILED/ };
 const WAY = "from=Paris&from_at=48.83,2.33&to=Lisses&to_at=48.6,2.43&tank=30&level=6&corridor=10";
 
 async function waitFound(page: Page): Promise<void> {
-  await waitText(page, ".route-status", /par la route|by road|Tracé|Ligne droite|straight line/);
+  await waitText(page, ".route-status", /par la route|by road|Tracé/);
+}
+
+/** The form may be folded over it. */
+async function waitFile(page: Page, wanted: RegExp): Promise<void> {
+  await eventually(async () =>
+    match((await page.locator(".route-file-used").textContent())!.replace(/\s+/g, " "), wanted)
+  );
 }
 
 async function planOf(page: Page): Promise<string[]> {
-  return (await page.locator(".route-plan-sum, .route-stop").allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
+  return (await page.locator(".route-plan > p, .route-stop").allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
 }
 
 test("letters typed into one field while the other is chosen stay, and Back writes both", async ({ visitAlive }) => {
@@ -40,8 +47,66 @@ test("letters typed into one field while the other is chosen stay, and Back writ
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await waitFound(page);
+  await eventually(async () => equal(await page.evaluate(() => document.activeElement?.className), "route-line"));
+  equal(await textOf(page, ".route-line"), "Montrouge → Lisses · Gazole · modifier");
+  ok(!await from.isVisible(), "the form is folded");
+  await page.keyboard.press("Enter");
+  ok(await from.isVisible());
   await page.goBack();
   await eventually(async () => deepEqual([await from.inputValue(), await to.inputValue()], ["Montrouge", ""]));
+});
+
+test("places on the way, swapped ends and the way back count in line, plan, address and navigation", async ({ visit }) => {
+  const { page, asked } = await visit(`/itineraire?${WAY}&plan=enough`, { outside: { routing: router.origin } });
+  await waitFound(page);
+  const line = page.locator(".route-line");
+  await line.click();
+  await page.getByText("Ajouter une étape").click();
+  const via = page.getByRole("combobox", { name: "Étape 1" });
+  await typeAndWait(via, "Villejuif");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await waitText(page, ".route-line", /^Paris → Villejuif → Lisses/);
+  match(page.url(), /&via1=Villejuif&via1_at=48/);
+  await line.click();
+  await page.getByRole("button", { name: "Inverser" }).click();
+  await waitText(page, ".route-line", /^Lisses → Villejuif → Paris/);
+  await line.click();
+  await page.getByLabel("Aller-retour").check();
+  await waitText(page, ".route-status", /2 × \d+ km par la route/);
+  match(asked.findLast(({ pathname }) => pathname.startsWith("/navigation/"))!.search, /&intermediates=2\.3\d+%2C48/);
+  const google = page.getByRole("link", { name: /Google Maps/ });
+  await eventually(async () => {
+    const { searchParams } = new URL((await google.getAttribute("href"))!);
+    equal(searchParams.get("origin"), searchParams.get("destination"));
+    // the stops, the place on the way, the other end
+    equal(searchParams.get("waypoints")!.split("|").length, await page.locator(".route-stop").count() + 2);
+  });
+  await via.clear();
+  await page.keyboard.press("Tab");
+  await waitText(page, ".route-line", /^Lisses ⇄ Paris · Gazole/);
+  await page.emulateMedia({ media: "print" });
+  const countVisible = (each: string) => page.locator(`${each}:visible`).count();
+  const printed = [".route-form", ".route-edit", ".route-chips", ".route-stop", ".route-row"].map(countVisible);
+  deepEqual((await Promise.all(printed)).map((count) => count > 0), [false, false, false, true, true]);
+});
+
+test("the last route is on the home, as the device has it, then as of now, until it is forgotten", async ({ visit }) => {
+  const { page } = await visit(`/itineraire?${WAY}`, AWAY);
+  await page.waitForFunction(() => localStorage.getItem("route") !== null);
+  const stop = await textOf(page, ".route-stop .ranked-name");
+  await page.evaluate(() =>
+    localStorage.setItem("route", localStorage.route.replace(/"price":"[\d.]+/, '"price":"9.876'))
+  );
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/api/v1/stations/route", (route) => isReleased.then(() => route.fallback()));
+  await page.goto(new URL("/", page.url()).href);
+  await waitText(page, ".home-route", new RegExp(`^Paris → Lisses 9,876 € à ${stop}`));
+  release();
+  await waitText(page, ".home-route", new RegExp(`^Paris → Lisses 1,\\d+ € à ${stop}`));
+  await page.getByRole("button", { name: "Oublier" }).and(page.locator(".home-route button")).click();
+  await page.reload();
+  ok(!await page.locator(".home-route").isVisible());
 });
 
 test("an address that is opened again gives the same plan, and Back the way before", async ({ visit }) => {
@@ -61,7 +126,7 @@ test("an address that is opened again gives the same plan, and Back the way befo
   await waitFound(other.page);
   await eventually(async () => deepEqual(await planOf(other.page), second));
   await choose(page, "line.geojson", GOOD["line.geojson"]!);
-  await waitText(page, ".route-file-used", /line\.geojson/);
+  await waitFile(page, /line\.geojson/);
   await page.goBack();
   await page.locator(".route-file-used").waitFor({ state: "detached" });
   await eventually(async () => deepEqual(await planOf(page), second));
@@ -69,12 +134,12 @@ test("an address that is opened again gives the same plan, and Back the way befo
 
 test("the service slow: a straight line that says so", async ({ visit }) => {
   const { page } = await visit(`/itineraire?${WAY}`, { outside: { routing: "slow" } });
-  await waitText(page, ".route-status", /IGN ne répond pas.*Ligne droite.*\d+ km/);
+  await waitText(page, ".route-status", /IGN indisponibles.*À vol d’oiseau.*\d+ km par la route/);
 });
 
 test("the service away, on a phone: the same stations, and another try draws the road", async ({ visit }) => {
   const { page } = await visit(`/en/route?${WAY}`, { ...AWAY, viewport: SCREENS.phone, hasTouch: true });
-  await waitText(page, ".route-status", /not answering.*straight line.*\d+ km/);
+  await waitText(page, ".route-status", /unavailable.*crow flies.*\d+ km by road/);
   ok(await page.locator(".route-row").count() > 0);
   await stubOutside(page, { routing: router.origin });
   await page.getByRole("button", { name: "Try again" }).tap();
@@ -123,7 +188,7 @@ test("files with a line, chosen or dropped, give its stations, and their address
   const { page, asked } = await visitAlive("/itineraire");
   for (const [name, text] of Object.entries(GOOD)) {
     await choose(page, name, text);
-    await waitText(page, ".route-file-used", new RegExp(`Tracé du fichier ${name}, 2[5-9] km`));
+    await waitFile(page, new RegExp(`Tracé du fichier ${name}, 2[5-9] km`));
     await waitText(page, ".route-status", /Tracé de 2[5-9] km/);
     match(page.url(), /\?line=/, name);
   }
@@ -135,6 +200,7 @@ test("files with a line, chosen or dropped, give its stations, and their address
   await eventually(async () => deepEqual(await planOf(other.page), found));
   await choose(page, "towns.geojson", '{"type":"LineString","coordinates":[[2.33,48.83],[2.43,48.4]]}');
   await waitText(page, ".route-status", /Tracé de 6[2-4] km.*segments droits.*1,3 fois/);
+  await page.locator(".route-line").click();
   await page.getByRole("button", { name: "Retirer le tracé" }).click();
   await page.locator(".route-file-used").waitFor({ state: "detached" });
   equal(await page.locator(".route-row").count(), 0);
@@ -143,7 +209,7 @@ test("files with a line, chosen or dropped, give its stations, and their address
     dataTransfer.items.add(new File([text], "dropped.gpx"));
     document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }));
   }, GOOD["track.gpx"]!);
-  await waitText(page, ".route-file-used", /dropped\.gpx/);
+  await waitFile(page, /dropped\.gpx/);
 });
 
 test("files without a line that can be used say why", async ({ visitAlive }) => {
@@ -164,10 +230,9 @@ test("a line that is too long for the address stays on the device, and the page 
     (_, i) => [2.33 + i * 0.00003, 48.83 - i * 0.00008 + (i % 2) * 0.002],
   );
   await choose(page, "long.geojson", JSON.stringify({ type: "LineString", coordinates }));
-  await waitText(page, ".route-file", /trop long pour l’adresse/);
-  await waitFound(page);
+  await waitText(page, ".route-status", /Tracé de.*trop long/);
   ok(!page.url().includes("line="));
-  ok(await page.locator(".route-row").count() > 0);
+  ok(await page.locator(".route-stop").count() > 0);
 });
 
 test("the way is exported as GPX with its stops, which the page reads again, and to navigation services", async ({ visit }) => {
@@ -186,23 +251,25 @@ test("the way is exported as GPX with its stops, which the page reads again, and
   const google = new URL((await page.getByRole("link", { name: /Google Maps/ }).getAttribute("href"))!);
   equal(google.searchParams.get("waypoints")!.split("|").length, stops);
   await choose(page, "again.gpx", gpx);
-  await waitText(page, ".route-file-used", /again\.gpx/);
+  await waitFile(page, /again\.gpx/);
 });
 
 test("the device's consumption and discounts count, and are in the address with the question", async ({ visitAlive }) => {
   const car = { litres: 50, per100Km: 8, fuels: [], discounts: [["E.Leclerc", 50]] };
   const { page } = await visitAlive("/itineraire", { stored: { car } });
-  await page.getByRole("button", { name: "Ma voiture : 50 L, 8 L/100 km" }).waitFor();
-  await waitText(page, ".route-side", /Remises comptées : E\.Leclerc/);
   await choose(page, "line.geojson", GOOD["line.geojson"]!);
   await waitFound(page);
-  match(page.url(), /consumption=8&litres=50&discounts=E\.Leclerc%3A0\.05/);
+  await waitText(page, ".route-status", /Remises comptées : E\.Leclerc/);
+  await page.getByRole("button", { name: "Ma voiture : 50 L, 8 L/100 km" }).waitFor();
+  match(page.url(), /consumption=8&discounts=E\.Leclerc%3A0\.05/);
   match(await textOf(page, '[data-row="92120001"]'), /1,679/);
 });
 
 test("a discount of a sign that is no network's is not counted, and the page says so", async ({ visit }) => {
-  const { page } = await visit(`/itineraire?${WAY}&discounts=Chez%20Nous:0.05`, { expected: /400|ERR_FAILED/ });
-  await waitText(page, ".route-side", /aucune n’est comptée/);
+  const { page } = await visit(`/itineraire?${WAY}&discounts=Chez%20Nous:0.05&plan=enough`, {
+    expected: /400|ERR_FAILED/,
+  });
+  await waitText(page, ".route-status", /aucune n’est comptée/);
   await waitFound(page);
   ok(await page.locator(".route-row").count() > 0);
 });

@@ -40,7 +40,7 @@ const INPUTS = {
   find_stations_on_route: [
     ...["from", "to", "via", "line", "polyline", "precision", "points", "fuel", "corridor", "limit"],
     ...["max_age_days", "brand", "motorway", "open_now"],
-    ...["litres", "consumption", "discounts", "tank", "start_level", "reserve", "stop_cost"],
+    ...["litres", "consumption", "discounts", "tank", "start_level", "reserve", "stop_cost", "min_fill", "round_trip"],
     ...["brands", "exclude_brands", "services", "automate_24_7", "detail"],
   ],
 };

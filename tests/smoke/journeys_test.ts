@@ -61,12 +61,10 @@ test("by keyboard: two towns, the line on roads, the stations in driving order, 
   ok(kms.length >= 2, "no stations were found");
   deepEqual(kms, kms.toSorted((a, b) => a - b));
   match(page.url(), /from=Montrouge&from_at=[\d.,]+&to=Lisses/);
-  await page.getByRole("radio", { name: "Moins d’arrêts" }).focus();
-  for (const plan of ["Équilibré", "Le moins cher"]) {
-    await page.keyboard.press("ArrowLeft");
-    await eventually(async () => ok(await page.getByRole("radio", { name: plan }).isChecked()));
-  }
-  await page.waitForURL(/plan=cheapest/);
+  await page.getByRole("radio", { name: "Faire le plein" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await eventually(async () => ok(await page.getByRole("radio", { name: "Juste ce qu’il faut" }).isChecked()));
+  await page.waitForURL(/plan=enough/);
   equal(asked.filter(({ pathname }) => pathname.startsWith("/navigation/")).length, 1, "the line was asked for anew");
 });
 

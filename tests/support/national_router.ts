@@ -23,11 +23,16 @@ export function startNationalRouter(): NationalRouter {
     if (query.get("resource") !== "bdtopo-osrm" || query.get("geometryFormat") !== "geojson") {
       return Response.json({ error: { message: "Parameter is invalid" } }, { status: 400 });
     }
-    const way = router.findWay(toPlace(query.get("start")), toPlace(query.get("end")));
-    if (!way) return Response.json({ error: { message: "No path found" } }, { status: 404 });
+    const between = query.get("intermediates")?.split("|") ?? [];
+    const places = [query.get("start"), ...between, query.get("end")].map(toPlace);
+    const legs = places.slice(1).map((place, at) => router.findWay(places[at]!, place)!);
+    if (legs.includes(null!)) return Response.json({ error: { message: "No path found" } }, { status: 404 });
     return Response.json({
-      ...{ resource: "bdtopo-osrm", distance: way.metres, duration: way.seconds / 60 },
-      geometry: { type: "LineString", coordinates: way.places.map(({ lat, lng }) => [lng, lat]) },
+      resource: "bdtopo-osrm",
+      geometry: {
+        type: "LineString",
+        coordinates: legs.flatMap((leg) => leg.places.map(({ lat, lng }) => [lng, lat])),
+      },
     });
   });
   return { asked, origin: `http://127.0.0.1:${server.addr.port}`, stop: () => server.shutdown() };

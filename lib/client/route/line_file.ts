@@ -83,19 +83,21 @@ export type Way = {
   readonly name: string;
   readonly ends: readonly [Named, Named];
   readonly stops: readonly Named[];
+  /** Stops and other places between the ends, in order. */
+  readonly through: readonly Named[];
   readonly line: readonly Point[];
 };
 
 /** The stops as way points, the way through them as a route, and its line as a track. */
 export function toGpx(way: Way): string {
-  const { name, ends: [from, to], stops, line } = way;
+  const { name, ends: [from, to], stops, through, line } = way;
   const title = `<name>${escape(name)}</name>`;
   const track = line.map(({ lat, lng }) => `<trkpt lat="${lat}" lon="${lng}"/>`);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<gpx version="1.1" creator="Jauge" xmlns="http://www.topografix.com/GPX/1/1">',
     ...stops.map((stop) => toPoint("wpt", stop)),
-    `<rte>${title}${[from, ...stops, to].map((point) => toPoint("rtept", point)).join("")}</rte>`,
+    `<rte>${title}${[from, ...through, to].map((point) => toPoint("rtept", point)).join("")}</rte>`,
     `<trk>${title}<trkseg>${track.join("")}</trkseg></trk>`,
     "</gpx>",
   ].join("\n");

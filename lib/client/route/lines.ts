@@ -18,11 +18,14 @@ export function decodePolyline(text: string): Point[] {
 const ENDPOINT = "https://data.geopf.fr/navigation/itineraire";
 const MAX_WAIT_MS = 6_000;
 
-/** The line on roads between two points; null when the service is unavailable, too slow, or has none. Never throws. */
-export async function findRoadLine(from: Point, to: Point, signal: AbortSignal): Promise<Point[] | null> {
+/** The line on roads through some points; null when the service is unavailable, too slow, or has none. Never throws. */
+export async function findRoadLine(points: readonly Point[], signal: AbortSignal): Promise<Point[] | null> {
+  const [start, ...others] = points.map(({ lat, lng }) => `${lng},${lat}`);
+  const [end, ...between] = others.reverse();
   const query = new URLSearchParams({
     ...{ resource: "bdtopo-osrm", profile: "car", optimization: "fastest" },
-    ...{ start: `${from.lng},${from.lat}`, end: `${to.lng},${to.lat}` },
+    ...{ start: start!, end: end! },
+    ...(between.length > 0 && { intermediates: between.reverse().join("|") }),
     ...{ geometryFormat: "geojson", getSteps: "false", getBbox: "false", crs: "EPSG:4326" },
   });
   try {

@@ -1,12 +1,12 @@
 /** State and actions of the route page: its question and address, the line, and the stations found along it. @module */
 
-import { batch, signal } from "@preact/signals";
-import type { RouteAnswer } from "../../shared/route/route_answer.ts";
+import { batch, computed, signal } from "@preact/signals";
+import { type RouteAnswer, toPlan } from "../../shared/route/route_answer.ts";
 import {
-  type LineParams,
   MAX_LINE_LETTERS,
   readQuestion,
   type RouteQuestion,
+  toEnds,
   toPoints,
   toQuestionQuery,
   toRouteCar,
@@ -15,7 +15,7 @@ import {
 import type { Point } from "../../shared/explorer/url_state.ts";
 import { type Driver, USUAL_DRIVER } from "../../shared/price/real_cost.ts";
 import { readDriver } from "../device/driver.ts";
-import { requestJson } from "../request.ts";
+import { rememberRoute, requestRoute } from "../device/my_route.ts";
 import { shareLink } from "../share.ts";
 import { type LineFile, measureKm, readLineFile, toGpx, type Way } from "./line_file.ts";
 import { decodePolyline, encodePolyline, findRoadLine, simplify } from "./lines.ts";
@@ -47,13 +47,6 @@ function toKeptLine(line: string | null): FileLine | null {
   return line === null ? null : { name: null, km: measureKm(decodePolyline(line)), isKept: true };
 }
 
-function send(question: RouteQuestion, { line, signal }: { line: LineParams; signal: AbortSignal }) {
-  return requestJson<RouteAnswer>("/api/v1/stations/route", {
-    ...{ method: "POST", signal, headers: { "content-type": "application/json" } },
-    body: JSON.stringify(toRouteParams(question, line)),
-  });
-}
-
 function createState({ query, first }: { query: string; first: RouteAnswer | null }) {
   const question = readQuestion(new URLSearchParams(query));
   const { line } = question;
@@ -76,6 +69,7 @@ function createState({ query, first }: { query: string; first: RouteAnswer | nul
 export function createPlanner(start: { query: string; first: RouteAnswer | null }) {
   const state = createState(start);
   const { question, driver, answer, drawn, phase, file, fileFault } = state;
+  const plan = computed(() => answer.value && toPlan(answer.value, question.value));
   /** The line of a file that is too long for the address. */
   let longLine: Point[] | null = null;
   /** The last line on roads, and the ends that it joins. */
@@ -84,19 +78,19 @@ export function createPlanner(start: { query: string; first: RouteAnswer | null 
   let taken: Driver = USUAL_DRIVER;
 
   async function findLine(signal: AbortSignal): Promise<Drawn | null> {
-    const { line, from, to } = question.peek();
+    const { line } = question.peek();
     if (longLine) return { places: longLine, source: "file" };
     if (line !== null) return { places: decodePolyline(line), source: "file" };
     const ends = toPoints(question.peek());
     if (!ends) return null;
-    const [first, last] = [from.point!, to.point!];
+    const points = toEnds(question.peek()).map(({ point }) => point!);
     if (road?.ends !== ends.points) {
       phase.value = { kind: "routing" };
-      const places = await findRoadLine(first, last, signal);
+      const places = await findRoadLine(points, signal);
       if (signal.aborted) return null;
       road = places && { ends: ends.points, places: simplify(places, ROAD_M) };
     }
-    return road ? { places: road.places, source: "road" } : { places: [first, last], source: "away" };
+    return road ? { places: road.places, source: "road" } : { places: points, source: "away" };
   }
 
   async function load(): Promise<void> {
@@ -114,17 +108,23 @@ export function createPlanner(start: { query: string; first: RouteAnswer | null 
   }
 
   async function request({ places, source }: Drawn, signal: AbortSignal): Promise<void> {
-    const sent = question.peek();
+    let sent = question.peek();
     const line = source === "away" ? toPoints(sent)! : { polyline: sent.line ?? encodePolyline(places) };
-    const options = { line, signal };
-    let found = await send(sent, options);
+    const send = () => requestRoute(toRouteParams(sent, line), signal);
+    let found = await send();
     // The operation refuses discounts of a sign that is no network's, which the device may have.
     const isRefused = found.kind === "failed" && sent.discounts.size > 0;
-    if (isRefused) found = await send({ ...sent, discounts: new Map() }, options);
+    if (isRefused) {
+      sent = { ...sent, discounts: new Map() };
+      found = await send();
+    }
     if (signal.aborted || found.kind === "aborted") return;
     batch(() => {
       state.areDiscountsCounted.value = !isRefused;
-      if (found.kind === "ok") answer.value = found.body;
+      if (found.kind === "ok") {
+        answer.value = found.body;
+        if (!longLine) rememberRoute({ query: toQuestionQuery(sent), params: toRouteParams(sent, line) }, found.body);
+      }
       phase.value = found.kind === "ok"
         ? { kind: "found" }
         : found.kind === "limited"
@@ -138,7 +138,7 @@ export function createPlanner(start: { query: string; first: RouteAnswer | null 
 
   /** Changes the question and the address: ends and lines are new entries of the history. */
   function change(change: Partial<RouteQuestion>): void {
-    const isWay = ["from", "to", "line"].some((name) => name in change);
+    const isWay = ["places", "line"].some((name) => name in change);
     question.value = { ...question.peek(), ...change };
     const query = toQuestionQuery(question.peek());
     history[isWay ? "pushState" : "replaceState"](null, "", query === "" ? location.pathname : `?${query}`);
@@ -154,6 +154,7 @@ export function createPlanner(start: { query: string; first: RouteAnswer | null 
 
   return {
     ...state,
+    plan,
     change,
     /** Makes the profile the question's car if it has changed: each change is a new plan. */
     takeDriver(): void {

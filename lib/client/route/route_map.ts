@@ -4,7 +4,7 @@ import type { RouteEntry } from "../../domain/wire.ts";
 import { formatPrice, withMark } from "../../shared/words/format.ts";
 import type { Lang } from "../../shared/words/lang.ts";
 import { toKm, toStationName } from "../../shared/station/listed_station.ts";
-import { type RouteAnswer, toMillis } from "../../shared/route/route_answer.ts";
+import { type RouteAnswer, type RoutePlan, toMillis } from "../../shared/route/route_answer.ts";
 import { LEVEL_NUMBERS, LEVEL_SIGNS, toBounds, toTertile } from "../../shared/price/tertiles.ts";
 import type { Point } from "../../shared/explorer/url_state.ts";
 import type { CommonWords } from "../../shared/words/mod.ts";
@@ -30,13 +30,13 @@ function toColumns(entries: readonly RouteEntry[]): Scene["stations"] {
   };
 }
 
-function toScene(answer: RouteAnswer | null, { lang, common }: Options): Scene {
+function toScene(answer: RouteAnswer | null, planned: RoutePlan["stops"], { lang, common }: Options): Scene {
   const entries = answer?.data ?? [];
   const millis = answer ? toMillis(answer) : [];
   const bounds = toBounds(millis);
   const ranked = Int32Array.from(millis.keys()).sort((a, b) => millis[a]! - millis[b]! || a - b);
   const stations = toColumns(entries);
-  const stops = (answer?.meta.plan?.stops ?? []).flatMap(({ id }) => stations.indexOf.get(id) ?? []);
+  const stops = planned.flatMap(({ id }) => stations.indexOf.get(id) ?? []);
   const toLevel = (index: number) => toTertile(millis[index]!, bounds!);
   return {
     ...{ stations, ranked, candidates: ranked, preferred: stops, maxPills: MAX_PILLS, selectedId: null },
@@ -104,11 +104,11 @@ export async function createRouteMap(element: HTMLElement, options: Options) {
   };
   return {
     ...map,
-    show(answer: RouteAnswer | null, drawn: Drawn | null): void {
+    show(answer: RouteAnswer | null, { stops, drawn }: { stops: RoutePlan["stops"]; drawn: Drawn | null }): void {
       const isOther = drawn?.places !== line?.places;
       line = drawn;
       redrawLine();
-      map.show(toScene(answer, options));
+      map.show(toScene(answer, stops, options));
       if (isOther) fit();
     },
     fit,

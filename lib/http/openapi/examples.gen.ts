@@ -173,7 +173,8 @@ export const EXAMPLES: Examples = {
           "length_km": 37.834,
           "quality": "straight",
           "estimated": true,
-          "corridor_km": 10
+          "corridor_km": 10,
+          "average_price": "1.829"
         },
         "plan": {
           "feasible": true,

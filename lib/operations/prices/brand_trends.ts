@@ -82,8 +82,7 @@ export const brandTrends = defineOperation({
   tool: {
     name: "get_brand_trends",
     description:
-      "Mean price of each day of the six largest brands for one fuel. For 'which brand is cheapest'. Next: " +
-      "search_stations_nearby with brand.",
+      "Daily mean price of the six largest brands for one fuel. For 'which brand is cheapest'. Next: search_stations_nearby.",
     toText,
     toPage: (_, { fuel }) => toTrendsPath(fuel),
   },

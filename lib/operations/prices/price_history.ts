@@ -113,8 +113,7 @@ export const priceHistory = defineOperation({
   tool: {
     name: "get_price_history",
     description:
-      "Price of one fuel at one station by day, carried forward. For 'is it cheaper than last month here'. Unknown " +
-      "stations give an empty series.",
+      "Price of one fuel at one station by day, the last one carried on. For 'is it cheaper than last month here'.",
     toText,
     toPage: (_, { stationId, fuel }) => `${toStationPath(encodeURIComponent(stationId))}?fuel=${fuel}`,
   },

@@ -131,8 +131,7 @@ export const lookupStation = defineOperation({
   example: "/api/v1/stations/75015007",
   tool: {
     name: "lookup_station",
-    description:
-      "All about one station by id: every fuel's price, its age and whether it is in force, stock-outs, hours, services, " +
+    description: "All about one station by id: every fuel's price, its age, stock-outs, hours, services, " +
       "address. Next: get_price_history.",
     toText,
     toPage: ({ data }) => toStationPath(data.id),

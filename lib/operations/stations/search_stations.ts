@@ -48,7 +48,7 @@ export const searchStations = defineOperation({
     name: "search_stations_nearby",
     description:
       "Cheapest or nearest stations for one fuel around a place or point, or in a department, region or France. For " +
-      "'where to refuel', 'price of diesel in Lyon'. Pass place, or lat and lng of an address. Euros per litre as text. Next: " +
+      "'where to refuel', 'price of diesel in Lyon'. Pass place, or lat and lng of an address. Next: " +
       "lookup_station for hours and services.",
     toText: toSearchText,
     toPage: (_, input) => toMapPath(input),

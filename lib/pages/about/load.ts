@@ -90,8 +90,8 @@ const aboutWords = /* @__PURE__ */ inBothLanguages({
       id: ["vie-privee", "privacy"],
       title: ["Ce que le site sait de vous", "What the site knows about you"],
       text: [[
-        "Rien. Ni compte, ni cookie, ni mesure d’audience, ni script d’un tiers. Vos favoris, votre réservoir, le thème, et de votre dernière visite le carburant, le lieu et l’ordre restent dans votre navigateur ; « Oublier », à l’accueil, efface la dernière visite. Votre position n’y est pas gardée.",
-        "Nothing. No account, no cookies, no analytics, no third-party scripts. Your favourites, your tank, your theme, and the fuel, place and order of your last visit stay in your browser; “Forget”, on the home page, erases the last visit. Your location is not kept.",
+        "Rien. Ni compte, ni cookie, ni mesure d’audience, ni script d’un tiers. Vos favoris, votre réservoir, le thème, et de votre dernière visite le carburant, le lieu et l’ordre, et votre dernier itinéraire restent dans votre navigateur ; « Oublier », à l’accueil, les efface. Votre position n’y est pas gardée.",
+        "Nothing. No account, no cookies, no analytics, no third-party scripts. Your favourites, your tank, your theme, the fuel, place and order of your last visit, and your last route stay in your browser; “Forget”, on the home page, erases them. Your location is not kept.",
       ], [
         "Votre position ne quitte l’appareil que si vous la demandez, comme centre d’une recherche. La recherche d’adresses interroge le géocodeur de l’État, et le fond de carte vient de l’IGN ou d’OpenStreetMap : ces services voient alors votre adresse IP.",
         "Your location leaves your device only when you ask for it, as the centre of a search. Address searches go to the government’s geocoder, and the base map comes from IGN or OpenStreetMap: those services then see your IP address.",

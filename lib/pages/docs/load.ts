@@ -18,7 +18,7 @@ type Input = {
 /** A route needs one of these parameters. */
 const LINES = ["line", "polyline", "points"];
 /** Parameters about the caller's car. */
-const CAR = ["litres", "consumption", "discounts", "tank", "start_level", "reserve", "stop_cost"];
+const CAR = "litres consumption discounts tank start_level reserve stop_cost min_fill round_trip".split(" ");
 
 /** Units by the name of a field. */
 const UNITS: readonly [name: RegExp, unit: string][] = [

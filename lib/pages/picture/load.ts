@@ -1,4 +1,4 @@
-/** Reads the texts of link previews' pictures: a station, a town, a department. @module */
+/** Reads the texts of link previews' pictures: a station, a town, a department, a route. @module */
 
 import type { Station } from "../../domain/wire.ts";
 import { type DataState, departmentPrices, type Deps, lookupStation } from "../../operations/mod.ts";
@@ -14,6 +14,9 @@ import { isOutForNow } from "../../shared/price/unranked.ts";
 import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
 import { commonWords, count, fill, inBothLanguages } from "../../shared/words/mod.ts";
 import { stationWords } from "../station/load.ts";
+import { findCheapest } from "../../shared/route/route_answer.ts";
+import { toRouteName } from "../../shared/route/route_question.ts";
+import { loadRoute } from "../route/load.ts";
 import { getTown, searchTown } from "../town/load.ts";
 
 const pictureWords = /* @__PURE__ */ inBothLanguages({
@@ -45,14 +48,33 @@ function toReason(station: Station, fuel: Fuel, { lang, nowMs }: PageRequest): s
   return `${common.outOfStock.temporary} ${fill(common.outOfStock.since, { date: formatDay(out.since, lang) })}`;
 }
 
-const LOADERS = { stations: loadStation, departements: loadDepartment, villes: loadTown };
+const LOADERS = { stations: loadStation, departements: loadDepartment, villes: loadTown, itineraire: loadWay };
 
-/** The parts of a picture's address: the kind of page, and the last part of the page's address. */
+/** The parts of a picture's address: the kind of page, and the last part of the page's address, which is `trajet` for a route. */
 export type PictureParams = { kind: keyof typeof LOADERS; name: string };
 
 /** The texts of a page's picture; null for an unknown place. Throws DomainErrors as the operations do. */
-export function loadPicture(deps: Deps, request: PageRequest, { kind, name }: PictureParams) {
-  return LOADERS[kind](deps, request, name);
+export function loadPicture(deps: Deps, request: PageRequest, { kind, name }: PictureParams, url: URL) {
+  return LOADERS[kind](deps, request, name, url);
+}
+
+async function loadWay(deps: Deps, request: PageRequest, name: string, url: URL): Promise<SharePicture | null> {
+  const { lang } = request;
+  const { question, answer, state } = await loadRoute({ ...deps, routing: undefined }, request, url);
+  const cheapest = answer && findCheapest(answer);
+  // the font has no arrows
+  const title = toRouteName(question).replace(/[→⇄]/g, "–");
+  if (name !== "trajet" || title === "" || !cheapest || !state) return null;
+  const common = commonWords[lang];
+  const stations = count(common.stations, answer.meta.total, { lang });
+  return {
+    ...{ title, place: "" },
+    label: fill(pictureWords[lang].from, { fuel: common.fuels[question.fuel].short }),
+    price: formatPrice(cheapest.net_price, lang),
+    note: [toStationName(cheapest, common), cheapest.city, stations].filter(Boolean).join(" · "),
+    date: toDate(state, lang),
+    department: cheapest.department,
+  };
 }
 
 async function loadStation(deps: Deps, request: PageRequest, id: string): Promise<SharePicture> {

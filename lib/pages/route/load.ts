@@ -11,19 +11,26 @@ import {
 } from "../../operations/mod.ts";
 import { BusyError } from "../../domain/errors.ts";
 import { toRouteCost } from "../../operations/route_stations.ts";
+import { toPicturePath } from "../../shared/page/page_paths.ts";
 import { type PageRequest, toPageMeta } from "../../shared/page/page.ts";
-import type { RouteAnswer } from "../../shared/route/route_answer.ts";
+import { findCheapest, type RouteAnswer } from "../../shared/route/route_answer.ts";
 import {
+  EMPTY_QUESTION,
   type LineParams,
+  mapPlaces,
+  PLACES,
   readQuestion,
   type RouteEnd,
   type RouteQuestion,
+  toEnds,
   toPoints,
   toQuestionQuery,
+  toRouteName,
   toRouteParams,
 } from "../../shared/route/route_question.ts";
 import { EMPTY_VIEW, type Point, roundPoint } from "../../shared/explorer/url_state.ts";
-import { fill } from "../../shared/words/mod.ts";
+import { formatPrice } from "../../shared/words/format.ts";
+import { commonWords, fill } from "../../shared/words/mod.ts";
 import { type RouteWords, routeWords } from "../../shared/words/route.ts";
 import { locate } from "../home/find.ts";
 
@@ -39,11 +46,11 @@ async function findEnd(deps: Deps, end: RouteEnd): Promise<RouteEnd> {
 }
 
 /** Why a question has no answer; null when it may have one, or when it is empty. */
-function toFault({ from, to, line }: RouteQuestion, words: RouteWords): string | null {
-  if (line !== null || (from.text === "" && to.text === "")) return null;
-  const unknown = [from, to].find(({ text, point }) => text !== "" && !point);
+function toFault(question: RouteQuestion, words: RouteWords): string | null {
+  if (question.line !== null || toEnds(question).length === 0) return null;
+  const unknown = toEnds(question).find(({ point }) => !point);
   if (unknown) return fill(words.unknown, { text: unknown.text });
-  return from.point && to.point ? null : words.missing;
+  return toPoints(question) ? null : words.missing;
 }
 
 /** Calls the operation as a client of the API would, with the share of the routing engine that pages have. */
@@ -82,25 +89,40 @@ async function find(deps: Deps, question: RouteQuestion, words: RouteWords): Pro
 /** The cost of an address in the visitor's quota: its names, and its plan. */
 export async function toRoutePageCost(url: URL): Promise<number> {
   const question = readQuestion(url.searchParams);
-  const { from, to, line } = question;
+  const { places: { from, to }, line } = question;
   if (line === null && (from.text === "" || to.text === "")) return 1;
-  const names = line === null ? [from, to].flatMap(({ text, point }) => point ? [] : [text]) : [];
+  const names = line === null ? toEnds(question).flatMap(({ text, point }) => point ? [] : [text]) : [];
   const params = toRouteParams(question, line === null ? { points: "" } : { polyline: line });
-  return await toNamesCost(names) + toRouteCost({ tank: Number(params.tank), corridor: Number(params.corridor) }) - 1;
+  return await toNamesCost(names) + toRouteCost(params as Parameters<typeof toRouteCost>[0]) - 1;
 }
 
 /** Reads the question from the address and its answer from the operation. Throws only what is a bug. */
 export async function loadRoute(deps: Deps, request: PageRequest, url: URL) {
-  const words = routeWords[request.lang];
+  const { lang } = request;
+  const words = routeWords[lang];
   const typed = readQuestion(url.searchParams);
-  const [from, to] = await Promise.all([findEnd(deps, typed.from), findEnd(deps, typed.to)]);
-  const question = { ...typed, from, to };
+  const ends = await Promise.all(PLACES.map((name) => findEnd(deps, typed.places[name])));
+  const question = { ...typed, places: mapPlaces((name) => ends[PLACES.indexOf(name)]!) };
+  const found = await find(deps, question, words);
+  const { places, isReturn, fuel } = question;
+  const name = toRouteName(question);
+  const price = found.answer && findCheapest(found.answer)?.net_price;
+  const title = name !== "" && price &&
+    fill(words.found, { name, fuel: commonWords[lang].fuels[fuel].short, price: formatPrice(price, lang) });
+  const pictured = toQuestionQuery({ ...EMPTY_QUESTION, places, isReturn });
   return {
     request,
+    question,
     query: toQuestionQuery(question),
-    fuel: question.fuel,
-    ...await find(deps, question, words),
-    // an address with places is one visitor's question
-    meta: { ...toPageMeta(words.crumb, "/itineraire", words), isIndexed: url.search === "" },
+    ...found,
+    meta: {
+      ...toPageMeta(words.crumb, "/itineraire", words),
+      ...(title && {
+        ...{ title, description: `${title}. ${words.description}` },
+        image: `${toPicturePath("/itineraire/trajet", fuel)}&${pictured}`,
+      }),
+      // an address with places is one visitor's question
+      isIndexed: url.search === "",
+    },
   };
 }

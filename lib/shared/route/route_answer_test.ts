@@ -1,23 +1,40 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
 import type { RouteEntry } from "../../domain/wire.ts";
-import { divideEntries, type RouteAnswer } from "./route_answer.ts";
+import { divideEntries, type RouteAnswer, toPlan } from "./route_answer.ts";
+import { EMPTY_QUESTION } from "./route_question.ts";
 
-function toAnswer(stations: number, stop: number): RouteAnswer {
-  const data = Array.from({ length: stations }, (_, at) => ({ id: `${at}`, net_price: `1.${500 + at}` } as RouteEntry));
-  return { data, meta: { plan: { stops: [{ id: `${stop}` }] } } } as unknown as RouteAnswer;
+/** Stations at [km, euros, km of detour], on a way of 400 km. */
+function toAnswer(stations: readonly (readonly [km: number, price: number, detour?: number])[]): RouteAnswer {
+  const data = stations.map(([km_along, price, detour_km = 0], at) => {
+    return { id: `${at}`, net_price: price.toFixed(3), km_along, detour_km } as RouteEntry;
+  });
+  return { data, meta: { route: { length_km: 400, average_price: "2.000" }, plan: null } } as unknown as RouteAnswer;
 }
 
 const idsOf = (entries: readonly RouteEntry[]) => entries.map(({ id }) => Number(id));
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
+const toMany = (count: number) => range(0, count).map((at) => [at, 1.5 + at / 1000] as const);
+const CAR = { ...EMPTY_QUESTION, tank: 50, level: 44, per100Km: 10 };
 
-Deno.test("the stops of the plan and the twelve cheapest stations come first, in driving order", () => {
-  const { first, others } = divideEntries(toAnswer(150, 100));
-  deepEqual(idsOf(first), [...range(0, 12), 100]);
-  deepEqual(idsOf(others), [...range(12, 100), ...range(101, 150)]);
+Deno.test("the ten best stations besides the stops come first, in driving order; a detour counts", () => {
+  const stops = [{ id: "3", km_along: 3, litres: 30, net_price: "1.503", cost: "45.09" }];
+  const fill = { per100Km: 6.5, litres: 30 };
+  const { first, others } = divideEntries(toAnswer(toMany(150)), { ...fill, stops });
+  deepEqual(idsOf(first), [0, 1, 2, ...range(4, 11)]);
+  deepEqual(idsOf(others), range(11, 150));
+  const far = toAnswer([[1, 1.4, 100], ...toMany(10)]);
+  deepEqual(idsOf(divideEntries(far, { ...fill, stops: [] }).others), [0]);
 });
 
-Deno.test("a station or two are not put away", () => {
-  const { first, others } = divideEntries(toAnswer(14, 0));
-  deepEqual([idsOf(first), others], [range(0, 14), []]);
-  deepEqual(divideEntries(toAnswer(15, 0)).others.length, 3);
+Deno.test("filling up is for one good stop within reach, not for a few litres", () => {
+  const answer = toAnswer([[9, 1.6], [100, 1.8], [150, 1.7], [399, 1.5]]);
+  const { stops: [stop], litres, saves_on_average, lowKm } = toPlan(answer, CAR);
+  deepEqual([stop?.km_along, litres, saves_on_average, lowKm], [150, 21, "6.30", undefined]);
+  equal(toPlan({ ...answer, data: [] }, { ...CAR, level: 50 }).feasible, true);
+  equal(toPlan({ ...answer, data: answer.data.slice(3) }, { ...CAR, level: 20 }).feasible, false);
+});
+
+Deno.test("a way that a full tank does not end says by when to fill up again, there and back above all", () => {
+  const lowKmOf = (isReturn: boolean) => toPlan(toAnswer([[50, 1.6]]), { ...CAR, level: 20, isReturn }).lowKm;
+  deepEqual([lowKmOf(false), lowKmOf(true)], [undefined, 500]);
 });

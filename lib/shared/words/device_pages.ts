@@ -45,6 +45,7 @@ export const deviceWords = /* @__PURE__ */ inBothLanguages({
     none: ["Aucun prix à jour par ici : voir la carte", "No current price around here: see the map"],
     failed: ["Prix indisponible : voir la carte", "Price unavailable: see the map"],
   },
+  myRoute: { title: ["Mon trajet", "My route"], at: ["à", "at"], forget: ["Oublier", "Forget"] },
   offline: {
     title: ["Hors ligne", "Offline"],
     text: [

@@ -1,0 +1,54 @@
+/** The visitor's last route, which is stored only on the device. @module */
+
+import { findCheapest, type RouteAnswer, toPlan, toPlannedStops } from "../../shared/route/route_answer.ts";
+import { MY_ROUTE_KEY, readQuestion, toRouteName, type toRouteParams } from "../../shared/route/route_question.ts";
+import { toTitle } from "../../shared/station/listed_station.ts";
+import { readStored, writeStored } from "../browser.ts";
+import { requestJson } from "../request.ts";
+
+type RouteParams = ReturnType<typeof toRouteParams>;
+/** A route: the query of its page, what the operation was asked, its name, and the price and name of its best stop. */
+type MyRoute = Record<"query" | "name" | "price" | "station", string> & { params: RouteParams };
+
+/** Asks the operation for a route. Never throws. */
+export function requestRoute(params: RouteParams, signal?: AbortSignal) {
+  return requestJson<RouteAnswer>("/api/v1/stations/route", {
+    ...{ method: "POST", signal, headers: { "content-type": "application/json" } },
+    body: JSON.stringify(params),
+  });
+}
+
+/** The last route; null when there is none. */
+export function readRoute(): MyRoute | null {
+  try {
+    const route = JSON.parse(readStored(MY_ROUTE_KEY) ?? "null");
+    return typeof route?.price === "string" ? route : null;
+  } catch {
+    return null; // Something else is stored.
+  }
+}
+
+/** Remembers a route between named places with the first stop of its plan, or the cheapest station where no stop is needed. */
+export function rememberRoute({ query, params }: Pick<MyRoute, "query" | "params">, answer: RouteAnswer): void {
+  const question = readQuestion(new URLSearchParams(query));
+  const name = toRouteName(question);
+  const stop = toPlannedStops(answer, toPlan(answer, question))[0]?.entry ?? findCheapest(answer);
+  if (!stop || name === "") return;
+  const station = [toTitle(stop), stop.city].filter(Boolean).join(", ");
+  writeStored(MY_ROUTE_KEY, JSON.stringify({ query, params, name, price: stop.net_price, station } satisfies MyRoute));
+}
+
+/** The last route with its best stop of now; with the one before when that cannot be had. */
+export async function renewRoute(): Promise<MyRoute | null> {
+  const route = readRoute();
+  const found = route && await requestRoute(route.params);
+  // it may have been forgotten in the meantime
+  if (found?.kind === "ok" && readRoute()) rememberRoute(route!, found.body);
+  return readRoute();
+}
+
+/** Forgets the last route. */
+export function forgetRoute(): void {
+  delete document.documentElement.dataset.route;
+  writeStored(MY_ROUTE_KEY, null);
+}
