@@ -93,7 +93,7 @@ function FoldedForm(props: FormProps) {
     <details class="route-fold card" ref={fold} open={first === null}>
       <summary class="route-line" hidden={answer === null}>
         <strong>{toRouteName(question) || words.fileLine}</strong>
-        {` · ${common.fuels[question.fuel].short}`}
+        {` · ${common.fuels[question.fuel].short} · `}
         <span class="route-edit">{words.edit}</span>
       </summary>
       <Form {...props} onKnown={() => answer && show()} />
