@@ -6,11 +6,11 @@ import { DirectionsButton } from "../components/Directions.tsx";
 import { DriverButton } from "../components/driver/DriverButton.tsx";
 import { FavouriteStation, rankFavourites } from "../components/favourites/FavouriteStation.tsx";
 import { IconButton } from "../components/Icon.tsx";
+import { readStored } from "../lib/client/browser.ts";
 import { changeDriver, readBrands, readDriver } from "../lib/client/device/driver.ts";
 import { createFavouritePrices } from "../lib/client/device/favourite_prices.ts";
 import { toggleFavourite, watchFavourites } from "../lib/client/device/favourites.ts";
-import { readLastVisit } from "../lib/client/device/last_visit.ts";
-import { DEFAULT_FUEL } from "../lib/shared/explorer/url_state.ts";
+import { LAST_VISIT_KEY, parseLastVisit } from "../lib/shared/explorer/last_visit.ts";
 import { toPriceText } from "../lib/shared/price/money.ts";
 import { findPaid, toFuels, toPaid } from "../lib/shared/price/my_price.ts";
 import { type Driver, USUAL_DRIVER } from "../lib/shared/price/real_cost.ts";
@@ -24,13 +24,13 @@ import { formatAge, formatInstant, formatKm, withMark } from "../lib/shared/word
 import { type Lang, toLocalPath } from "../lib/shared/words/lang.ts";
 import { type CommonWords, fill } from "../lib/shared/words/mod.ts";
 
-type Props = { lang: Lang; words: typeof deviceWords.fr.favourites; common: CommonWords; nowMs: number };
+type Props = { fuel: Fuel; lang: Lang; words: typeof deviceWords.fr.favourites; common: CommonWords; nowMs: number };
 
 /** Four states: waiting, empty, failed (the prices of before), filled. */
-export default function Favourites({ lang, words, common, nowMs }: Props) {
+export default function Favourites({ fuel, lang, words, common, nowMs }: Props) {
   const { visit, favourites, asked, prices, changeOf, start } = useMemo(() => {
-    const visit = readLastVisit();
-    return { visit, ...createFavouritePrices(visit?.fuel ?? DEFAULT_FUEL) };
+    const visit = parseLastVisit(readStored(LAST_VISIT_KEY));
+    return { visit, ...createFavouritePrices(visit?.fuel ?? fuel) };
   }, []);
   const driver = useSignal(USUAL_DRIVER);
   useEffect(() => {
@@ -54,7 +54,7 @@ export default function Favourites({ lang, words, common, nowMs }: Props) {
     );
   }
   const { stations, asOf, ...timed } = prices(nowMs);
-  const own = { fuel: visit?.fuel ?? DEFAULT_FUEL, driver: driver.value };
+  const own = { fuel: visit?.fuel ?? fuel, driver: driver.value };
   const { ordered, bestId } = rankFavourites(all, stations, own);
   const names = toFuels(own.fuel, own.driver).map((each) => common.fuels[each].short).join(", ");
   const shown = { own, changeOf, lang, words, common, ...timed };

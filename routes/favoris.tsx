@@ -4,6 +4,7 @@ import type { PageProps } from "fresh";
 import { FavouritesPage } from "../components/DevicePages.tsx";
 import Favourites from "../islands/Favourites.tsx";
 import { pageRoute } from "../lib/http/page_request.ts";
+import { DEFAULT_FUEL } from "../lib/shared/explorer/url_state.ts";
 import type { PageRequest } from "../lib/shared/page/page.ts";
 import { deviceWords } from "../lib/shared/words/device_pages.ts";
 import { commonWords } from "../lib/shared/words/mod.ts";
@@ -14,9 +15,10 @@ export const handler = pageRoute((_deps, request) => request);
 
 export default function FavouriteStations({ data, url }: PageProps<PageRequest>) {
   const { lang, nowMs } = data;
+  const own = { fuel: DEFAULT_FUEL, lang, nowMs };
   return (
     <FavouritesPage {...{ data, url }}>
-      <Favourites {...{ lang, nowMs }} words={deviceWords[lang].favourites} common={commonWords[lang]} />
+      <Favourites {...own} words={deviceWords[lang].favourites} common={commonWords[lang]} />
     </FavouritesPage>
   );
 }

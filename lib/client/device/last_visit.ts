@@ -1,9 +1,9 @@
 /** The last visit, which is stored only on the device. @module */
 
-import { toLocation } from "../../shared/explorer/area.ts";
+import { isAround, toLocation } from "../../shared/explorer/area.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
 import { type Lang, toLocalPath } from "../../shared/words/lang.ts";
-import { LAST_VISIT_KEY, type LastVisit, parseLastVisit, toLastVisit } from "../../shared/explorer/last_visit.ts";
+import { LAST_VISIT_KEY, type LastVisit, parseLastVisit } from "../../shared/explorer/last_visit.ts";
 import { DRIVER_KEY } from "../../shared/price/real_cost.ts";
 import {
   type Choice,
@@ -20,6 +20,36 @@ import { readStored, writeStored } from "../browser.ts";
 /** The last visit; null when there was none, or the browser refuses storage. */
 export function readLastVisit(): LastVisit | null {
   return parseLastVisit(readStored(LAST_VISIT_KEY));
+}
+
+/** Fuel, place and order of a view; filters and the sheet are not remembered. */
+function toRemembered({ place, q, at }: View, { fuel, sort }: View): string {
+  return toQuery({ ...EMPTY_VIEW, fuel, sort, place, q: place === null ? q : "", at: place === null ? at : null });
+}
+
+/**
+ * The last visit after a view of the map. One that was moved away from its place, is of a whole territory, or is of the
+ * visitor's position, which is not remembered, changes fuel and order alone.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * import { EMPTY_VIEW } from "../../shared/explorer/url_state.ts";
+ * const view = { ...EMPTY_VIEW, q: "Rue X", at: { lat: 45.764, lng: 4.836 }, openNow: true };
+ * const where = { lat: 45.764, lng: 4.836, from: view.at, place: null, others: [] };
+ * equal(toLastVisit(null, view, where).query, "q=Rue%20X&at=45.764,4.836");
+ * equal(toLastVisit(null, { ...view, q: "" }, where).place, null);
+ * ```
+ */
+export function toLastVisit(before: LastVisit | null, view: View, { from, place }: ViewLocation): LastVisit {
+  const { fuel } = view;
+  const name = place?.name ?? view.q;
+  if (!isAround(view) || name === "") {
+    const { view: last } = readView(new URLSearchParams(before?.query));
+    return { fuel, query: toRemembered(last, view), place: before?.place ?? null };
+  }
+  const named = place === null ? view : { ...view, place: place.code };
+  return { fuel, query: toRemembered(named, view), place: { name, lat: from.lat, lng: from.lng } };
 }
 
 /** Remembers a view of the map. */
