@@ -86,7 +86,6 @@ export default function Favourites({ fuel, lang, words, common, nowMs }: Props) 
                 isBest={station.id === bestId}
                 hint={[current?.address, station.town, away].filter(Boolean).join(", ")}
               >
-                {current && <Others {...shown} current={current} />}
                 <div class="favourite-actions">
                   {target && <DirectionsButton target={target} words={common} />}
                   <IconButton
@@ -96,6 +95,7 @@ export default function Favourites({ fuel, lang, words, common, nowMs }: Props) 
                     onClick={() => toggleFavourite(station)}
                   />
                 </div>
+                {current && <Others {...shown} current={current} />}
               </FavouriteStation>
             </li>
           );

@@ -89,14 +89,12 @@ export function FavouriteStation(props: Props) {
 
 /** Why there is no price; nothing while that is not known. */
 function Missing({ current, hasFailed, own, nowMs, words, common }: Props) {
-  if (!current) {
-    const text = current === null ? words.gone : hasFailed && words.unavailable;
-    return <span class="favourite-price muted">{text}</span>;
-  }
+  const unread = current === null ? words.gone : hasFailed && words.unavailable;
+  if (!current) return <p class="favourite-facts muted">{unread}</p>;
   const shortage = current.out_of_stock.find(({ fuel }) => fuel === own.fuel);
   const isOut = shortage !== undefined && isOutForNow(shortage, nowMs);
   const text = isOut ? common.outOfStock.temporary : shortage ? common.outOfStock.permanent : words.noPrice;
-  return <span class={isOut ? "favourite-price out" : "favourite-price muted"}>{text}</span>;
+  return <p class="favourite-facts">{isOut ? <span class="out">{text}</span> : <span class="muted">{text}</span>}</p>;
 }
 
 type FactsProps = Props & { current: Current; paid: Paid };

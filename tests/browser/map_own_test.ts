@@ -7,6 +7,7 @@ import { eventually, SCREENS } from "../support/site.ts";
 import {
   declarePages,
   findViolations,
+  LINE_ROUTE,
   readShift,
   rowIds,
   textOf,
@@ -122,9 +123,9 @@ test("one profile counts on favourites, map and route, and its usual fill never 
   await waitText(page, `.favourite-card:has-text("Station ${AVIA}")`, /1,69 ?9/);
   await page.goto(`${site.origin}/?place=75056&sort=cost`);
   await waitText(page, ".panel", /55\sL/);
-  await page.goto(`${site.origin}/itineraire`);
+  await page.goto(site.origin + LINE_ROUTE);
   await page.getByRole("button", { name: "Ma voiture : 60 L, 6,5 L/100 km" }).waitFor();
-  await page.goto(`${site.origin}/itineraire?tank=45`);
+  await page.goto(`${site.origin}${LINE_ROUTE}&tank=45`);
   await page.getByRole("button", { name: "Ma voiture : 45 L" }).waitFor();
 });
 
