@@ -19,7 +19,7 @@ export function usePlatform(): Platform {
 export function DirectionsButton({ target, words }: Props) {
   return (
     <a class="button button-primary" href={toDirections(target, usePlatform()).own} rel="noopener">
-      <Icon name="route" /> <span>{words.directions.go}</span>
+      <Icon name="go" /> <span>{words.directions.go}</span>
     </a>
   );
 }

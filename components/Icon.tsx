@@ -17,6 +17,7 @@ const PATHS = {
   car: "M4 17v-5l2-6h12l2 6v5zM4 12h16M7 17v2M17 17v2M7.5 14.500h.01M16.500 14.500h.01",
   swap: "M8 4v16M4.5 7.5 8 4l3.5 3.5M16 20V4M12.5 16.5 16 20l3.5-3.5",
   route: "M5 20c6 0 2-8 7-8s1-8 7-8M5 20h.01M19 4h.01",
+  go: "M3 11 21 3l-8 18-2.500-7.500z",
 } as const;
 
 type IconName = keyof typeof PATHS;

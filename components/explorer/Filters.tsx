@@ -1,14 +1,16 @@
 /** The filters of the map page. @module */
 
 import type { ComponentProps } from "preact";
+import { useEffect } from "preact/hooks";
 import { toAround } from "../../lib/shared/explorer/area.ts";
 import { isOfTerritory, SWITCH_NAMES, SWITCHES, type SwitchName } from "../../lib/shared/explorer/filters.ts";
-import { formatRadius } from "../../lib/shared/words/format.ts";
+import { formatCount, formatRadius } from "../../lib/shared/words/format.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
 import type { ServiceSlug } from "../../lib/shared/station/service_slugs.ts";
 import { nameService, toServiceLabel } from "../../lib/shared/station/services.ts";
 import { FORM, RADII, type View } from "../../lib/shared/explorer/url_state.ts";
-import type { ExplorerWords } from "../../lib/shared/words/home.ts";
+import type { ExplorerWords, HomeWords } from "../../lib/shared/words/home.ts";
+import { count } from "../../lib/shared/words/mod.ts";
 
 const OFFERED: readonly ServiceSlug[] = [
   "toilettes",
@@ -55,6 +57,22 @@ export function Filters(props: Props) {
       <Checks checks={OFFERED_SWITCHES.map((name) => toSwitch(name, props))} />
       <ServiceFields {...props} />
     </div>
+  );
+}
+
+type DoneProps = { total: number; lang: Lang; words: HomeWords; onDone: () => void };
+
+/** Closes the filters and leads to the list. Visible while any of them is, however large the letters are. */
+export function FiltersDone({ total, lang, words: { explorer: words }, onDone }: DoneProps) {
+  useEffect(() => {
+    const find = (id: string) => document.getElementById(id)!;
+    find("filters").scrollIntoView({ block: "nearest" });
+    return () => requestAnimationFrame(() => document.activeElement === document.body && find("list").focus());
+  }, []);
+  return (
+    <button type="button" class="button button-primary filters-done" onClick={onDone}>
+      {count(words.seeList, total, { lang, text: formatCount(total, lang) })}
+    </button>
   );
 }
 

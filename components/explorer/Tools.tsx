@@ -75,6 +75,13 @@ export function Tools(props: Props) {
         {active > 0 && (
           <button type="button" class="button js-only" onClick={() => change(NO_FILTERS)}>{explorer.reset}</button>
         )}
+        {parts && isOpen && (
+          <parts.FiltersDone
+            {...{ lang, words }}
+            total={model.listing.value.total}
+            onDone={() => setOpen(false)}
+          />
+        )}
       </div>
       <button type="submit" form={FORM} class="button button-primary no-js-only">{explorer.apply}</button>
       <p class="message" role="status">{model.message.value}</p>

@@ -1,6 +1,6 @@
 /** Parts of the map page that load when a visitor reaches for them, which keeps its first load small. @module */
 
-export { Filters } from "./Filters.tsx";
+export { Filters, FiltersDone } from "./Filters.tsx";
 export { Empty, Exports, FromAfar, OfferNote, ShortageSwitch, Unranked } from "./Notes.tsx";
 export { OpenSheet } from "./OpenSheet.tsx";
 export { Posted } from "../Paid.tsx";

@@ -43,7 +43,7 @@ export function StationPage({ data, url, favourite, own, directions }: Props) {
           </a>
         )}
         <a class="button" href="#where">
-          <Icon name="route" /> {commonWords[lang].directions.go}
+          <Icon name="go" /> {commonWords[lang].directions.go}
         </a>
       </Head>
       <div class="two">

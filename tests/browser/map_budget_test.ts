@@ -201,8 +201,6 @@ async function testWheel(visit: Pages["visit"], at: Site): Promise<void> {
 async function testSlowPhone(visit: Pages["visit"], at: Site): Promise<void> {
   const { page, close } = await visit(COUNTRY, { at, viewport: SCREENS.phone });
   await waitSettled(page);
-  await page.locator(".panel-handle").press("Enter");
-  await page.locator(".panel-handle").press("Enter");
   await page.locator('.explorer[data-stop="peek"]').waitFor();
   await waitStill(page);
   await requireSmoothPan(page, MAX_BLOCKED_MS / PHONE_SLOWNESS);

@@ -3,7 +3,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { eventually, SCREENS, waitStill } from "../support/site.ts";
-import { declarePages, waitLive, waitSheet, waitText } from "./visit.ts";
+import { declarePages, typeAndWait, waitLive, waitSheet, waitText } from "./visit.ts";
 
 const test = declarePages();
 
@@ -203,10 +203,68 @@ test("letters twice as large leave the search usable, and nothing covers anythin
         width,
       );
     deepEqual(await findCut(), [], `cut off at ${width}`);
+    await page.locator(".filters-toggle.js-only").tap();
+    const done = page.getByRole("button", { name: /^Voir les \d+ stations$/ });
+    await eventually(async () => {
+      const { y, height } = (await done.boundingBox())!;
+      ok(y + height <= 844, `the way on is ${y} px down at ${width}`);
+    });
+    await done.tap();
+    await page.locator("#list:focus").waitFor();
     await page.locator('[data-row="92120001"] a').tap();
     await waitSheet(page, "E.Leclerc");
     deepEqual(await findCut(), [], `cut off in the sheet at ${width}`);
     equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
     await close();
   }
+});
+
+test("the country has the room of a phone, and nothing lies over its north", async ({ visitLive }) => {
+  const { page } = await visitLive("/?at=46.6,2.4&radius=550", PHONE);
+  await settleAt(page, "peek");
+  await page.locator(".legend-note").waitFor();
+  await waitStill(page);
+  const tops = await page.locator(":is(.map-legend, .map-layer)").evaluateAll((all) =>
+    all.map((one) => one.getBoundingClientRect().top)
+  );
+  ok(tops.every((top) => top > SCREENS.phone.height / 2), `at ${tops}`);
+});
+
+test("suggestions open right below their field", async ({ visitAlive }) => {
+  for (const path of ["/", "/?place=75056", "/itineraire"]) {
+    const { page } = await visitAlive(path, PHONE);
+    const search = page.locator(".search", { has: page.locator("input[name=q], input[name=from]") });
+    await typeAndWait(search.locator(".search-input"), "Lyon");
+    const [box, list] = [
+      await search.locator(".search-box").boundingBox(),
+      await search.getByRole("listbox").boundingBox(),
+    ];
+    const gap = list!.y - box!.y - box!.height;
+    ok(gap >= 0 && gap < 8, `${gap} px below on ${path}`);
+  }
+});
+
+/** How many of twelve directions from the pin meet the colour of the circle at a distance, in pixels. */
+function countRing(page: Page, distance: number): Promise<number> {
+  return page.locator(".leaflet-dots-pane canvas").evaluate((element, distance) => {
+    const [canvas, pin] = [
+      element as HTMLCanvasElement,
+      document.querySelector(".map-origin")!.getBoundingClientRect(),
+    ];
+    const [frame, context] = [canvas.getBoundingClientRect(), canvas.getContext("2d")!];
+    const scale = canvas.width / frame.width;
+    return Array.from({ length: 12 }, (_, hour) => (hour * Math.PI) / 6 + 0.1).filter((angle) => {
+      const x = pin.x + pin.width / 2 - frame.x + distance * Math.cos(angle);
+      const y = pin.y + pin.height / 2 - frame.y + distance * Math.sin(angle);
+      const { data } = context.getImageData(Math.round(x * scale) - 1, Math.round(y * scale) - 1, 3, 3);
+      return data.some((alpha, at) => at % 4 === 3 && alpha > 0);
+    }).length;
+  }, distance);
+}
+
+test("a circle shows the radius of the search", async ({ visitLive }) => {
+  const { page } = await visitLive("/?place=75056&radius=10", PHONE);
+  // at this zoom a pixel is 0.1005 km
+  await eventually(async () => ok(await countRing(page, 10 / 0.1005) > 9, "no circle"));
+  ok(await countRing(page, 8 / 0.1005) < 4);
 });

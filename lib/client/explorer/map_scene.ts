@@ -30,7 +30,8 @@ export function toMapScene(model: Model, translation: SceneWords): Scene | null 
   const verdictOf = model.verdictOf.value;
   if (!isLive || !matching || !verdictOf) return null;
   // A chosen radius filters the map as well; the usual one leaves the stations around it as dots.
-  const dots = model.area.value.kind === "around" && view.radiusKm !== null ? { ranked: inView, unranked } : matching;
+  const { value: area } = model.area;
+  const dots = area.kind === "around" && view.radiusKm !== null ? { ranked: inView, unranked } : matching;
   return {
     stations,
     ranked: far ? NONE : dots.ranked,
@@ -39,6 +40,7 @@ export function toMapScene(model: Model, translation: SceneWords): Scene | null 
     preferred: [...favourites].filter((index) => candidates.includes(index!)) as number[],
     maxPills: far ? FEW_PILLS : MAX_PILLS,
     selectedId: view.station,
+    around: area.kind === "around" ? area : null,
     levelOf(index) {
       const verdict = verdictOf(index);
       return verdict ? LEVEL_NUMBERS[verdict.level] : 0;

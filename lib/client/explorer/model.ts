@@ -50,6 +50,8 @@ type Pricing = (stations: Stations, fuel: Fuel, driver: Driver) => FuelColumn | 
 
 /** Rows shown at first, and added by each "more". */
 export const PAGE_ROWS = 30;
+/** A view of a larger radius, km, is one of the country. */
+const WIDE_KM = 300;
 /** Below this zoom dots run into each other. */
 const FAR_ZOOM = 7;
 
@@ -82,7 +84,8 @@ function createState(start: ExplorerStart, station: Station | null) {
     shortages: signal<ShortagesByFuel | null>(null),
     isShortageShown: signal(false),
     shown: signal(PAGE_ROWS),
-    stop: signal<Stop>("half"),
+    // The whole country needs the room.
+    stop: signal<Stop>((start.view.radiusKm ?? 0) > WIDE_KM ? "peek" : "half"),
     hoveredId: signal<string | null>(null),
     ...{ favourites: signal<readonly string[]>([]), message: signal("") },
     /** When the device stored the page, if a stored page replaces the network; ms since 1970, else null. */

@@ -4,7 +4,8 @@ import type { Map as LeafletMap, Point } from "leaflet";
 import type { Unranked } from "../../shared/price/unranked.ts";
 import type { Stations } from "../stations.ts";
 import { addCanvas, type Frame, type MapColours, readColours } from "./canvas_layer.ts";
-import { worldSize, worldX, worldY } from "../../shared/draw/mercator.ts";
+import { kmPerPixel, worldSize, worldX, worldY } from "../../shared/draw/mercator.ts";
+import type { Point as Place } from "../../shared/explorer/url_state.ts";
 
 /** The dots. Levels by station index: 0 not ranked, 1 low, 2 mid, 3 high. */
 export type DotScene = {
@@ -13,6 +14,8 @@ export type DotScene = {
   ranked: Int32Array;
   unranked: Unranked<Int32Array>;
   levelOf(index: number): 0 | 1 | 2 | 3;
+  /** The surroundings that are searched, drawn as a circle. */
+  around?: { from: Place; radiusKm: number } | null;
 };
 
 /** From this zoom on, where single stations are looked for, those that do not sell the fuel are on the map as well. */
@@ -124,6 +127,17 @@ function drawAll(context: CanvasRenderingContext2D, scene: DotScene, frame: Fram
   for (const index of scene.ranked.slice().reverse()) put(index, (seen) => sprites[scene.levelOf(seen)]);
 }
 
+function drawAround(context: CanvasRenderingContext2D, { around }: DotScene, frame: Frame, colours: MapColours): void {
+  if (!around) return;
+  const { from: { lat, lng }, radiusKm } = around;
+  const [x, y] = [worldX(lng) * frame.scale - frame.left, worldY(lat) * frame.scale - frame.top];
+  context.beginPath();
+  context.arc(x, y, radiusKm / kmPerPixel(lat, frame.zoom), 0, 2 * Math.PI);
+  context.strokeStyle = colours.line;
+  context.lineWidth = 1.5;
+  context.stroke();
+}
+
 /** Adds the layer; `scene` is called at each drawing. Returns what draws it again. */
 export function addDots(map: LeafletMap, scene: () => DotScene | null): () => void {
   return addCanvas(map, {
@@ -132,8 +146,11 @@ export function addDots(map: LeafletMap, scene: () => DotScene | null): () => vo
     // The list is laid out in the frame before.
     wait: 1,
     scene,
-    draw: (context, scene, frame) =>
-      (radiusAt(frame.zoom) < SMALL ? drawSmall : drawAll)(context, scene, frame, readColours()),
+    draw(context, scene, frame) {
+      const colours = readColours();
+      drawAround(context, scene, frame, colours);
+      (radiusAt(frame.zoom) < SMALL ? drawSmall : drawAll)(context, scene, frame, colours);
+    },
   });
 }
 

@@ -104,6 +104,7 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
     filters: ["Filtres", "Filters"],
     apply: ["Appliquer", "Apply"],
     reset: ["Tout effacer", "Clear all"],
+    seeList: { one: ["Voir {n} station", "See {n} station"], other: ["Voir les {n} stations", "See {n} stations"] },
     brand: ["Enseigne", "Brand"],
     brandMode: ["Les enseignes cochées", "Ticked brands"],
     brandsIn: ["Seulement celles-ci", "Only these"],
