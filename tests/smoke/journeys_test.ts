@@ -36,8 +36,8 @@ test("a finger finds a town, switches fuel, takes the cheapest, shares it, reads
   await page.locator(".sheet").getByRole("button", { name: "Partager" }).tap();
   await page.locator(".sheet .message", { hasText: "Lien copié" }).waitFor();
   equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
-  await page.locator(".sheet-history summary", { hasText: "E10" }).tap();
-  await page.locator(".sheet-history figure", { hasText: "30 jours" }).waitFor();
+  await page.locator(".sheet-more summary", { hasText: "E10" }).tap();
+  await page.locator(".sheet-more figure", { hasText: "30 jours" }).waitFor();
   await page.getByRole("link", { name: "Historique et détails" }).tap();
   await page.waitForURL(/\/stations\/92120001\?fuel=e10$/);
   await page.goBack();
