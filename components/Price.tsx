@@ -1,12 +1,9 @@
-/** How prices look on every page: figure, pill, and the key of the colours. @module */
+/** How prices look on every page: figure, pill, and what the colours mean. @module */
 
-import type { ComponentChildren } from "preact";
-import { type Bounds, LEVEL_SIGNS, listTertiles, type Tertile } from "../lib/shared/price/tertiles.ts";
-import { toPriceText } from "../lib/shared/price/money.ts";
+import { LEVEL_SIGNS, type Tertile } from "../lib/shared/price/tertiles.ts";
 import { formatPrice, withMark } from "../lib/shared/words/format.ts";
 import type { Lang } from "../lib/shared/words/lang.ts";
-import { COLON, type CommonWords } from "../lib/shared/words/mod.ts";
-import type { Worded } from "./base.ts";
+import type { CommonWords } from "../lib/shared/words/mod.ts";
 
 const NBSP = "\u00a0";
 
@@ -50,34 +47,6 @@ export function LevelKey({ label, common }: { label: string; common: CommonWords
       {(["low", "mid", "high"] as const).map((level) => (
         <li key={level} class={`legend-key level-${level}`}>
           <span aria-hidden="true">{LEVEL_SIGNS[level]}</span> {common.levels[level]}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-type LegendProps = Worded & {
-  bounds: Bounds | null;
-  label: string;
-  class?: string;
-  /** Says of what the prices are. */
-  note?: ComponentChildren;
-};
-
-/** A key for each third that some price is in, in the order of price; each with the highest price of its third. Nothing while there are no prices. */
-export function Legend({ bounds, label, lang, common, class: extra = "", note }: LegendProps) {
-  if (bounds === null) return null;
-  const top = { low: bounds.low, mid: bounds.mid, high: bounds.max };
-  return (
-    <ul class={`legend ${extra}${note ? " has-note" : ""}`} aria-label={label}>
-      {note && <li class="legend-key legend-note">{note}</li>}
-      {listTertiles(bounds).map((level) => (
-        <li key={level} class={`legend-key level-${level}`}>
-          <span aria-hidden="true">{LEVEL_SIGNS[level]}</span>
-          <span class="sr-only">{`${common.levels[level]}${COLON[lang]} `}</span>
-          <span class="num">
-            {level === "low" && bounds.low === bounds.max ? "<" : "≤"} {formatPrice(toPriceText(top[level]), lang)}
-          </span>
         </li>
       ))}
     </ul>

@@ -4,7 +4,6 @@ import { effect, useSignal, useSignalEffect } from "@preact/signals";
 import { options, type RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { FuelPicker } from "../components/FuelChoice.tsx";
-import { Legend } from "../components/Price.tsx";
 import { Icon, IconButton, Logo } from "../components/Icon.tsx";
 import type { ExplorerProps } from "../components/explorer/ExplorerPage.tsx";
 import { Panel } from "../components/explorer/Panel.tsx";
@@ -156,13 +155,15 @@ function Stage({ model, stage, parts, lang, words, common }: MapProps & { parts:
       <a class="skip" href="#list">{explorer.skipToList}</a>
       <p id="map-help" class="sr-only">{explorer.mapHelp}</p>
       <div class="map" ref={stage} aria-describedby="map-help" />
-      <Legend
-        bounds={far?.bounds ?? null}
-        note={<a href="#from-afar">{explorer.legendMeans}</a>}
-        label={explorer.legend}
-        {...{ lang, common }}
-        class="map-legend"
-      />
+      {parts && far && (
+        <parts.Legend
+          bounds={far.bounds}
+          note={<a href="#from-afar">{explorer.legendMeans}</a>}
+          label={explorer.legend}
+          {...{ lang, common }}
+          class="map-legend"
+        />
+      )}
       {parts && <parts.ShortageSwitch {...{ model, lang, words, common }} />}
       <div class="map-controls">
         <IconButton icon="plus" label={explorer.zoomIn} class="map-button" onClick={() => zoom(1)} />

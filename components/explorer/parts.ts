@@ -3,4 +3,5 @@
 export { Filters, FiltersDone } from "./Filters.tsx";
 export { Empty, Exports, FromAfar, OfferNote, ShortageSwitch, Unranked } from "./Notes.tsx";
 export { OpenSheet } from "./OpenSheet.tsx";
+export { Legend } from "../Legend.tsx";
 export { Posted } from "../Paid.tsx";

@@ -18,7 +18,8 @@ import { Extremes, MoveLine } from "../area/AreaPrices.tsx";
 import { toDateText } from "../Blocks.tsx";
 import { DataBanner, HomeStyles, Page } from "../Page.tsx";
 import { FuelPicker } from "../FuelChoice.tsx";
-import { Legend, Price, PricePill } from "../Price.tsx";
+import { Legend } from "../Legend.tsx";
+import { Price, PricePill } from "../Price.tsx";
 import { Trend } from "../PriceNotes.tsx";
 
 type Props = {
