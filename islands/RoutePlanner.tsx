@@ -42,7 +42,6 @@ export default function RoutePlanner(props: PlannerProps) {
     <div class="route">
       <div class="route-side">
         <FoldedForm {...props} planner={planner} />
-        <Status {...{ planner, fault, lang, words }} />
         {result && (
           <section class="route-plan" aria-labelledby="plan-title">
             <h2 id="plan-title">{words.plan}</h2>
@@ -56,6 +55,8 @@ export default function RoutePlanner(props: PlannerProps) {
             <ShareRoute {...{ planner, lang, words, common }} plan={result.plan} />
           </section>
         )}
+        {/* Below the plan, which its changing lines would move. */}
+        <Status {...{ planner, fault, lang, words }} />
         {result && (
           <section class="route-found" aria-labelledby="list-title">
             <h2 id="list-title">{words.list}</h2>

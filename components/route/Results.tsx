@@ -167,9 +167,9 @@ export function Status({ planner, fault, lang, words }: StatusProps) {
   return (
     <div class="route-status">
       <p role="status">
-        {phase.kind === "routing" && `${words.routing} `}
-        {phase.kind === "asking" && `${words.asking} `}
-        {wrong === null && answer && toQualityText(answer, { source, isReturn, lang, words })}
+        {phase.kind === "routing" || phase.kind === "asking"
+          ? words[phase.kind]
+          : wrong === null && answer && toQualityText(answer, { source, isReturn, lang, words })}
       </p>
       {wrong && <p class="notice" role="alert">{wrong}</p>}
       {discounts.size > 0 && <p class={isCounted ? "hint" : "notice"} role="status">{counted}</p>}
