@@ -47,7 +47,7 @@ Deno.test("a hundred streams of one connection that ask for plans take no more m
       const caddy = await startCaddy(haproxy.port);
       try {
         const line = encodeURIComponent(codec.encode(TOUR.map(([lng, lat]) => [lat!, lng!]), 5));
-        const page = `/itineraire?line=${line}&corridor=10&tank=300&level=10&consumption=`;
+        const page = `/itineraire?line=${line}&corridor=10&tank=300&level=10&plan=enough&consumption=`;
         const answers = await askAtOnce(Array.from({ length: STREAMS }, (_, i) => `${page}${30 + i / 100}`), caddy);
         deepEqual([...new Set(answers.map(([version]) => version))], ["2"]);
         equal(answers.reduce((sum, [, , connections]) => sum + Number(connections), 0), 1, "one connection");
