@@ -28,7 +28,7 @@ type Props = { fuel: Fuel; lang: Lang; words: typeof deviceWords.fr.favourites; 
 
 /** Four states: waiting, empty, failed (the prices of before), filled. */
 export default function Favourites({ fuel, lang, words, common, nowMs }: Props) {
-  const { visit, favourites, asked, prices, changeOf, start } = useMemo(() => {
+  const { visit, favourites, renewal, prices, changeOf, start } = useMemo(() => {
     const visit = parseLastVisit(readStored(LAST_VISIT_KEY));
     return { visit, ...createFavouritePrices(visit?.fuel ?? fuel) };
   }, []);
@@ -41,7 +41,7 @@ export default function Favourites({ fuel, lang, words, common, nowMs }: Props) 
   }, []);
   const all = favourites.value;
   // In the order of prices from the start: a list that changes under the eyes would be none.
-  if (all === null || (all.length > 0 && asked.value === "no")) {
+  if (all === null || (all.length > 0 && renewal.value === "no")) {
     return <div class="skeleton favourites-waiting" aria-label={common.states.waiting} />;
   }
   if (all.length === 0) {
@@ -60,7 +60,7 @@ export default function Favourites({ fuel, lang, words, common, nowMs }: Props) 
   const shown = { own, changeOf, lang, words, common, ...timed };
   return (
     <>
-      {asked.value === "failed" && <p class="state state-failed" role="alert">{words.failed}</p>}
+      {renewal.value === "failed" && <p class="state state-failed" role="alert">{words.failed}</p>}
       <div class="favourites-head">
         <p class="hint">
           {fill(words.byPrice, { fuel: names })}

@@ -57,7 +57,7 @@ function Favourites(props: Props) {
         <span>{common.fuels[fuel].short}</span>
         <a href={toLocalPath("/favoris", lang)}>{words.all}</a>
       </div>
-      <ul class="home-favourites-list" aria-busy={(loaded.value?.asked.value ?? "no") === "no"}>
+      <ul class="home-favourites-list" aria-busy={(loaded.value?.renewal.value ?? "no") === "no"}>
         {loaded.value && <Stations {...props} {...loaded.value} />}
       </ul>
     </section>
@@ -65,7 +65,7 @@ function Favourites(props: Props) {
 }
 
 function Stations(props: Props & Awaited<ReturnType<typeof loadFavourites>>) {
-  const { favourites, asked, prices, changeOf, rankFavourites, readDriver, FavouriteStation, fuel, lang } = props;
+  const { favourites, renewal, prices, changeOf, rankFavourites, readDriver, FavouriteStation, fuel, lang } = props;
   const { stations, nowMs } = prices(props.nowMs);
   const shown = favourites.value?.slice(0, FAVOURITES_AT_HOME) ?? [];
   const own = { fuel, driver: readDriver() };
@@ -77,7 +77,7 @@ function Stations(props: Props & Awaited<ReturnType<typeof loadFavourites>>) {
           <FavouriteStation
             {...{ station, own, changeOf, nowMs, lang, common: props.common, words: props.words.favourites }}
             current={stations[station.id]}
-            hasFailed={asked.value === "failed"}
+            hasFailed={renewal.value === "failed"}
             isBest={station.id === bestId}
             hint={station.town ?? ""}
           />

@@ -80,7 +80,9 @@ function toDearQuestion(i: number): Question {
   const polyline = codec.encode(TOUR.map(([lng, lat]) => [lat!, lng!]), 5);
   const consumption = (30 + (i % 1_000) / 100).toFixed(2);
   const line = encodeURIComponent(polyline);
-  if (i % 3 === 0) return get(`/itineraire?line=${line}&corridor=10&tank=300&level=10&plan=enough&consumption=${consumption}`);
+  if (i % 3 === 0) {
+    return get(`/itineraire?line=${line}&corridor=10&tank=300&level=10&plan=enough&consumption=${consumption}`);
+  }
   const query = `fuel=gazole&corridor=10&limit=500&tank=300&start_level=10&consumption=${consumption}`;
   if (i % 3 === 1) return get(`/api/v1/stations/route?polyline=${line}&${query}`);
   const given = { polyline, fuel: "gazole", corridor: 10, limit: 500, tank: 300, consumption: Number(consumption) };

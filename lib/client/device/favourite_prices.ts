@@ -35,11 +35,11 @@ function priceOf(answer: FavouritePrices | null, id: string, fuel: Fuel): string
   return answer?.stations[id]?.prices.find((offer) => offer.fuel === fuel && offer.in_force)?.price;
 }
 
-/** The favourites and their last known prices; figures are about a fuel. `asked`: whether the prices of now have come, or not. */
+/** The favourites and their last known prices; figures are about a fuel. `renewal`: whether the prices of now have come, or not. */
 export function createFavouritePrices(fuel: Fuel) {
   const favourites = signal<Favourite[] | null>(null);
   const memory = signal(NOTHING);
-  const asked = signal<"no" | "came" | "failed">("no");
+  const renewal = signal<"no" | "came" | "failed">("no");
 
   /** Reads the list. Returns the ids whose prices are read. */
   function read(): string[] {
@@ -51,14 +51,14 @@ export function createFavouritePrices(fuel: Fuel) {
     if (ids.length === 0) return;
     const answer = await requestJson<FavouritePrices>(`/favoris/prix?fuel=${fuel}&ids=${ids}`);
     batch(() => {
-      asked.value = answer.kind === "ok" ? "came" : "failed";
+      renewal.value = answer.kind === "ok" ? "came" : "failed";
       if (answer.kind === "ok") memory.value = remember(answer.body);
     });
   }
 
   return {
     favourites,
-    asked,
+    renewal,
     /** The last known prices, and the instant from which their ages count; `asOf` is null without any. */
     prices(nowMs: number) {
       const { stations = {}, asOf = null } = memory.value.last ?? {};
