@@ -87,7 +87,7 @@ Deno.test("the map's verdict on a price is that of the pages, wherever enough st
     const verdicts: string[] = [];
     for (const fuel of FUELS) {
       const ofMap = createMapVerdicts(stations, stations.fuels.get(fuel)!);
-      const ofPages = createVerdicts(app.service.deps, fuel);
+      const ofPages = await createVerdicts(app.service.deps, fuel);
       const { data } = await app.json(`/api/v1/stations/bbox?${new URLSearchParams({ ...WORLD, fuel, limit: "500" })}`);
       for (const entry of data) {
         const verdict = ofPages(entry);

@@ -60,7 +60,7 @@ testApp("the server draws sheet and row with one level in every order", async (a
     levels.push(levelAfter('class="decision"'));
   }
   equal(levels[0], levels[1]);
-}, { readers: ["snapshot"] }); // lists have no levels without it
+});
 
 testApp("the view leaves as CSV and as GeoJSON with the stations of the list", async (app) => {
   const { html, ids } = await readPage(app, "/?place=75056");

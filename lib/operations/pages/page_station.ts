@@ -15,7 +15,7 @@ import { findAreaCurves, type MeanPoint } from "./page_means.ts";
 import { PerSnapshot, readOptional } from "../per_snapshot.ts";
 import { priceHistory } from "../prices/price_history.ts";
 import { searchStations } from "../stations/search_stations.ts";
-import { addLevels, type Leveled, readVerdict } from "./page_verdicts.ts";
+import { addLevels, createVerdicts, type Leveled } from "./page_verdicts.ts";
 
 const YEAR_DAYS = 365;
 const NEIGHBOUR_KM = 10;
@@ -61,7 +61,7 @@ async function findNeighbours(deps: Deps, station: Station, fuel: Fuel): Promise
 /** The verdict on a station's price; null without a price in force. */
 export async function getVerdict(deps: Deps, station: Station, fuel: Fuel): Promise<Verdict | null> {
   const offer = findOffer(station, fuel);
-  return offer ? await readVerdict(deps, fuel, { ...station, price: offer.price }) : null;
+  return offer ? (await createVerdicts(deps, fuel))({ ...station, price: offer.price }) : null;
 }
 
 type PriceQuestion = { station: Station; fuel: Fuel; asOfMs: number; radiusKm: number };

@@ -1,14 +1,15 @@
 /** Finds what the prices of stations are worth among those around them, for the pages. @module */
 
-import { findNearby, type Found } from "../../db/current/stations.ts";
+import type { Found } from "../../db/current/stations.ts";
 import { findNearbyInSnapshot, toFound } from "../../snapshot/search.ts";
 import type { Point } from "../../shared/explorer/url_state.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
 import type { Tertile } from "../../shared/price/tertiles.ts";
-import { findVerdict, type Verdict, VERDICT_KM } from "../../shared/price/verdict.ts";
+import { findVerdict, type Verdict } from "../../shared/price/verdict.ts";
 import { type Fuel, fuelNumber } from "../../shared/station/fuels.ts";
 import { toKm } from "../../shared/station/listed_station.ts";
 import { IN_FORCE_DAYS } from "../../shared/words/format.ts";
+import { requireSnapshot } from "../files/bulk_files.ts";
 import type { Deps } from "../operation.ts";
 import { PerSnapshot } from "../per_snapshot.ts";
 
@@ -32,36 +33,26 @@ function toVerdictAmong(price: string, at: Point, find: (radiusM: number) => rea
   );
 }
 
-/** Returns the function that finds verdicts by station; it returns null without a position, with too few stations around, or before the data are in memory. */
-export function createVerdicts(deps: Deps, fuel: Fuel): (station: Priced) => Verdict | null {
-  const snapshot = deps.snapshots.current();
-  if (snapshot === null) return () => null;
+/** Returns the function that finds verdicts by station: null without a position, or with too few stations around. */
+export async function createVerdicts(deps: Deps, fuel: Fuel): Promise<(station: Priced) => Verdict | null> {
+  const snapshot = await requireSnapshot(deps);
+  const filter = { fuel: fuelNumber(fuel), maxAgeDays: IN_FORCE_DAYS, accepts: null, limit: null };
   const cache = caches.get(snapshot, { key: fuel, make: () => new Map<string, Verdict | null>() });
   return ({ id, latitude: lat, longitude: lng, price }) => {
     if (lat === null || lng === null) return null;
     const find = (radiusM: number) =>
-      toFound(snapshot, findNearbyInSnapshot(snapshot, { ...toFilter(fuel), accepts: null, lat, lng, radiusM }));
+      toFound(snapshot, findNearbyInSnapshot(snapshot, { ...filter, lat, lng, radiusM }));
     return cache.getOrInsertComputed(id, () => toVerdictAmong(price, { lat, lng }, find));
   };
 }
 
-/** The verdict on one station's price, from the database while the data are not in memory. */
-export async function readVerdict(deps: Deps, fuel: Fuel, station: Priced): Promise<Verdict | null> {
-  const { latitude: lat, longitude: lng, price } = station;
-  if (deps.snapshots.current() !== null) return createVerdicts(deps, fuel)(station);
-  if (lat === null || lng === null) return null;
-  const radiusM = Math.max(...VERDICT_KM) * 1000 * SPHERE_MARGIN;
-  const { found } = await findNearby(deps.db, { ...toFilter(fuel), conditions: [], lat, lng, radiusM });
-  return toVerdictAmong(price, { lat, lng }, () => found);
-}
-
-function toFilter(fuel: Fuel) {
-  return { fuel: fuelNumber(fuel), maxAgeDays: IN_FORCE_DAYS, limit: null };
-}
-
 /** The stations of a list with the levels of their prices. */
-export function addLevels<T extends Priced>(deps: Deps, fuel: Fuel, entries: readonly T[]): (T & Leveled)[] {
-  const verdictOf = createVerdicts(deps, fuel);
+export async function addLevels<T extends Priced>(
+  deps: Deps,
+  fuel: Fuel,
+  entries: readonly T[],
+): Promise<(T & Leveled)[]> {
+  const verdictOf = await createVerdicts(deps, fuel);
   return entries.map((entry) => ({ ...entry, level: verdictOf(entry)?.level ?? null }));
 }
 

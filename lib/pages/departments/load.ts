@@ -82,7 +82,7 @@ async function find(deps: Deps, request: PageRequest, department: Department) {
     findBorderCodes(code),
   ]);
   const words = areaWords[request.lang].department;
-  const stations = addLevels(deps, fuel, entries);
+  const stations = await addLevels(deps, fuel, entries);
   const isCovered = means.some(({ stationCount }) => stationCount > 0);
   return {
     ...{ request, department, fuel, means, isCovered, curves, outline, towns },

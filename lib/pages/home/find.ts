@@ -145,7 +145,7 @@ function searchWithin(deps: Deps, view: View, { where: { lat, lng, place }, radi
 /** `stations` in the order of the view; `total` is before the limit. */
 async function findWithin(deps: Deps, view: View, { where, radiusKm }: Within) {
   const { data, meta, state } = await searchWithin(deps, view, { where, radiusKm });
-  const leveled = addLevels(deps, view.fuel, data);
+  const leveled = await addLevels(deps, view.fuel, data);
   // Distances are those from the place, which is not the centre of a view that was moved.
   const listed = leveled.map((entry) => toListedStation({ ...entry, distance_km: undefined }, where.from));
   return { stations: sortStations(listed, view.sort, USUAL_CAR), total: Number(meta.total), radiusKm, state };

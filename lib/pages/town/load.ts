@@ -66,7 +66,7 @@ async function find(deps: Deps, request: PageRequest, town: Place) {
     findNearTowns(town),
     department && departmentPrices.read(deps, { code: department.code, fuel }),
   ]);
-  const entries = addLevels(deps, fuel, data);
+  const entries = await addLevels(deps, fuel, data);
   const frame = toTileFrame(town, radiusKm);
   const largest = towns.map((near) => near.town).sort((a, b) => b.population - a.population);
   return {
