@@ -319,7 +319,7 @@ const READ: [path: string, ...parts: RegExp[]][] = [
     /Gazole au Kremlin-Bicêtre \(94270\) : dès 1,729 €.*Carburants au Kremlin-Bicêtre 94270/,
   ],
   ["/en/villes/paris-75056", /Fuel in Paris 75/],
-  ["/itineraire?from=Montrouge&to=Lisses", /À vol d’oiseau : \d+ km, soit environ \d+ km.*4 stations/],
+  ["/itineraire?from=Montrouge&to=Lisses", /À vol d’oiseau : \d+ km, environ \d+ km.*4 stations/],
   ["/itineraire?from=Montrouge&to=Xyzxyz", /« Xyzxyz »/],
 ];
 
