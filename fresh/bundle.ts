@@ -67,8 +67,8 @@ function toOptions({ root, islands }: { root: string; islands: string[] }): Buil
 
 /**
  * Gives each island copies of the app's modules; only packages are shared. Modules shared by islands would be cut into a file for
- * each set of islands that use them: dozens of small files, which compress badly. A module that an island loads later imports the
- * island for the same reason: it finds all of the island's modules in one file.
+ * each set of islands that use them: dozens of small files, which compress badly. What an island loads later comes
+ * through a module that imports the island first, for the same reason: it finds all of the island's modules in one file.
  */
 const copies: Plugin = {
   name: "copies",
@@ -76,12 +76,14 @@ const copies: Plugin = {
     onResolve({ filter: /^[./]/ }, ({ path, resolveDir, kind, pluginData }) => {
       const file = resolve(resolveDir, path);
       const island = kind === "entry-point" ? file : pluginData;
-      if (island) return { path: file, suffix: `?${basename(island)}`, pluginData: { island, kind } };
+      const isLater = kind === "dynamic-import";
+      const suffix = `?${basename(island ?? "")}${isLater ? "&later" : ""}`;
+      if (island) return { path: file, suffix, pluginData: { island, isLater } };
     });
     onLoad({ filter: /\.tsx?$/ }, async ({ path, pluginData }) => {
       if (!pluginData) return;
-      const { island, kind } = pluginData;
-      const contents = await Deno.readTextFile(path) + (kind === "dynamic-import" ? `\nimport "${island}";` : "");
+      const { island, isLater } = pluginData;
+      const contents = isLater ? `import "${island}"; export * from "${path}";` : await Deno.readTextFile(path);
       return { contents, loader: path.endsWith("x") ? "tsx" : "ts", resolveDir: dirname(path), pluginData: island };
     });
   },
