@@ -61,10 +61,11 @@ Deno.test("buildClient() builds anew when a source, the islands or the record di
 
 Deno.test("buildClient() puts all that an island and what it loads later use of the app into one file", async () => {
   const island = `import { text } from "../shared.ts";
-export default () => <p onClick={() => import("../later.ts")}>{text}</p>;`;
+export default () => <p onClick={() => import("../other.ts")}>{text}</p>;`;
   const shared = {
     "shared.ts": 'export const text = "SHARED";',
     "later.ts": 'export { text as later } from "./shared.ts";',
+    "other.ts": 'export { later } from "./later.ts"; export const again = () => import("./later.ts");',
   };
   await inApp({ "islands/One.tsx": island, "islands/Two.tsx": island, ...shared }, async (root) => {
     const islands = { "islands/One.tsx": {}, "islands/Two.tsx": {} };

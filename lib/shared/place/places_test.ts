@@ -59,7 +59,7 @@ Deno.test("findPlaces() finds by name in any spelling, with a typing error, by p
     "13201": ["marseille 1"],
     "38185": ["grenble"],
     "13055": ["marseile"],
-    "34172": ["monpellier"],
+    "34172": ["monpellier", "montpelier"],
     "31555": ["tuolouse"],
     "63113": ["clermon ferand 63"],
   };
