@@ -200,7 +200,11 @@ function useMap({ model, stage, lang, words, common, files }: MapProps) {
     }).catch(reportError);
   }, []);
   useSignalEffect(() => {
-    if (map.value && model.isFar.value) watch().catch(reportError);
+    if (!map.value || !model.isFar.value) return;
+    watch().catch((error) => {
+      model.far.value = null;
+      reportError(error);
+    });
   });
   useSignalEffect(() => {
     const scene = map.value && toMapScene(model, { lang, words, common });

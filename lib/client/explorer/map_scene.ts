@@ -24,7 +24,9 @@ type SceneWords = { lang: Lang; words: HomeWords; common: CommonWords };
 export function toMapScene(model: Model, translation: SceneWords): Scene | null {
   const { isLive, stations, inView, unranked } = model.found.value;
   const { candidates } = model.ranking.value;
-  const [matching, view, far] = [model.matching.value, model.view.value, model.far.value];
+  const [matching, view] = [model.matching.value, model.view.value];
+  // Not even for a moment: thousands of dots keep a phone busy.
+  const far = model.isFar.value && model.far.value !== null;
   const favourites = new Set(model.favourites.value.map((id) => stations.indexOf.get(id)));
   const textOf = toPillTexts(model, favourites, translation);
   const verdictOf = model.verdictOf.value;

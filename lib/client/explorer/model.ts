@@ -80,7 +80,8 @@ function createState(start: ExplorerStart, station: Station | null) {
     isSheetOpened: signal(false),
     /** HTML that the server drew for the sheet, by path; empty where it could not be had. */
     fragments: signal<ReadonlyMap<string, string>>(new Map()),
-    far: signal<FarView | null>(null),
+    /** Undefined until what shows it is loaded; null where single stations are shown. */
+    far: signal<FarView | null | undefined>(undefined),
     shortages: signal<ShortagesByFuel | null>(null),
     isShortageShown: signal(false),
     shown: signal(PAGE_ROWS),
