@@ -16,6 +16,7 @@ import { LineWriter } from "./lib/platform/line_writer.ts";
 import { consoleSink, createLog, type Log, type LogSink } from "./lib/platform/log.ts";
 import { exportMetrics } from "./lib/platform/metrics.ts";
 import { watchEventLoop } from "./lib/platform/process_metrics.ts";
+import { Alarm } from "./lib/selfcheck/alarm.ts";
 import { runNightlySelfCheck } from "./lib/selfcheck/run.ts";
 import { isFirstThread } from "./lib/platform/thread.ts";
 import { lazy } from "./lib/shared/lazy.ts";
@@ -29,6 +30,8 @@ const FIRST_SNAPSHOT_WAIT_MS = 200;
 export type Running = {
   service: Service;
   jobs: Jobs;
+  /** Null without a webhook, or where `INGEST` is off. */
+  alarm: Alarm | null;
   /** Waits for `answered` and closes what was opened. */
   close(answered: Promise<unknown>): Promise<void>;
 };
@@ -166,7 +169,9 @@ async function start(): Promise<Running> {
   // No other process writes to the embedded database, and its one connection is needed for requests.
   const unwatch = db.kind === "server" ? snapshots.watch() : () => {};
   const jobs = createJobs({ db, clock, log, config, ingests: counts.ingests, onChange: refresh, ending: signal });
+  const alarm = config.ingest && config.alertWebhook ? new Alarm(config.alertWebhook, { ...service.deps, log }) : null;
   if (isFirstThread) {
+    void jobs.alerts();
     begin(jobs, { db, config, log }).catch((error) => log.warn("The state of the data cannot be read", { error }));
   }
   const close = async (answered: Promise<unknown>) => {
@@ -179,7 +184,7 @@ async function start(): Promise<Running> {
     await db.close();
     await standardOutput.flush();
   };
-  return { service, jobs, close };
+  return { service, jobs, alarm, close };
 }
 
 /**
@@ -209,9 +214,12 @@ if (isFirstThread) endOnSignal(end);
 
 const { signal } = ending;
 // Deno Deploy looks for crons while the module is evaluated, and takes those alone that no condition decides on.
-Deno.cron("ingest the feed", "*/10 * * * *", { signal }, () => runJob(({ jobs }) => jobs.ingest()));
+Deno.cron("ingest the feed", "*/10 * * * *", { signal }, () => {
+  return runJob(({ jobs, alarm }) => jobs.ingest().then(() => alarm?.check()));
+});
+Deno.cron("send alerts", "* * * * *", { signal }, () => runJob(({ jobs }) => jobs.alerts()));
 Deno.cron("load brands", "17 4 * * *", { signal }, () => runJob(({ jobs }) => jobs.brands()));
 Deno.cron("check answers", "27 2 * * *", { signal }, () => {
-  return runJob(({ service: { deps } }) => runNightlySelfCheck({ ...deps, log }));
+  return runJob(({ service, alarm }) => runNightlySelfCheck({ ...service.deps, log }).then(() => alarm?.check()));
 });
 Deno.cron("keep house", "47 * * * *", { signal }, () => runJob(({ jobs }) => jobs.maintain()));

@@ -96,9 +96,7 @@ async function end(opening: Promise<Running | null>, listener: Listener): Promis
   ending.abort();
   const { drainMs } = listener.config;
   if (drainMs > 0) await delay(drainMs);
-  const patience = Promise.withResolvers<void>();
-  const timer = setTimeout(patience.resolve, DRAIN_MS);
-  const answered = Promise.race([listener.shutdown(), patience.promise]).finally(() => clearTimeout(timer));
+  const answered = Promise.race([listener.shutdown(), delay(DRAIN_MS, undefined, { ref: false })]);
   const running = await opening;
   await (running?.close(answered) ?? answered);
 }

@@ -1,13 +1,10 @@
-/** The blocks of inner pages: head, section, figures, table, links to towns. @module */
+/** The blocks of inner pages: head, section, figures, table. @module */
 
 import type { ComponentChildren } from "preact";
-import type { Fuel } from "../lib/shared/station/fuels.ts";
 import { type PageDataState, toAsOf } from "../lib/shared/page/page.ts";
-import type { Place } from "../lib/shared/place/places.ts";
-import { toTownPath } from "../lib/shared/page/page_paths.ts";
 import { DAY_MS } from "../lib/shared/units.ts";
-import { formatInstant, formatKm } from "../lib/shared/words/format.ts";
-import { type Lang, toLocalPath } from "../lib/shared/words/lang.ts";
+import { formatInstant } from "../lib/shared/words/format.ts";
+import type { Lang } from "../lib/shared/words/lang.ts";
 import { commonWords, fill, innerWords } from "../lib/shared/words/mod.ts";
 
 /** So young an instant needs no year. */
@@ -128,36 +125,5 @@ export function FoldedTable<Row>({ lang, ...table }: FoldedProps<Row>) {
         <Table {...table} />
       </Scroll>
     </details>
-  );
-}
-
-type TownsProps = {
-  title: string;
-  class?: string;
-  /** `km`: from where the page is about. */
-  towns: readonly { town: Place; km?: number }[];
-  fuel: Fuel;
-  lang: Lang;
-};
-
-/** The section of links to the pages of towns; nothing where there are none. */
-export function TownLinks({ title, class: name, towns, fuel, lang }: TownsProps) {
-  if (towns.length === 0) return null;
-  return (
-    <Section id="towns" title={title} class={name}>
-      <ul class="link-list">
-        {towns.map(({ town, km }) => (
-          <li key={town.code}>
-            <a href={toLocalPath(`${toTownPath(town)}?fuel=${fuel}`, lang)}>{town.name}</a>
-            {km !== undefined && (
-              <>
-                {" "}
-                <span class="hint num nowrap">{formatKm(km, lang)}</span>
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Section>
   );
 }

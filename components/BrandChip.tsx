@@ -1,7 +1,5 @@
 /** The chip of a brand: letters on a tone, never a logo. @module */
 
-import type { ComponentChildren } from "preact";
-
 /** Letters of common brands by the tone of their chip (`.chip-…` in `static/styles.css`). */
 const BY_TONE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   teal: { "Système U": "U", "Super U": "SU", "Hyper U": "HU", "U Express": "UX", "Station U": "U" },
@@ -46,15 +44,12 @@ export function BrandChip({ brand }: { brand: string | null }) {
   return <span class={`chip chip-${tone}`} aria-hidden="true">{letters}</span>;
 }
 
-/** Chip and name, and what comes below the name. */
-export function BrandCell({ brand, children }: { brand: string; children?: ComponentChildren }) {
+/** Chip and name. */
+export function BrandCell({ brand }: { brand: string }) {
   return (
     <span class="brand-cell">
       <BrandChip brand={brand} />
-      <span>
-        {brand}
-        {children}
-      </span>
+      <span>{brand}</span>
     </span>
   );
 }

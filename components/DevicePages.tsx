@@ -3,7 +3,9 @@
 import { asset } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import { type PageRequest, toPageMeta } from "../lib/shared/page/page.ts";
+import { alertWords } from "../lib/shared/words/alerts.ts";
 import { deviceWords } from "../lib/shared/words/device_pages.ts";
+import { toLocalPath } from "../lib/shared/words/lang.ts";
 import { PageHead } from "./Blocks.tsx";
 import { InnerPage } from "./Page.tsx";
 
@@ -18,7 +20,31 @@ export function FavouritesPage({ data: request, url, children }: Props & { child
     <InnerPage {...{ url, data }} current="/favoris">
       <PageHead title={title} lead={intro} />
       <p class="state no-js-only">{noScripts}</p>
+      <p class="alerts-link">
+        <a href={toLocalPath("/alertes", request.lang)}>{alertWords[request.lang].page.title}</a>
+      </p>
       <div class="favourites-room">{children}</div>
+    </InnerPage>
+  );
+}
+
+/** The alerts of this device; the list itself comes as children. */
+export function AlertsPage({ data: request, url, children }: Props & { children: ComponentChildren }) {
+  const { lang } = request;
+  const words = alertWords[lang].page;
+  const { title, intro, noScripts, privacy } = words;
+  const meta = toPageMeta(title, "/alertes", { title, description: intro });
+  const data = { request, meta: { ...meta, isIndexed: false } };
+  return (
+    <InnerPage {...{ url, data }}>
+      <PageHead title={title} lead={intro} />
+      <p class="state no-js-only">{noScripts}</p>
+      <div class="stack">
+        {children}
+        <p>
+          <a href={toLocalPath("/mentions-legales", lang)}>{privacy}</a>
+        </p>
+      </div>
     </InnerPage>
   );
 }

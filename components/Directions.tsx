@@ -2,8 +2,9 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { type Platform, type Target, toDirections, toPlatform } from "../lib/shared/route/directions.ts";
-import { type CommonWords, fill } from "../lib/shared/words/mod.ts";
-import { Icon } from "./Icon.tsx";
+import { fill } from "../lib/shared/words/fill.ts";
+import type { CommonWords } from "../lib/shared/words/mod.ts";
+import { GO, Icon } from "./Icon.tsx";
 
 type Words = Pick<CommonWords, "directions">;
 type Props = { target: Target; words: Words };
@@ -19,7 +20,7 @@ export function usePlatform(): Platform {
 export function DirectionsButton({ target, words }: Props) {
   return (
     <a class="button button-primary" href={toDirections(target, usePlatform()).own} rel="noopener">
-      <Icon name="go" /> <span>{words.directions.go}</span>
+      <Icon path={GO} /> <span>{words.directions.go}</span>
     </a>
   );
 }

@@ -10,21 +10,30 @@ const PATHS = {
   close: "M5 5l14 14M19 5 5 19",
   filter: "M3 6h18M6.5 12h11M10 18h4",
   share: "M12 3v12M8 7l4-4 4 4M5 12v8h14v-8",
-  heart: "M12 20S3.5 15 3.5 9.200A4.600 4.600 0 0 1 12 6.800a4.600 4.600 0 0 1 8.500 2.400C20.500 15 12 20 12 20z",
   menu: "M4 7h16M4 12h16M4 17h16",
   plus: "M12 5v14M5 12h14",
   minus: "M5 12h14",
+  bell: "M6 17v-6a6 6 0 0 1 12 0v6zM4 17h16M10 21h4",
   car: "M4 17v-5l2-6h12l2 6v5zM4 12h16M7 17v2M17 17v2M7.5 14.500h.01M16.500 14.500h.01",
-  swap: "M8 4v16M4.5 7.5 8 4l3.5 3.5M16 20V4M12.5 16.5 16 20l3.5-3.5",
-  route: "M5 20c6 0 2-8 7-8s1-8 7-8M5 20h.01M19 4h.01",
-  go: "M3 11 21 3l-8 18-2.500-7.500z",
 } as const;
 
-type IconName = keyof typeof PATHS;
-type IconProps = { filled?: boolean } & ({ name: IconName } | { path: string });
+// Constants of their own: the first view of the map needs none of them.
+/** The icon of favourites. */
+export const HEART =
+  "M12 20S3.5 15 3.5 9.200A4.600 4.600 0 0 1 12 6.800a4.600 4.600 0 0 1 8.500 2.400C20.500 15 12 20 12 20z";
+/** The icon that exchanges two ends. */
+export const SWAP = "M8 4v16M4.5 7.5 8 4l3.5 3.5M16 20V4M12.5 16.5 16 20l3.5-3.5";
+/** The icon of a route. */
+export const ROUTE = "M5 20c6 0 2-8 7-8s1-8 7-8M5 20h.01M19 4h.01";
+/** The icon of a way to a place. */
+export const GO = "M3 11 21 3l-8 18-2.500-7.500z";
+
+/** Name of an icon. */
+export type IconName = keyof typeof PATHS;
+type IconProps = { filled?: boolean; name?: IconName; path?: string };
 
 /** An icon of 1.25 rem in the colour of the text, a line drawing of 24 × 24 units, hidden from screen readers. */
-export function Icon({ filled = false, ...icon }: IconProps) {
+export function Icon({ filled = false, name, path = PATHS[name!] }: IconProps) {
   return (
     <svg
       width="20"
@@ -38,18 +47,19 @@ export function Icon({ filled = false, ...icon }: IconProps) {
       aria-hidden="true"
       focusable="false"
     >
-      <path d={"name" in icon ? PATHS[icon.name] : icon.path} />
+      <path d={path} />
     </svg>
   );
 }
 
-type ButtonProps = ComponentProps<"button"> & { icon: IconName; label: string; filled?: boolean };
+type ButtonProps = ComponentProps<"button"> & { icon?: IconName; path?: string; label: string; filled?: boolean };
 
-/** A button with an icon alone, which its label names. */
-export function IconButton({ icon, label, filled, ...button }: ButtonProps) {
+/** A button with an icon, which its label names; `children`: text next to it. */
+export function IconButton({ icon, path, label, filled, children, ...button }: ButtonProps) {
   return (
     <button type="button" aria-label={label} title={label} {...button}>
-      <Icon name={icon} filled={filled} />
+      <Icon name={icon} {...{ path, filled }} />
+      {children}
     </button>
   );
 }

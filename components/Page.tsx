@@ -16,7 +16,7 @@ import {
 } from "../lib/shared/page/page.ts";
 import { SOURCE_SITE, toCountryMapPath } from "../lib/shared/page/page_paths.ts";
 import { commonWords, fill, innerWords } from "../lib/shared/words/mod.ts";
-import { Icon, Logo } from "./Icon.tsx";
+import { HEART, Icon, Logo, ROUTE } from "./Icon.tsx";
 
 // No island draws these.
 const SUN =
@@ -89,14 +89,14 @@ export function HeaderNav({ lang, path, current, isMap = false }: NavProps) {
       <a href={toLocalPath(toCountryMapPath(), lang)} aria-current={isMap ? "page" : "false"}>{words.map}</a>
       <a class="nav-route" {...to("/itineraire")} aria-label={words.route}>
         <span class="nav-route-icon">
-          <Icon name="route" />
+          <Icon path={ROUTE} />
         </span>
         <span class="nav-route-text">{words.route}</span>
       </a>
       <a class="nav-more" {...to("/departements")}>{words.departments}</a>
       <a class="nav-more" {...to("/tendances")}>{words.trends}</a>
       <a class="nav-favourites" {...to("/favoris")} aria-label={words.favourites}>
-        <Icon name="heart" />
+        <Icon path={HEART} />
         <span class="nav-favourites-text">{words.favourites}</span>
       </a>
       <a href={toOtherPath(path)} aria-current="false" lang={other} hreflang={other}>
@@ -130,6 +130,7 @@ export function Footer({ lang }: { lang: Lang }) {
     ["/a-propos", footer.about],
     ["/mentions-legales", footer.legal],
     ["/etat", footer.status],
+    ["/donnees", footer.data],
     ["/docs", nav.docs],
   ] as const;
   return (
@@ -244,7 +245,8 @@ type MetaProps = HeadMeta & {
 
 /** Title, description, canonical address, both languages, Open Graph, linked data. */
 export function Meta(props: MetaProps) {
-  const { origin, lang, path, canonical = path, title, description, image, isIndexed = true, linked = [] } = props;
+  const { origin, lang, path, canonical = path, title, description, image, feed, isIndexed = true, linked = [] } =
+    props;
   const { siteName } = commonWords[lang];
   const at = (to: Lang) => origin + toLocalPath(path, to);
   const graph = {
@@ -268,6 +270,7 @@ export function Meta(props: MetaProps) {
       <link key="alternate-fr" rel="alternate" hreflang="fr" href={at("fr")} />
       <link key="alternate-en" rel="alternate" hreflang="en" href={at("en")} />
       <link key="alternate-default" rel="alternate" hreflang="x-default" href={at("fr")} />
+      {feed && <link key="feed" rel="alternate" type="application/atom+xml" href={feed} />}
       {Object.entries(graph).map(([name, content]) => (
         <meta key={`og:${name}`} property={`og:${name}`} content={content} />
       ))}

@@ -7,7 +7,8 @@ import { toEquivalentText, toPaidText } from "../lib/shared/price/paid_text.ts";
 import type { Driver } from "../lib/shared/price/real_cost.ts";
 import { formatPrice } from "../lib/shared/words/format.ts";
 import type { Lang } from "../lib/shared/words/lang.ts";
-import { type CommonWords, fill } from "../lib/shared/words/mod.ts";
+import { fill } from "../lib/shared/words/fill.ts";
+import type { CommonWords } from "../lib/shared/words/mod.ts";
 
 type Props = {
   paid: Paid;

@@ -40,7 +40,7 @@ export function PricePill({ level = null, isBest = false, common, class: extra =
   );
 }
 
-/** What the colours and signs of stations' prices mean. */
+/** The meaning of the colours and signs of stations' prices. */
 export function LevelKey({ label, common }: { label: string; common: CommonWords }) {
   return (
     <ul class="legend level-key" aria-label={label}>

@@ -5,14 +5,21 @@ import { formatAge, formatCents, formatDay, formatInstant, IN_FORCE_DAYS } from 
 import type { Lang } from "../lib/shared/words/lang.ts";
 import { DAY_MS } from "../lib/shared/units.ts";
 import { isOutForNow } from "../lib/shared/price/unranked.ts";
-import { type CommonWords, fill } from "../lib/shared/words/mod.ts";
+import { fill } from "../lib/shared/words/fill.ts";
+import type { CommonWords } from "../lib/shared/words/mod.ts";
 import type { Timed, Worded } from "./base.ts";
 
 /** The age of an instant in words, with the instant itself for machines and on hover. */
 export function Age({ at, nowMs, lang }: { at: string; nowMs: number; lang: Lang }) {
   const isOld = nowMs - Date.parse(at) >= IN_FORCE_DAYS * DAY_MS;
   return (
-    <time class={isOld ? "age age-old" : "age"} dateTime={at} title={formatInstant(at, lang)}>
+    <time
+      class={isOld ? "age age-old" : "age"}
+      dateTime={at}
+      // A browser takes tens of milliseconds for its first date: only under a pointer.
+      title={"document" in globalThis ? undefined : formatInstant(at, lang)}
+      onPointerEnter={({ currentTarget: time }) => time.title ||= formatInstant(at, lang)}
+    >
       {formatAge(at, { nowMs, lang })}
     </time>
   );

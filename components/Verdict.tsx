@@ -1,9 +1,10 @@
-/** What a station's price is worth, in words: its level with one reason, and how often it was the lowest around. @module */
+/** The verdict on a station's price, in words: its level with one reason, and how often it was the lowest around. @module */
 
 import { LEVEL_SIGNS } from "../lib/shared/price/tertiles.ts";
 import { type LowestDays, toReasonText, type Verdict } from "../lib/shared/price/verdict.ts";
 import type { Lang } from "../lib/shared/words/lang.ts";
-import { type CommonWords, fill } from "../lib/shared/words/mod.ts";
+import { fill } from "../lib/shared/words/fill.ts";
+import type { CommonWords } from "../lib/shared/words/mod.ts";
 
 type Props = { verdict: Verdict; lang: Lang; common: Pick<CommonWords, "levels" | "verdict"> };
 

@@ -93,6 +93,8 @@ async function boot(): Promise<void> {
     const slot = value?.[SLOT_KEY];
     return slot === undefined ? value : h(Slot, { slot });
   });
+  const ranges = findRanges();
+  for (const [slot, range] of ranges.slot) slots.set(slot, toVNodes(nodesBetween(range)));
   const components = await loadIslands(data);
   // the modules have just run, and on a phone each of the two takes a tenth of a second
   await new Promise((resolve) => setTimeout(resolve));
@@ -102,8 +104,6 @@ async function boot(): Promise<void> {
     // `__m` is where Preact keeps the base of `useId()`, numbered as on the server.
     return component ? Object.assign(h(component, props), { __m: [number, 0] }) : null;
   };
-  const ranges = findRanges();
-  for (const [slot, range] of ranges.slot) slots.set(slot, toVNodes(nodesBetween(range)));
   for (const [number, range] of ranges.island) {
     try {
       const island = toIsland(number);

@@ -101,7 +101,6 @@ export type CheckedFeed = {
   /** By station id, ascending, each once: the feed's order is arbitrary, and tables are filled faster in that of their keys. */
   entries: Map<number, CheckedEntry>;
   refused: RefusedRow[];
-  /** Newest time of a price that passed, ms; null when none passed. */
   newestPriceMs: number | null;
   /** Counts of what the feed reports, refused rows included. */
   reported: { stations: number; prices: number; stockOuts: number };

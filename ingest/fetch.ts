@@ -1,9 +1,9 @@
 /** Downloads a feed: its bytes decide whether it is one, and redirects never lead to a place that only this machine can reach. @module */
 
-import { Buffer } from "node:buffer";
 import { lookup } from "node:dns/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import ipaddr from "ipaddr.js";
+import { collect } from "../lib/platform/collect.ts";
 import { FeedRefused, FetchFailed } from "./refusals.ts";
 import { isZip, requireFeedMagic } from "./unpack.ts";
 
@@ -57,19 +57,6 @@ function createDeadline({ totalTimeoutMs }: FetchOptions) {
       clearTimeout(total);
     },
   };
-}
-
-async function readBody(response: Response, maxBytes: number, onPiece: () => void): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  // what arrives is unpacked by its Content-Encoding already, so a bomb is noticed here
-  for await (const part of response.body ?? []) {
-    onPiece();
-    size += part.length;
-    if (size > maxBytes) throw new FeedRefused("too_large", `more than ${maxBytes} bytes`);
-    parts.push(part.slice()); // a few bytes of an unpacked body may hold a buffer of 64 kB
-  }
-  return Buffer.concat(parts);
 }
 
 /** A server in trouble says so with a status and any body; a good status with a page in it is a refused feed. */
@@ -164,7 +151,9 @@ async function fetchOnce(url: string, validators: Validators, options: FetchOpti
       await response.body?.cancel();
       return { bytes: null, validators };
     }
-    const bytes = await readBody(response, options.maxBytes, allowPause);
+    const { maxBytes } = options;
+    const refuse = () => new FeedRefused("too_large", `more than ${maxBytes} bytes`);
+    const bytes = await collect(response.body ?? [], { maxBytes, refuse, onPiece: allowPause });
     validateAnswer(response, bytes, options.validate ?? requireFeedMagic);
     const { headers } = response;
     return { bytes, validators: { etag: headers.get("etag"), lastModified: headers.get("last-modified") } };

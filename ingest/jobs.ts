@@ -1,5 +1,6 @@
 /** The background jobs of a running service: the feed every ten minutes, brands daily, the year's archive once. @module */
 
+import { deleteOldDevices } from "../lib/db/alerts/devices.ts";
 import type { Db } from "../lib/db/db.ts";
 import { makeStaleMeans } from "../lib/db/history/daily_means.ts";
 import { hasYearArchive } from "../lib/db/ingest/runs.ts";
@@ -10,16 +11,18 @@ import type { Log } from "../lib/platform/log.ts";
 import type { DurationsBy } from "../lib/platform/metrics.ts";
 import { formatCount } from "../lib/shared/words/format.ts";
 import { toParisDay } from "../lib/shared/time/paris_time.ts";
+import { sendAlerts } from "./alerts/send.ts";
 import type { BackfillProgress } from "./archive/backfill.ts";
 import { backfillYear, throttled } from "./archive/backfill_year.ts";
 import { loadBrands } from "./brands/load_brands.ts";
 import { readOwnBrands } from "./brands/read_brands.ts";
-import { type IngestReport, isGood } from "./report.ts";
+import { makeHistory } from "./history/make_history.ts";
+import { isGood } from "./report.ts";
 import { runIngest } from "./run.ts";
 import { completeSample, loadSample } from "./sample/load.ts";
-import type { IngestEnd, IngestOrder } from "./worker.ts";
+import type { Reports, ThreadEnd, ThreadOrder } from "./worker.ts";
 
-/** `onChange` is called after every write that moved the data revision; `ingests` counts runs of the feed by outcome; `ending` is aborted before the database is closed. */
+/** `onChange` is called after every write that moved the data revision; `ingests` counts runs of the feed by outcome; `ending` is aborted before the database is closed; `isPushAddress`: where alerts may be sent, in tests to this machine. */
 type JobDeps = {
   db: Db;
   clock: Clock;
@@ -28,35 +31,48 @@ type JobDeps = {
   ingests: DurationsBy;
   onChange(): Promise<void>;
   ending: AbortSignal;
+  isPushAddress?(address: string): Promise<boolean>;
 };
 
-/** Runs the ingest in a thread, which ends with the process; what it has not committed then is rolled back. */
-async function ingestInThread({ config, clock, ending }: JobDeps): Promise<IngestReport> {
+/** Does the work in a thread, which ends with the process; what it has not committed then is rolled back. */
+async function runInThread<W extends keyof Reports>(work: W, { config, clock, ending }: JobDeps): Promise<Reports[W]> {
   ending.throwIfAborted();
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "ingest" });
-  const { promise, resolve, reject } = Promise.withResolvers<IngestReport>();
-  worker.onmessage = ({ data }: MessageEvent<IngestEnd>) =>
-    "report" in data ? resolve(data.report) : reject(data.error);
+  const { promise, resolve, reject } = Promise.withResolvers<Reports[W]>();
+  worker.onmessage = ({ data }: MessageEvent<ThreadEnd>) =>
+    "report" in data ? resolve(data.report as Reports[W]) : reject(data.error);
   worker.onerror = (event) => {
     event.preventDefault();
     reject(new Error(event.message));
   };
   const onEnd = () => reject(ending.reason);
   ending.addEventListener("abort", onEnd);
-  worker.postMessage({ config, now: clock === systemClock ? null : clock() } satisfies IngestOrder);
+  worker.postMessage({ work, config, now: clock === systemClock ? null : clock() } satisfies ThreadOrder);
   return await promise.finally(() => {
     ending.removeEventListener("abort", onEnd);
     worker.terminate();
   });
 }
 
+/** The embedded database can be reached from this thread alone; on Deno Deploy a thread was never tried. */
+function isThreaded({ db, config }: JobDeps): boolean {
+  return db.kind === "server" && !config.deploy;
+}
+
+/** Makes the files of past prices that are missing or out of date; Deno Deploy has no disk for them. */
+async function makeFiles(deps: JobDeps): Promise<void> {
+  const { db, clock, log, config } = deps;
+  if (config.deploy) return;
+  const options = { folder: `${config.dataDir}/history`, now: clock(), pause: throttled().pause };
+  const made = await (isThreaded(deps) ? runInThread("history", deps) : makeHistory(db, options));
+  log.info("Files of past prices made", { made: made.length });
+}
+
 /** Ingests the feed; `isFirst` when there were no data before, or not the official ones. */
 async function ingestFeed(deps: JobDeps): Promise<{ isGood: boolean; isFirst: boolean }> {
   const before = await getState(deps.db);
-  // the embedded database can be reached from this thread alone; on Deno Deploy a thread was never tried
-  const isThreaded = deps.db.kind === "server" && !deps.config.deploy;
   const source = { kind: "official", url: deps.config.feedUrl } as const;
-  const load = () => isThreaded ? ingestInThread(deps) : runIngest(deps, source);
+  const load = () => isThreaded(deps) ? runInThread("ingest", deps) : runIngest(deps, source);
   const report = await deps.log.during("Loading the feed", load);
   deps.ingests.add(report.outcome, report.durationMs / 1000);
   if (isGood(report)) await deps.onChange();
@@ -104,7 +120,14 @@ async function guard(deps: JobDeps, job: string, work: () => Promise<unknown>): 
 export function createJobs(deps: JobDeps) {
   let archive: Promise<void> | null = null;
   const beginArchive = () => {
-    archive ??= guard(deps, "archive", () => loadArchive(deps)).finally(() => archive = null);
+    archive ??= guard(deps, "archive", () => loadArchive(deps))
+      .then(() => guard(deps, "history", () => makeFiles(deps)))
+      .finally(() => archive = null);
+  };
+  let sending: Promise<void> | null = null;
+  const send = async () => {
+    if (!deps.config.alerts) return;
+    await (sending ??= guard(deps, "alerts", () => sendAlerts(deps)).finally(() => sending = null));
   };
   let loading: Promise<void> | null = null;
   const load = (job: string, work: () => Promise<unknown>) => {
@@ -153,16 +176,21 @@ export function createJobs(deps: JobDeps) {
       loading ?? load("ingest", async () => {
         if (!deps.config.ingest) return;
         const ingested = await ingestFeed(deps);
+        // not waited for: a push service may be slow
+        void send();
         // the source came back after a sample: its brands and its past must not wait for the night
         if (ingested.isGood && ingested.isFirst) await loadTheRest();
       }),
     /** Brands, and what of the past is missing; nothing where `INGEST` is off. */
     brands: () =>
       guard(deps, "brands", async () => {
+        if (deps.config.alerts) await guard(deps, "alerts", () => deleteOldDevices(deps.db, deps.clock()));
         if (!deps.config.ingest) return;
         if ((await getState(deps.db)).source === "official") await loadTheRest();
         else await loadBrandList();
       }),
+    /** Sends the alerts that are due; nothing where `ALERTS` is off. */
+    alerts: send,
     /** Housekeeping of the embedded database; a server keeps house by itself. */
     maintain: () =>
       guard(deps, "maintain", async () => {

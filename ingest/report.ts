@@ -11,7 +11,6 @@ export type RunReport = { outcome: RunOutcome; source: string; message: string |
 
 /** How a run of the feed ended. */
 export type IngestReport = RunReport & {
-  /** Code of a refusal. */
   refusal: string | null;
   /** Newest time of a price in the feed; null when it was not read. */
   feedAt: Date | null;

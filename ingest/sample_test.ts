@@ -1,6 +1,5 @@
 import { deepEqual, equal, notEqual, ok } from "node:assert/strict";
 import { checkFeed, loadTownTable } from "./check.ts";
-import { parseSampleArguments } from "./commands/sample.ts";
 import { decodeStations } from "./decode.ts";
 import { buildSample } from "./sample/build.ts";
 
@@ -63,14 +62,4 @@ Deno.test("buildSample() names a brand for most stations, in the columns of the 
   equal(header, "ref:FR:prix-carburants,brand,name,operator,branch");
   equal(lines.length, SMALL.stations);
   ok(lines.every((line) => line.includes("(exemple)")));
-});
-
-Deno.test("the commands read their arguments and refuse what they do not know", () => {
-  deepEqual(parseSampleArguments([]), { folder: undefined, size: {} });
-  deepEqual(parseSampleArguments(["out", "--seed", "7", "--stations", "10", "--days", "40"]), {
-    ...{ folder: "out", size: { seed: 7, stations: 10, days: 40 } },
-  });
-  for (const args of [["--seed"], ["--seed", "x"], ["--days", "39"], ["a", "b"], ["--what"]]) {
-    equal(parseSampleArguments(args), null, args.join(" "));
-  }
 });

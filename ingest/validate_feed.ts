@@ -109,7 +109,6 @@ function validateStations({ entries }: CheckedFeed, known: Known): void {
   }
 }
 
-/** The middle one of some numbers; NaN of none. */
 function median(numbers: readonly number[]): number {
   return Float64Array.from(numbers).sort().at(Math.floor(numbers.length / 2)) ?? NaN;
 }

@@ -1,30 +1,35 @@
-/** Runs one ingest of the official feed in its own thread, so that requests do not wait for it. @module */
+/** Runs one ingest of the official feed, or makes the files of past prices, in its own thread, so that requests do not wait. @module */
 
 import { openDb } from "../lib/db/connection.ts";
 import { createClock } from "../lib/platform/clock.ts";
 import type { Config } from "../lib/platform/config.ts";
 import { createLog } from "../lib/platform/log.ts";
+import { makeHistory } from "./history/make_history.ts";
 import type { IngestReport } from "./report.ts";
 import { runIngest } from "./run.ts";
 
+/** How each work of the thread ends; of files their names. */
+export type Reports = { ingest: IngestReport; history: string[] };
+
 /** The order for the thread. `now`: the instant of a clock that was set; null: the system's clock. */
-export type IngestOrder = { config: Config; now: Date | null };
+export type ThreadOrder = { work: keyof Reports; config: Config; now: Date | null };
 
-/** How the ingest ended, or why it could not be run. */
-export type IngestEnd = { report: IngestReport } | { error: unknown };
+/** How the work ended, or why it could not be done. */
+export type ThreadEnd = { report: Reports[keyof Reports] } | { error: unknown };
 
-async function ingest({ config, now }: IngestOrder): Promise<IngestReport> {
+async function run({ work, config, now }: ThreadOrder): Promise<Reports[keyof Reports]> {
   const clock = createClock(now);
   const log = createLog({ clock, ...config.log });
   const db = await openDb(config, { log, poolSize: 1 });
   try {
+    if (work === "history") return await makeHistory(db, { folder: `${config.dataDir}/history`, now: clock() });
     return await runIngest({ db, clock, log }, { kind: "official", url: config.feedUrl });
   } finally {
     await db.close();
   }
 }
 
-self.onmessage = async ({ data }: MessageEvent<IngestOrder>) => {
-  const end: IngestEnd = await ingest(data).then((report) => ({ report }), (error) => ({ error }));
+self.onmessage = async ({ data }: MessageEvent<ThreadOrder>) => {
+  const end: ThreadEnd = await run(data).then((report) => ({ report }), (error) => ({ error }));
   postMessage(end);
 };

@@ -4,7 +4,7 @@ import { effect, useSignal, useSignalEffect } from "@preact/signals";
 import { options, type RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { FuelPicker } from "../components/FuelChoice.tsx";
-import { Icon, IconButton, Logo } from "../components/Icon.tsx";
+import { Icon, IconButton } from "../components/Icon.tsx";
 import type { ExplorerProps } from "../components/explorer/ExplorerPage.tsx";
 import { Panel } from "../components/explorer/Panel.tsx";
 import type { Parts } from "../components/explorer/Sheet.tsx";
@@ -18,7 +18,7 @@ import { lazy } from "../lib/shared/lazy.ts";
 import { toLocalPath } from "../lib/shared/words/lang.ts";
 import PlaceSearch from "./PlaceSearch.tsx";
 import { toViewTitle } from "../lib/shared/explorer/view_title.ts";
-import { fill } from "../lib/shared/words/mod.ts";
+import { fill } from "../lib/shared/words/fill.ts";
 
 // A slow phone computes what a move changes in one task and draws it in the next.
 options.debounceRendering = (draw) => void yieldToPage().then(draw);
@@ -100,8 +100,7 @@ export default function ExplorerIsland(props: ExplorerProps) {
             aria-current="false"
             aria-label={common.siteName}
           >
-            <Logo />
-            <span class="bar-name">{common.siteName}</span>
+            {props.brand}
           </a>
           {props.formFields}
           <PlaceSearch

@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
+import { AlertButton } from "../components/alerts/AlertButton.tsx";
 import { DirectionsButton } from "../components/Directions.tsx";
 import { DriverButton } from "../components/driver/DriverButton.tsx";
 import { FavouriteStation, rankFavourites } from "../components/favourites/FavouriteStation.tsx";
@@ -11,18 +12,20 @@ import { changeDriver, readBrands, readDriver } from "../lib/client/device/drive
 import { createFavouritePrices } from "../lib/client/device/favourite_prices.ts";
 import { toggleFavourite, watchFavourites } from "../lib/client/device/favourites.ts";
 import { LAST_VISIT_KEY, parseLastVisit } from "../lib/shared/explorer/last_visit.ts";
+import { toFeedPath } from "../lib/shared/page/page_paths.ts";
 import { toPriceText } from "../lib/shared/price/money.ts";
 import { findPaid, toFuels, toPaid } from "../lib/shared/price/my_price.ts";
 import { type Driver, USUAL_DRIVER } from "../lib/shared/price/real_cost.ts";
 import { isOutForNow } from "../lib/shared/price/unranked.ts";
 import { toTarget } from "../lib/shared/route/directions.ts";
-import type { FavouriteStation as Current } from "../lib/shared/station/favourites.ts";
+import { type FavouriteStation as Current, MAX_READ } from "../lib/shared/station/favourites.ts";
 import type { Fuel } from "../lib/shared/station/fuels.ts";
 import { toKm } from "../lib/shared/station/listed_station.ts";
 import type { deviceWords } from "../lib/shared/words/device_pages.ts";
 import { formatAge, formatInstant, formatKm, withMark } from "../lib/shared/words/format.ts";
 import { type Lang, toLocalPath } from "../lib/shared/words/lang.ts";
-import { type CommonWords, fill } from "../lib/shared/words/mod.ts";
+import { fill } from "../lib/shared/words/fill.ts";
+import type { CommonWords } from "../lib/shared/words/mod.ts";
 
 type Props = { fuel: Fuel; lang: Lang; words: typeof deviceWords.fr.favourites; common: CommonWords; nowMs: number };
 
@@ -57,6 +60,8 @@ export default function Favourites({ fuel, lang, words, common, nowMs }: Props) 
   const own = { fuel: visit?.fuel ?? fuel, driver: driver.value };
   const { ordered, bestId } = rankFavourites(all, stations, own);
   const names = toFuels(own.fuel, own.driver).map((each) => common.fuels[each].short).join(", ");
+  const ids = all.slice(0, MAX_READ).map(({ id }) => id).join();
+  const offers = Object.values(stations).flatMap((station) => station?.prices ?? []);
   const shown = { own, changeOf, lang, words, common, ...timed };
   return (
     <>
@@ -65,7 +70,15 @@ export default function Favourites({ fuel, lang, words, common, nowMs }: Props) 
         <p class="hint">
           {fill(words.byPrice, { fuel: names })}
           {asOf && ` · ${fill(words.asOf, { date: formatInstant(asOf, lang, "recent") })}`}
+          {" · "}
+          <a href={toFeedPath({ ids, fuel: own.fuel }, lang)} type="application/atom+xml">{words.feed}</a>
         </p>
+        <AlertButton
+          {...{ lang, common }}
+          text={common.alert}
+          load={async () =>
+            (await import("../lib/client/alerts/alerts.ts")).toStationAlert(all, { fuel: own.fuel, offers, lang })}
+        />
         <DriverButton
           {...{ lang, common, readBrands }}
           text={common.driver}

@@ -4,7 +4,7 @@ import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { DriverButton } from "../components/driver/DriverButton.tsx";
-import { Icon, IconButton } from "../components/Icon.tsx";
+import { Icon, IconButton, ROUTE, SWAP } from "../components/Icon.tsx";
 import { FileField, PlanFields } from "../components/route/Fields.tsx";
 import { Plan, Stations, Status } from "../components/route/Results.tsx";
 import type { PlannerProps } from "../components/route/RoutePage.tsx";
@@ -25,7 +25,7 @@ import {
 import { toLocalPath } from "../lib/shared/words/lang.ts";
 import { roundPoint } from "../lib/shared/explorer/url_state.ts";
 import { withMark } from "../lib/shared/words/format.ts";
-import { fill } from "../lib/shared/words/mod.ts";
+import { fill } from "../lib/shared/words/fill.ts";
 import PlaceSearch from "./PlaceSearch.tsx";
 
 /** The whole page below its heading. */
@@ -173,7 +173,7 @@ function Form({ planner, lang, words, search, files, fuels, onKnown }: FormProps
               </div>
             ))}
           </details>
-          <IconButton icon="swap" label={words.swap} class="button button-icon js-only" onClick={swap} />
+          <IconButton path={SWAP} label={words.swap} class="button button-icon js-only" onClick={swap} />
         </div>
         {place("to", words.to)}
       </div>
@@ -184,7 +184,7 @@ function Form({ planner, lang, words, search, files, fuels, onKnown }: FormProps
       <FileField {...{ planner, lang, words }} />
       <p>
         <button type="submit" class="button button-primary">
-          <Icon name="route" /> {words.submit}
+          <Icon path={ROUTE} /> {words.submit}
         </button>
       </p>
       <p class="hint">{words.sent}</p>
@@ -217,15 +217,24 @@ function Stage({ stage, map, words }: Pick<PlannerProps, "words"> & StageRef & {
       <div class="map-controls">
         <IconButton icon="plus" label={words.zoomIn} class="map-button" onClick={() => zoom(1)} />
         <IconButton icon="minus" label={words.zoomOut} class="map-button" onClick={() => zoom(-1)} />
-        <IconButton icon="route" label={words.whole} class="map-button" onClick={() => map.peek()?.fit()} />
+        <IconButton path={ROUTE} label={words.whole} class="map-button" onClick={() => map.peek()?.fit()} />
       </div>
     </section>
   );
 }
 
-function openRow(id: string): void {
-  const link = document.querySelector<HTMLElement>(`[data-row="${id}"] a`);
-  link?.closest("details")?.setAttribute("open", "");
+async function openRow(id: string): Promise<void> {
+  const links = () => Array.from(document.querySelectorAll<HTMLElement>(`[data-row="${id}"] a`));
+  const find = () => links().find((link) => link.checkVisibility());
+  const others = document.querySelector<HTMLDetailsElement>(".route-others");
+  if (!find() && others) {
+    // its rows are drawn after it has opened
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    others.addEventListener("toggle", () => setTimeout(resolve), { once: true });
+    others.open = true;
+    await promise;
+  }
+  const link = find();
   link?.scrollIntoView({ block: "center" });
   link?.focus({ preventScroll: true });
 }

@@ -1,4 +1,4 @@
-/** What the device remembers of a visitor, on the home: the favourites, and the cheapest station around the place of the last visit. @module */
+/** A visitor's own stations on the home, from the device: the favourites, and the cheapest station around the place of the last visit. @module */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

@@ -2,6 +2,8 @@
 
 import type { PageProps } from "fresh";
 import { asset } from "fresh/runtime";
+import { EmbedDocument } from "../components/embed/EmbedPage.tsx";
+import { isEmbedPath } from "../lib/shared/page/page_paths.ts";
 import { FAVOURITES_AT_HOME, FAVOURITES_KEY } from "../lib/shared/station/favourites.ts";
 import { LAST_VISIT_KEY } from "../lib/shared/explorer/last_visit.ts";
 import { MY_ROUTE_KEY } from "../lib/shared/route/route_question.ts";
@@ -12,6 +14,7 @@ import { commonWords } from "../lib/shared/words/mod.ts";
 
 // Runs before the first paint, so that neither the theme nor the layout flashes; the host gives it the request's nonce.
 // Single quotes and no `&` or `<`: text of a page is escaped, and a script would not be read back.
+// Alerts need a browser that has them; one of an iPhone may yet be installed.
 // The home opens with the fuel of the last visit, and an installed app, which is launched there, at its place.
 const FIRST = `(function(d){var t,k,l,o,u='';
 try{t=localStorage.getItem('theme');if(localStorage.getItem('${MY_ROUTE_KEY}'))d.dataset.route='';k=JSON.parse(localStorage.getItem('${FAVOURITES_KEY}')).length}catch(e){}
@@ -20,6 +23,7 @@ if(/^\\/(en)?$/.test(location.pathname))if(!location.search){
 if(l.place)if(history.length===1)if(matchMedia('(display-mode: standalone)').matches)u=l.query;
 if(!u)if(l.fuel!=='${DEFAULT_FUEL}')u='fuel='+l.fuel;if(u)location.replace('?'+u)}}catch(e){}
 try{o=JSON.parse(localStorage.getItem('${DRIVER_KEY}'));if(o.discounts[0]||o.fuels[1])d.dataset.own=''}catch(e){}
+if(!('PushManager' in window))if(navigator.standalone!==false)delete d.dataset.alerts;
 d.dataset.theme=t==='dark'||t==='light'?t:matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';
 if(k)d.dataset.favourites=Math.min(k,${FAVOURITES_AT_HOME});d.classList.add('js')})(document.documentElement)`;
 
@@ -28,8 +32,7 @@ const FONT = "/fonts/bricolage-grotesque.woff2";
 const SHELL = [
   "/styles.css",
   "/pages.css",
-  "/theme.js",
-  "/install.js",
+  "/page.js",
   "/offline.js",
   "/icons/icon.svg",
   FONT,
@@ -42,12 +45,13 @@ function toWorkerUrl(): string {
 }
 
 /** Pages add their title and description with `<Head>`. */
-export default function App({ Component, url }: PageProps) {
+export default function App({ Component, url, state }: PageProps) {
   const lang = langOf(url.pathname);
+  if (isEmbedPath(url.pathname)) return <EmbedDocument lang={lang} Content={Component} />;
   const words = commonWords[lang];
   const font = asset(FONT);
   return (
-    <html lang={lang}>
+    <html lang={lang} data-alerts={state.service?.config.alerts ? "" : undefined}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -63,8 +67,7 @@ export default function App({ Component, url }: PageProps) {
         <link rel="icon" href={asset("/icons/icon.svg")} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={asset("/icons/apple-touch-icon.png")} />
         <link rel="manifest" href={lang === "fr" ? "/manifest.webmanifest" : "/manifest.en.webmanifest"} />
-        <script src={asset("/theme.js")} defer />
-        <script src={asset("/install.js")} data-worker={toWorkerUrl()} defer />
+        <script src={asset("/page.js")} data-worker={toWorkerUrl()} defer />
       </head>
       <body>
         <Component />

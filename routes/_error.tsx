@@ -3,9 +3,11 @@
 import { HttpError, type PageProps } from "fresh";
 import { Head } from "fresh/runtime";
 import { HomeStyles, Page } from "../components/Page.tsx";
+import { EmbedFrame } from "../components/embed/EmbedPage.tsx";
 import { geoFiles } from "../components/explorer/ExplorerPage.tsx";
 import PlaceSearch from "../islands/PlaceSearch.tsx";
 import type { State } from "../lib/http/state.ts";
+import { isEmbedPath } from "../lib/shared/page/page_paths.ts";
 import { homeWords } from "../lib/shared/words/home.ts";
 import { langOf, toLocalPath } from "../lib/shared/words/lang.ts";
 import { commonWords } from "../lib/shared/words/mod.ts";
@@ -19,6 +21,7 @@ export default function ErrorPage({ error, url, state }: PageProps<unknown, Stat
   const title = status === 404 ? words.notFound : words.title;
   const noData = () => state.service.config.ingest ? states.noData : states.idle;
   const text = status === 404 ? words.notFoundText : status === 503 ? noData() : words.failedText;
+  if (isEmbedPath(url.pathname)) return <EmbedFrame title={title}>{text}</EmbedFrame>;
   return (
     <>
       <Head>

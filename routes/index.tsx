@@ -37,7 +37,7 @@ export default function Home({ data: { home, meta }, url }: PageProps<Awaited<Re
         <Meta {...meta} />
       </Head>
       {home.kind === "explorer"
-        ? <ExplorerPage data={home} {...{ url, Explorer }} />
+        ? <ExplorerPage data={home} {...{ url, Explorer }} origin={meta.origin} />
         : home.kind === "landing"
         ? <Landing {...{ home, url }} lang={meta.lang} />
         : <UnavailablePage isIdle={home.isIdle} url={url} />}

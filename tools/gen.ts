@@ -2,7 +2,7 @@
 
 import * as esbuild from "esbuild";
 import { makeManifest } from "../fresh/manifest.ts";
-import { makeApiMarkdown, makeExamplesModule, makeFrozenOpenapi } from "./openapi/gen.ts";
+import { makeExamplesModule, makeFrozenOpenapi } from "./openapi/gen.ts";
 import { withEmbeddedDb } from "../tests/support/embedded_db.ts";
 import { dumpSchema } from "./schema_dump.ts";
 
@@ -32,7 +32,6 @@ const GENERATED: Generated[] = [
   { path: "lib/db/schema.sql", make: () => withEmbeddedDb(dumpSchema) },
   { path: "lib/http/openapi/examples.gen.ts", make: makeExamplesModule },
   { path: "docs/openapi.json", make: makeFrozenOpenapi },
-  { path: "docs/api.md", make: makeApiMarkdown },
   { path: "static/sw.js", make: () => makeScript("lib/client/offline/worker.ts") },
   { path: "static/offline.js", make: () => makeScript("lib/client/offline/offline_page.ts") },
 ];

@@ -1,11 +1,10 @@
-/** Maps from our own outlines and from tiles: a department, a place, and the country coloured by price. @module */
+/** Maps: the stations around a place on tiles, and the country coloured by price. @module */
 
 import type { ComponentChildren } from "preact";
 import type { Department } from "../../lib/domain/wire.ts";
 import { FRANCE_MAP, PARIS_MAP } from "../../lib/shared/draw/department_paths.gen.ts";
 import type { Fuel } from "../../lib/shared/station/fuels.ts";
 import { parsePriceText } from "../../lib/shared/price/money.ts";
-import type { Outline } from "../../lib/pages/geo.ts";
 import { toDepartmentPath } from "../../lib/shared/page/page_paths.ts";
 import { type Bounds, type Tertile, toTertile } from "../../lib/shared/price/tertiles.ts";
 import type { Dot, toTileFrame } from "../../lib/shared/draw/tile_frame.ts";
@@ -20,39 +19,17 @@ import { Icon } from "../Icon.tsx";
 /** A station on the map; `level` null: not ranked. */
 type MapDot = { lat: number; lng: number; level: Tertile | null };
 
-type MapProps = {
-  label: string;
-  dots: readonly MapDot[];
-  /** Towns that are named. */
-  towns?: readonly { name: string; lat: number; lng: number }[];
-};
+type Frame = ReturnType<typeof toTileFrame>;
+type PlaceMapProps = { frame: Frame; label: string; dots: readonly MapDot[]; isMarked?: boolean; lang: Lang };
 
-type AreaMapProps = MapProps & { outline: Outline; mark?: { lat: number; lng: number } };
-
-/** A department; `mark` is the position that the page is about. The lists of the page say in words what it shows. */
-export function AreaMap({ outline, label, dots, mark, towns }: AreaMapProps) {
-  const { width, height, path, place } = outline;
-  return (
-    <svg class="area-map" role="img" aria-label={label} viewBox={`0 0 ${width} ${height}`}>
-      <path class="area-map-land" d={path} />
-      <Dots {...{ dots, place }} />
-      <TownNames {...{ towns, place }} />
-      {mark && <Mark {...place(mark.lat, mark.lng)} />}
-    </svg>
-  );
-}
-
-type PlaceMapProps = MapProps & { frame: ReturnType<typeof toTileFrame>; isMarked?: boolean; lang: Lang };
-
-/** A still map around a place: tiles where they come, our own drawing beneath and above them. `isMarked` marks the centre. */
-export function PlaceMap({ frame, label, dots, isMarked = false, towns, lang }: PlaceMapProps) {
+/** A still map around a place: tiles where they come, and the stations above them. `isMarked` marks the centre. */
+export function PlaceMap({ frame, label, dots, isMarked = false, lang }: PlaceMapProps) {
   const { width, height, tiles, scale, place } = frame;
   const [source] = TILE_SOURCES;
   return (
     <figure class="place-map">
       <svg role="img" aria-label={label} viewBox={`0 0 ${width} ${height}`}>
         <rect class="place-map-land" width={width} height={height} />
-        <TownNames {...{ towns, place }} />
         <g class="place-map-tiles">
           {/* An SVG image loads before a visitor scrolls here; one of HTML without a size is not seen if it fails. */}
           {tiles.map(({ href, x, y }) => (
@@ -75,12 +52,6 @@ export function PlaceMap({ frame, label, dots, isMarked = false, towns, lang }: 
   );
 }
 
-function TownNames({ towns = [], place }: Pick<MapProps, "towns"> & Pick<Outline, "place">) {
-  return (
-    <>{towns.map(({ name, lat, lng }) => <text class="area-map-town" key={name} {...place(lat, lng)}>{name}</text>)}</>
-  );
-}
-
 function Mark({ x, y }: Dot) {
   return (
     <g class="area-map-mark">
@@ -99,10 +70,10 @@ export function toDots(
   );
 }
 
-type SectionProps = { hasDots: boolean; query: string | null; look?: string; lang: Lang; children: ComponentChildren };
+type SectionProps = { hasDots: boolean; query?: string; lang: Lang; children: ComponentChildren };
 
-/** The section of a still map, with the key of its dots and the button that opens the map there; null: no button. */
-export function MapSection({ hasDots, query, look = "button", lang, children }: SectionProps) {
+/** The section of a still map, with the key of its dots and, for a query, the button that opens the map there. */
+export function MapSection({ hasDots, query, lang, children }: SectionProps) {
   const words = areaWords[lang].department;
   return (
     <Section id="map" title={words.map}>
@@ -119,9 +90,9 @@ export function MapSection({ hasDots, query, look = "button", lang, children }: 
           ))}
         </ul>
       )}
-      {query !== null && (
+      {query && (
         <p class="after-map">
-          <a class={look} href={toLocalPath(`/?${query}`, lang)} aria-current="false">
+          <a class="button" href={toLocalPath(`/?${query}`, lang)} aria-current="false">
             <Icon name="locate" /> {words.allOnMap}
           </a>
         </p>
@@ -142,7 +113,7 @@ const SHAPES: Record<Tertile | "none", string> = {
 };
 
 /** One path for each level: there are hundreds of stations. */
-function Dots({ dots, place }: { dots: readonly MapDot[]; place: Outline["place"] }) {
+function Dots({ dots, place }: { dots: readonly MapDot[]; place: Frame["place"] }) {
   return (
     <>
       {LEVELS.map((level) => {
@@ -167,7 +138,7 @@ type FranceMapProps = {
   notes?: ReadonlyMap<string, string>;
 };
 
-/** A map with links for the mouse, hidden from readers and the keyboard: the table next to it has the same links. */
+/** A map with links for the mouse, hidden from readers and the keyboard: the list of departments has the same links. */
 export function FranceMap({ departments, bounds, fuel, lang, notes = new Map() }: FranceMapProps) {
   const byCode = new Map(departments.map((department) => [department.code, department]));
   const draw = ({ code, path }: { code: string; path: string }) => {

@@ -1,10 +1,10 @@
 /** Prices of an area: a card for each fuel's mean, the lowest and the highest price, ranked lists of stations. @module */
 
 import type { Aggregate, CheapStation, Department, National } from "../../lib/domain/wire.ts";
+import type { TrendsPageData } from "../../lib/pages/trends/load.ts";
 import type { PageDataState } from "../../lib/shared/page/page.ts";
 import { toStationPath } from "../../lib/shared/page/page_paths.ts";
 import { toAtTown } from "../../lib/shared/place/place_name.ts";
-import type { MarketMove } from "../../lib/shared/price/market_move.ts";
 import type { Tertile } from "../../lib/shared/price/tertiles.ts";
 import type { Fuel } from "../../lib/shared/station/fuels.ts";
 import { type ListEntry, toStationName } from "../../lib/shared/station/listed_station.ts";
@@ -46,7 +46,7 @@ export function FuelMeans({ means, fuel, path, lang }: MeansProps) {
   );
 }
 
-type MoveProps = { move: MarketMove | null; national: National; lang: Lang };
+type MoveProps = { move: TrendsPageData["move"]; national: National; lang: Lang };
 
 /** "Gazole : −4,2 c en 7 jours, en baisse dans 91 % des stations."; nothing before a week is known. */
 export function MoveLine({ move, national: { fuelType, change7d, trend7d }, lang }: MoveProps) {

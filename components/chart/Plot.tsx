@@ -16,7 +16,7 @@ import {
 import { toPriceText } from "../../lib/shared/price/money.ts";
 import { formatDay, formatPrice } from "../../lib/shared/words/format.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
-import { fill } from "../../lib/shared/words/mod.ts";
+import { fill } from "../../lib/shared/words/fill.ts";
 
 type PlotProps = {
   label: string;

@@ -15,6 +15,7 @@ import { formatDay, formatPrice } from "../../lib/shared/words/format.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
 import { fill, innerWords } from "../../lib/shared/words/mod.ts";
 import { FoldedTable } from "../Blocks.tsx";
+import { ChartFiles } from "./ChartFiles.tsx";
 import { Plot, Readout } from "./Plot.tsx";
 
 type Props = {
@@ -27,6 +28,11 @@ type Props = {
   names: readonly [string, string];
   range: DayRange;
   lang: Lang;
+};
+
+type ChartProps = Props & {
+  /** The API's address of the curve. */
+  csv: string;
 };
 
 /** Classes of the curves, for the keys of the legend. */
@@ -51,7 +57,7 @@ function toDrawing({ points, reference, names, range: wanted }: Props) {
 type Drawing = NonNullable<ReturnType<typeof toDrawing>>;
 
 /** A chart of one range of days; says so when nothing is known of them. */
-export function StepChart(props: Props) {
+export function StepChart({ csv, ...props }: ChartProps) {
   const { label, points, range, lang } = props;
   const words = innerWords[lang].chart;
   const drawing = toDrawing(props);
@@ -71,6 +77,7 @@ export function StepChart(props: Props) {
               <Drawn {...props} drawing={drawing} />
             </div>
             <Readout lines={drawing.lines} {...{ lang }} at={null} sentence={words.readout} classes={CLASSES} />
+            <ChartFiles {...{ csv, lang }} label={caption} />
             <FoldedTable
               caption={caption}
               columns={[

@@ -6,19 +6,19 @@ import type { loadDepartment, loadDepartments } from "../../lib/pages/department
 import { formatCents, formatCount, formatPrice } from "../../lib/shared/words/format.ts";
 import { toLocalPath } from "../../lib/shared/words/lang.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/price/money.ts";
-import { toDepartmentPath } from "../../lib/shared/page/page_paths.ts";
+import { toDepartmentPath, toTownPath } from "../../lib/shared/page/page_paths.ts";
 import { addDays } from "../../lib/shared/time/paris_time.ts";
 import { toTertile } from "../../lib/shared/price/tertiles.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
 import { COLON, commonWords, fill, innerWords } from "../../lib/shared/words/mod.ts";
-import { BrandCell } from "../BrandChip.tsx";
-import { PageHead, Scroll, Section, Table, toDateText, TownLinks } from "../Blocks.tsx";
+import { PageHead, Section, Table, toDateText } from "../Blocks.tsx";
+import { EmbedCode } from "../EmbedCode.tsx";
 import { FuelLinks } from "../FuelChoice.tsx";
 import { HomeStyles, InnerPage } from "../Page.tsx";
 import { Legend } from "../Legend.tsx";
-import { Price, PricePill } from "../Price.tsx";
+import { PricePill } from "../Price.tsx";
 import { CheapestSection, Extremes, FuelMeans } from "../area/AreaPrices.tsx";
-import { AreaMap, FranceMap, MapSection, toDots } from "../area/AreaMaps.tsx";
+import { FranceMap, MapSection, PlaceMap, toDots } from "../area/AreaMaps.tsx";
 import { StepChart } from "../chart/StepChart.tsx";
 
 type ListProps = { data: Awaited<ReturnType<typeof loadDepartments>> };
@@ -89,7 +89,7 @@ function DepartmentTable({ data: { request: { lang }, fuel, departments, bounds 
 
 type Props = { data: Awaited<ReturnType<typeof loadDepartment>> };
 
-/** A department's page: means, cheapest stations, map, curve, brands compared, towns, neighbours. */
+/** A department's page: means, cheapest stations, map, curve, towns. */
 export function DepartmentPage({ data, url }: Props & { url: URL }) {
   const { request: { lang }, department, fuel, towns, isCovered, state } = data;
   const words = areaWords[lang].department;
@@ -102,8 +102,15 @@ export function DepartmentPage({ data, url }: Props & { url: URL }) {
     <InnerPage {...{ url, data, state }} current="/departements">
       <PageHead title={title} lead={<Lead data={data} />} />
       {isCovered && <Prices data={data} path={url.pathname} />}
-      <TownLinks title={words.towns} class="section" towns={towns.map((town) => ({ town }))} {...{ fuel, lang }} />
-      <NeighbourSection data={data} />
+      <Section id="towns" title={words.towns} class="section">
+        <ul class="link-list">
+          {towns.map((town) => (
+            <li key={town.code}>
+              <a href={toLocalPath(`${toTownPath(town)}?fuel=${fuel}`, lang)}>{town.name}</a>
+            </li>
+          ))}
+        </ul>
+      </Section>
     </InnerPage>
   );
 }
@@ -122,7 +129,6 @@ function Prices({ data, path }: Props & { path: string }) {
         <div class="column">
           <DepartmentMap data={data} />
           <CurveSection data={data} />
-          <BrandSection data={data} />
         </div>
       </div>
     </>
@@ -146,20 +152,19 @@ function Lead({ data }: Props) {
 }
 
 function DepartmentMap({ data }: Props) {
-  const { request: { lang }, outline, labels: towns, stations, department, fuel } = data;
-  if (outline === null || stations.length === 0) return null;
-  const [middle] = towns;
-  const query = middle ? `fuel=${fuel}&at=${middle.lat},${middle.lng}&radius=40` : null;
+  const { request: { lang }, frame, towns: [largest], stations, department, fuel } = data;
+  if (frame === null || largest === undefined) return null;
+  const query = `fuel=${fuel}&at=${largest.lat},${largest.lng}&radius=40`;
   const label = fill(areaWords[lang].department.mapLabel, { name: department.name });
   return (
     <MapSection hasDots {...{ query, lang }}>
-      <AreaMap {...{ outline, label, towns }} dots={toDots(stations)} />
+      <PlaceMap {...{ frame, label, lang }} dots={toDots(stations)} />
     </MapSection>
   );
 }
 
-function CurveSection({ data: { request: { lang }, curves, fuel, department } }: Props) {
-  const [words, { failed, days90 }] = [areaWords[lang].department, innerWords[lang].chart];
+function CurveSection({ data: { request: { lang, origin }, curves, fuel, department } }: Props) {
+  const [words, { failed, days90, embed }] = [areaWords[lang].department, innerWords[lang].chart];
   const label = fill(words.curve, { ofFuel: commonWords[lang].fuels[fuel].of });
   return (
     <Section id="curve" title={label}>
@@ -171,71 +176,16 @@ function CurveSection({ data: { request: { lang }, curves, fuel, department } }:
           reference={curves.nation}
           names={[department.name, words.national]}
           range={{ from: addDays(curves.today, -89), to: curves.today }}
+          csv={`/api/v1/prices/series?fuel=${fuel}&area=${department.code}`}
         />
       )}
+      <EmbedCode
+        {...{ origin, lang }}
+        page={`courbe?area=${department.code}&fuel=${fuel}`}
+        title={`${label}, ${department.name}`}
+        label={embed}
+      />
       <script src={asset("/curve.js")} type="module" />
-    </Section>
-  );
-}
-
-function NeighbourSection({ data }: Props) {
-  const { lang } = data.request;
-  if (data.neighbours.length === 0) return null;
-  return (
-    <Section id="neighbours" title={areaWords[lang].department.neighbours} class="section">
-      <ul class="grid area-cards">
-        {data.neighbours.map(({ code, name, avgPrice1d }) => (
-          <li key={code}>
-            <a class="card area-card" href={toLocalPath(`${toDepartmentPath(code)}?fuel=${data.fuel}`, lang)}>
-              <span>
-                <span class="muted num">{code}</span> {name}
-              </span>
-              {avgPrice1d === null ? <span class="muted">–</span> : <Price price={avgPrice1d} lang={lang} />}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
-
-/** A share of the range below which a bar would not be seen. */
-const MIN_SHARE = 0.06;
-
-/** Cheapest first. The bars compare differences, so they do not begin at nothing: the figures are next to them. */
-function BrandSection({ data }: Props) {
-  const { lang } = data.request;
-  const [words, inner] = [areaWords[lang].department, innerWords[lang]];
-  if (data.brands.length < 2) return null;
-  const brands = data.brands.map((brand) => ({ ...brand, milli: parsePriceText(brand.avgPrice) }));
-  const millis = brands.map(({ milli }) => milli);
-  const [low, high] = [Math.min(...millis), Math.max(...millis)];
-  const toShare = (milli: number) => high === low ? 1 : MIN_SHARE + ((1 - MIN_SHARE) * (milli - low)) / (high - low);
-  return (
-    <Section id="brands" title={words.brands}>
-      <Scroll label={words.brands}>
-        <Table
-          class="brand-table"
-          caption={words.brands}
-          columns={[
-            {
-              name: inner.list.brand,
-              cell: ({ brand, milli }) => (
-                <BrandCell brand={brand}>
-                  <svg class="brand-bar" width="100%" height="5" aria-hidden="true" focusable="false">
-                    <rect width={`${toShare(milli) * 100}%`} height="5" rx="2.500" />
-                  </svg>
-                </BrandCell>
-              ),
-            },
-            { name: inner.list.count, look: "cell-num", cell: ({ stationCount }) => stationCount },
-            { name: inner.chart.mean, look: "cell-num", cell: (row) => <Price price={row.avgPrice} lang={lang} /> },
-          ]}
-          rows={brands}
-          keyOf={({ brand }) => brand}
-        />
-      </Scroll>
-      <p class="hint">{words.brandsNote}</p>
     </Section>
   );
 }

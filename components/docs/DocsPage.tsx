@@ -6,14 +6,21 @@ import type { loadDocs } from "../../lib/pages/docs/load.ts";
 import type { loadRecipes } from "../../lib/pages/docs/recipes.ts";
 import type { Sample } from "../../lib/pages/docs/samples.ts";
 import { toLocalPath } from "../../lib/shared/words/lang.ts";
+import { commonWords } from "../../lib/shared/words/mod.ts";
 import { Scroll, Table } from "../Blocks.tsx";
 import { Meta, Page } from "../Page.tsx";
 
 type Props = { data: ReturnType<typeof loadDocs> };
 type Words = Props["data"]["words"];
 
-/** The whole page of the documentation, or of the recipes. */
-export function DocsPage({ url, data }: { url: URL; data: Props["data"] | Awaited<ReturnType<typeof loadRecipes>> }) {
+type PageProps = {
+  url: URL;
+  data: Props["data"] | Awaited<ReturnType<typeof loadRecipes>>;
+  children?: ComponentChildren;
+};
+
+/** The whole page of the documentation, or of recipes after the sections that are given. */
+export function DocsPage({ url, data, children }: PageProps) {
   const { lang, origin, words, head, sections } = data;
   return (
     <>
@@ -29,6 +36,7 @@ export function DocsPage({ url, data }: { url: URL; data: Props["data"] | Awaite
             <p>
               <a href={toLocalPath("/docs", lang)}>{words.docs.title}</a> ·{" "}
               <a href={toLocalPath("/docs/recipes", lang)}>{words.recipes.title}</a> ·{" "}
+              <a href={toLocalPath("/donnees", lang)}>{commonWords[lang].footer.data}</a> ·{" "}
               <a href="/openapi.json">OpenAPI 3.1</a> · <a href="/llms.txt">llms.txt</a> · <a href="/readyz">readyz</a>
             </p>
           </header>
@@ -42,6 +50,7 @@ export function DocsPage({ url, data }: { url: URL; data: Props["data"] | Awaite
             </ul>
           </nav>
           <div class="docs-body">
+            {children}
             {"routes" in data
               ? <Reference data={data} />
               : data.recipes.map(({ id, title, text, samples }) => (
@@ -212,7 +221,8 @@ function Code({ sample }: { sample: Sample }) {
   );
 }
 
-function Section({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
+/** A section with its heading, which links to itself. */
+export function Section({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
   return (
     <section id={id} class="docs-section" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>
@@ -223,7 +233,8 @@ function Section({ id, title, children }: { id: string; title: string; children:
   );
 }
 
-function Texts({ texts }: { texts: readonly string[] }) {
+/** A paragraph for each text. */
+export function Texts({ texts }: { texts: readonly string[] }) {
   return <>{texts.map((text) => <p key={text}>{text}</p>)}</>;
 }
 

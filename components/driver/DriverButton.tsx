@@ -1,37 +1,35 @@
 /** The button that opens the visitor's profile, the same one on every page; its dialog is loaded when it is first needed. @module */
 
 import { useState } from "preact/hooks";
-import { Icon } from "../Icon.tsx";
+import { IconButton } from "../Icon.tsx";
 import type { DriverDialog, ProfileProps } from "./DriverDialog.tsx";
 
-type Props = Omit<ProfileProps, "onClose"> & {
-  /** Text next to the icon; without it only readers of screens get the name. */
-  text?: string;
-  class?: string;
-  onClose?: () => void;
-};
+/** `text`: shown next to the icon, which otherwise is alone. */
+type Props = Omit<ProfileProps, "onClose"> & { text?: string; onClose?: () => void };
 
 /** Hidden without scripts. */
-export function DriverButton({ text, class: extra = "", onClose, ...profile }: Props) {
-  const [Dialog, setDialog] = useState<typeof DriverDialog | null>(null);
-  const name = text ? undefined : profile.common.driver;
+export function DriverButton({ text, onClose, ...profile }: Props) {
+  const [opened, setOpened] = useState<{ Dialog: typeof DriverDialog } | null>(null);
+  const open = async () => {
+    const { DriverDialog: Dialog } = await import("./DriverDialog.tsx");
+    setOpened({ Dialog });
+  };
   const close = () => {
-    setDialog(null);
+    setOpened(null);
     onClose?.();
   };
   return (
     <>
-      <button
-        type="button"
-        class={`button js-only ${extra}`}
+      <IconButton
+        icon="car"
+        label={text ?? profile.common.driver}
+        class={`button js-only${text ? "" : " button-icon"}`}
         aria-haspopup="dialog"
-        aria-label={name}
-        title={name}
-        onClick={() => import("./DriverDialog.tsx").then((loaded) => setDialog(() => loaded.DriverDialog), reportError)}
+        onClick={open}
       >
-        <Icon name="car" /> {text}
-      </button>
-      {Dialog && <Dialog {...profile} onClose={close} />}
+        {text}
+      </IconButton>
+      {opened && <opened.Dialog {...profile} onClose={close} />}
     </>
   );
 }

@@ -5,8 +5,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { CAR_LIMITS, DISCOUNT_LIMITS, PETROLS } from "../../lib/shared/price/my_price.ts";
 import type { Driver } from "../../lib/shared/price/real_cost.ts";
 import { type DriverWords, driverWords } from "../../lib/shared/words/driver.ts";
-import { type CommonWords, fill } from "../../lib/shared/words/mod.ts";
+import { fill } from "../../lib/shared/words/fill.ts";
+import type { CommonWords } from "../../lib/shared/words/mod.ts";
 import type { Worded } from "../base.ts";
+import { closeDialog, Dialog } from "../Dialog.tsx";
 import { IconButton } from "../Icon.tsx";
 
 /** Props of the dialog and of the button that opens it. */
@@ -19,17 +21,14 @@ export type ProfileProps = Worded & {
   onClose: () => void;
 };
 
-/** Open from the start; Esc and its buttons close it, and the focus goes back to where it was. */
+/** The profile; "Done" closes it. */
 export function DriverDialog({ driver, readBrands, onChange, onClose, lang, common }: ProfileProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const [brands, setBrands] = useState<readonly string[]>([]);
   const [forgotten, setForgotten] = useState<Driver | null>(null);
   useEffect(() => {
-    dialog.current!.showModal();
     readBrands().then(setBrands, reportError);
   }, []);
   const own = driverWords[lang];
-  const close = () => dialog.current!.close();
   const change: ProfileProps["onChange"] = (next) => {
     setForgotten(next ? null : driver);
     onChange(next);
@@ -39,30 +38,19 @@ export function DriverDialog({ driver, readBrands, onChange, onClose, lang, comm
     change: (toPart) => change((driver) => ({ ...driver, ...toPart(driver) })),
   };
   return (
-    <dialog
-      ref={dialog}
-      class="driver"
-      aria-labelledby="driver-title"
-      onClose={onClose}
-      // The page behind has an Esc of its own.
-      onKeyDown={(event) => event.key === "Escape" && event.stopPropagation()}
-    >
-      <div class="driver-head">
-        <h2 id="driver-title">{common.driver}</h2>
-        <IconButton icon="close" label={own.close} class="button button-icon" onClick={close} />
-      </div>
+    <Dialog title={common.driver} closeText={own.close} onClose={onClose}>
       <CarFields {...fields} />
       <FuelFields {...fields} />
       <DiscountFields {...fields} />
       <p class="hint">{own.stored}</p>
       <div class="row">
-        <button type="button" class="button button-primary" onClick={close}>{own.done}</button>
+        <button type="button" class="button button-primary" onClick={closeDialog}>{own.done}</button>
         {forgotten
           ? <button type="button" class="button" onClick={() => change(() => forgotten)}>{own.undo}</button>
           : <button type="button" class="button" onClick={() => change(null)}>{own.forget}</button>}
         <span role="status">{forgotten && own.forgotten}</span>
       </div>
-    </dialog>
+    </Dialog>
   );
 }
 

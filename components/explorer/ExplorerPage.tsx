@@ -6,7 +6,7 @@ import type { ExplorerData } from "../../lib/pages/home/load.ts";
 import type { ExplorerStart } from "../../lib/client/explorer/listing.ts";
 import { hasOrigin, isAround, toTerritoryArea } from "../../lib/shared/explorer/area.ts";
 import { EMPTY_VIEW, type GeoFiles, type PlaceRef, toQuery, type View } from "../../lib/shared/explorer/url_state.ts";
-import { Icon } from "../Icon.tsx";
+import { Icon, Logo, ROUTE } from "../Icon.tsx";
 import { DataBanner, Footer, HeaderNav, HomeStyles } from "../Page.tsx";
 import { Filters } from "./Filters.tsx";
 import { Empty, Exports } from "./Notes.tsx";
@@ -27,6 +27,8 @@ export type ExplorerProps = Omit<PanelProps, "model" | "parts" | "onNeed"> & {
   /** Hidden fields of the form, for visitors without scripts. */
   formFields: ComponentChildren;
   nav: ComponentChildren;
+  /** Logo and name of the site. */
+  brand: ComponentChildren;
 };
 
 /** Versioned addresses of our files of places. */
@@ -40,10 +42,11 @@ export function geoFiles(): GeoFiles {
   };
 }
 
-type Props = { data: ExplorerData; url: URL; Explorer: ComponentType<ExplorerProps> };
+/** `origin`: public origin of the site. */
+type Props = { data: ExplorerData; url: URL; origin: string; Explorer: ComponentType<ExplorerProps> };
 
 /** The home around a place; `Explorer` is the island. */
-export function ExplorerPage({ data, url, Explorer }: Props) {
+export function ExplorerPage({ data, url, origin, Explorer }: Props) {
   const lang = langOf(url.pathname);
   const [words, common] = [homeWords[lang], commonWords[lang]];
   const { view, where, near, nearestTo, found, nowMs, station, verdict, ignored } = data;
@@ -70,7 +73,7 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
         others={<Others others={where.others} {...{ view, lang, words }} />}
         firstExports={
           <Exports
-            {...{ view, where, lang, words, area: territory ?? { kind: "view" }, box: null }}
+            {...{ view, where, origin, lang, words, area: territory ?? { kind: "view" }, box: null }}
             radiusKm={view.radiusKm ?? radiusKm}
           />
         }
@@ -83,10 +86,16 @@ export function ExplorerPage({ data, url, Explorer }: Props) {
             {...{ station, verdict, nowMs, lang, words, common }}
           />
         )}
+        brand={
+          <>
+            <Logo />
+            <span class="bar-name">{common.siteName}</span>
+          </>
+        }
         formFields={
           <>
             <a class="bar-route" href={routeHref} aria-label={common.nav.route} title={common.nav.route}>
-              <Icon name="route" />
+              <Icon path={ROUTE} />
             </a>
             <FormFields view={view} of={where.place?.name ?? view.q} />
           </>

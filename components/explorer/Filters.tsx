@@ -10,7 +10,7 @@ import type { ServiceSlug } from "../../lib/shared/station/service_slugs.ts";
 import { nameService, toServiceLabel } from "../../lib/shared/station/services.ts";
 import { FORM, RADII, type View } from "../../lib/shared/explorer/url_state.ts";
 import type { ExplorerWords, HomeWords } from "../../lib/shared/words/home.ts";
-import { count } from "../../lib/shared/words/mod.ts";
+import { count } from "../../lib/shared/words/fill.ts";
 
 const OFFERED: readonly ServiceSlug[] = [
   "toilettes",

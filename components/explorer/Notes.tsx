@@ -23,10 +23,12 @@ import {
   RADII,
   toQuery,
   type View,
+  type ViewLocation,
 } from "../../lib/shared/explorer/url_state.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
-import { COLON, count, fill } from "../../lib/shared/words/mod.ts";
+import { COLON, count, fill } from "../../lib/shared/words/fill.ts";
 import type { Live } from "../base.ts";
+import { EmbedCode } from "../EmbedCode.tsx";
 
 type Base = { lang: Lang; words: HomeWords };
 
@@ -67,7 +69,6 @@ export function Empty({ view, where, radiusKm, lang, words: allWords, onLink }: 
   const filters = nameFilters(view, { lang, words: allWords });
   return (
     <div class="state">
-      <p class="state-title">{words.empty}</p>
       <p>{fill(isFiltered ? words.emptyFiltered : words.emptyText, { radius, filters })}</p>
       <p class="row">
         {wider !== null && (
@@ -81,11 +82,22 @@ export function Empty({ view, where, radiusKm, lang, words: allWords, onLink }: 
   );
 }
 
-/** `box` is the visible part of the map, null before there is a map; `radiusKm` what it shows around its middle. */
-type ExportProps = Base & { view: View; where: Point; area: Area; box: Box | null; radiusKm: number };
+/**
+ * `box` is the visible part of the map, null before there is a map; `radiusKm` what it shows around its middle; `origin` is that
+ * of the site, which a browser knows.
+ */
+type ExportProps = Base & {
+  view: View;
+  where: Pick<ViewLocation, "lat" | "lng" | "place">;
+  area: Area;
+  box: Box | null;
+  radiusKm: number;
+  origin?: string;
+};
 
-/** Links to the stations of the view's area as files of the API. */
-export function Exports({ view, where: { lat, lng }, area, box, radiusKm, lang, words: { explorer } }: ExportProps) {
+/** Links to the stations of the view's area as files of the API, and the map of its place for other sites. */
+export function Exports(props: ExportProps) {
+  const { view, where: { lat, lng, place }, area, box, radiusKm, lang, words: { explorer } } = props;
   const shared = { fuel: view.fuel, ...toApiFilters(view) };
   const department = area.kind === "territory" && { department: area.departments.join() };
   const seen = department ? WORLD : area.kind === "view" ? box : null;
@@ -95,10 +107,21 @@ export function Exports({ view, where: { lat, lng }, area, box, radiusKm, lang, 
       toParams({ lat, lng, radius: Math.min(MAX_AROUND_KM, radiusKm), ...shared, limit: 100 })
     }`;
   return (
-    <p class="small export">
-      {`${explorer.export}${COLON[lang]} `}
-      <a href={`${path}&format=csv`} download>CSV</a>, <a href={`${path}&format=geojson`} download>GeoJSON</a>
-    </p>
+    <>
+      <p class="small export">
+        {`${explorer.export}${COLON[lang]} `}
+        <a href={`${path}&format=csv`} download>CSV</a>, <a href={`${path}&format=geojson`} download>GeoJSON</a>
+      </p>
+      {place && (
+        <EmbedCode
+          page={`carte?place=${place.code}&fuel=${view.fuel}`}
+          title={place.name}
+          label={explorer.embed}
+          origin={props.origin ?? location.origin}
+          lang={lang}
+        />
+      )}
+    </>
   );
 }
 

@@ -43,6 +43,8 @@ export function OpenSheet({ model, station, first, lang, words, common }: Props)
       message={model.message.value}
       onFavourite={() => model.toggleFavourite({ id, title, town })}
       onShare={() => model.share(words.explorer.shared)}
+      loadAlert={async () =>
+        (await model.loadMore()).toStationAlert([{ id, title, town }], { fuel, offers: station.prices, lang })}
       onHistory={() => openHistory(true)}
     />
   );

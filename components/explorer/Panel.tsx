@@ -18,7 +18,7 @@ import type { Listing } from "../../lib/client/explorer/listing.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
 import { MIN_SAVED_CENTS } from "../../lib/shared/price/real_cost.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
-import { COLON, count, fill } from "../../lib/shared/words/mod.ts";
+import { COLON, count, fill } from "../../lib/shared/words/fill.ts";
 import type { Worded } from "../base.ts";
 import { toRowHandlers } from "../row_hover.ts";
 import { FailedState, Sheet, type SheetProps, WaitingRows } from "./Sheet.tsx";
@@ -103,7 +103,7 @@ function List(props: PanelProps) {
 /** Title of the page and the line below it, which announces changes to screen readers. */
 function Answer({ model, lang, words: { explorer: words }, common }: PanelProps) {
   const [view, where, area, listing] = [model.view.value, model.where.value, model.area.value, model.listing.value];
-  const { cheapestMilli, ownFuels } = listing;
+  const { cheapestMilli, ownFuels, total } = listing;
   const fuel = (ownFuels ?? [view.fuel]).map((each) => common.fuels[each].short).join(words.or);
   const title = area.kind === "view" ? words.inView : toPlaceName({ view, where });
   const within = area.kind === "around" ? ` ${fill(words.within, { radius: formatRadius(area.radiusKm, lang) })}` : "";
@@ -113,7 +113,7 @@ function Answer({ model, lang, words: { explorer: words }, common }: PanelProps)
       <h1 class="answer-title">
         {title !== null && <span class="answer-place">{`${title} `}</span>}
         {cheapestMilli === null
-          ? words.answerNone
+          ? total === 0 ? words.empty : words.answerNone
           : fill(model.driver.value.discounts.size > 0 ? words.answerOwn : words.answer, {
             fuel,
             price: formatPrice(toPriceText(cheapestMilli), lang),

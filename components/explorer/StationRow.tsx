@@ -9,7 +9,7 @@ import { type Car, toCostCents } from "../../lib/shared/price/real_cost.ts";
 import { hasOrigin } from "../../lib/shared/explorer/area.ts";
 import type { View } from "../../lib/shared/explorer/url_state.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
-import { fill } from "../../lib/shared/words/mod.ts";
+import { fill } from "../../lib/shared/words/fill.ts";
 import type { Timed } from "../base.ts";
 import { BrandChip } from "../BrandChip.tsx";
 import type { Posted } from "../Paid.tsx";

@@ -1,5 +1,6 @@
 /** A station's sheet over the list: first price, verdict, way, hours and other fuels, which decide; then the past, services. @module */
 
+import type { AlertStart } from "../../lib/client/alerts/alerts.ts";
 import type { Station } from "../../lib/domain/wire.ts";
 import { toTarget } from "../../lib/shared/route/directions.ts";
 import type { Point } from "../../lib/shared/explorer/url_state.ts";
@@ -17,15 +18,16 @@ import { toWeekText } from "../../lib/shared/time/week_writer.ts";
 import { nameService } from "../../lib/shared/station/services.ts";
 import { isOutForNow } from "../../lib/shared/price/unranked.ts";
 import type { HomeWords } from "../../lib/shared/words/home.ts";
-import { fill } from "../../lib/shared/words/mod.ts";
+import { fill } from "../../lib/shared/words/fill.ts";
 import type { Timed } from "../base.ts";
+import { AlertButton } from "../alerts/AlertButton.tsx";
 import { BrandChip } from "../BrandChip.tsx";
 import { DirectionsButton, OtherDirections } from "../Directions.tsx";
 import { PaidLine } from "../Paid.tsx";
 import { Price, PricePill } from "../Price.tsx";
 import { Age, Closed, StockOut } from "../PriceNotes.tsx";
 import { VerdictText } from "../Verdict.tsx";
-import { IconButton } from "../Icon.tsx";
+import { HEART, IconButton } from "../Icon.tsx";
 
 type Props = Timed & {
   station: Station;
@@ -45,6 +47,7 @@ type Props = Timed & {
   /** Absent, as the server draws it, the buttons do nothing. */
   onFavourite?: () => void;
   onShare?: () => void;
+  loadAlert?: () => Promise<AlertStart>;
   onHistory?: () => void;
 };
 
@@ -169,11 +172,11 @@ function Opening(
   );
 }
 
-function Actions({ words: { explorer, sheet }, isFavourite = false, message, onFavourite, onShare }: Props) {
+function Actions({ words: { explorer, sheet }, isFavourite = false, message, onFavourite, onShare, ...props }: Props) {
   return (
     <>
       <IconButton
-        icon="heart"
+        path={HEART}
         filled={isFavourite}
         label={isFavourite ? sheet.unfavourite : sheet.favourite}
         class="button button-icon js-only"
@@ -181,6 +184,7 @@ function Actions({ words: { explorer, sheet }, isFavourite = false, message, onF
         onClick={onFavourite}
       />
       <IconButton icon="share" label={explorer.share} class="button button-icon js-only" onClick={onShare} />
+      <AlertButton load={props.loadAlert} lang={props.lang} common={props.common} />
       <span class="message" role="status">{message}</span>
     </>
   );
@@ -211,10 +215,7 @@ function toHoursToday(station: Station, weekday: number, { lang, words: { sheet 
   if (!today || (!today.closed && today.slots.length === 0)) return "";
   if (today.closed) return sheet.closedToday;
   if (today.slots.some(({ open, close }) => open === close)) return sheet.allDay;
-  const slots = today.slots.map(({ open, close }) => `${formatClock(open, lang)}–${formatClock(close, lang)}`).join(
-    ", ",
-  );
-  return slots;
+  return today.slots.map(({ open, close }) => `${formatClock(open, lang)}–${formatClock(close, lang)}`).join(", ");
 }
 
 /** The prices of the other fuels, or since when they have run out. */

@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import { type Sort, sortsOf } from "../../lib/shared/explorer/filters.ts";
 import { countFilters, FORM, NO_FILTERS, type View } from "../../lib/shared/explorer/url_state.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
+import { AlertButton } from "../alerts/AlertButton.tsx";
 import { DriverButton } from "../driver/DriverButton.tsx";
 import { Icon, IconButton } from "../Icon.tsx";
 import { LevelKey } from "../Price.tsx";
@@ -54,12 +55,15 @@ export function Tools(props: Props) {
       <a class="button no-js-only" href="#filters">
         <Icon name="filter" /> {explorer.filters}
       </a>
+      <AlertButton
+        {...{ lang, common }}
+        load={async () => (await model.loadMore()).toAreaAlert(model, lang)}
+      />
       <DriverButton
         {...{ lang, common }}
         driver={model.driver.value}
         readBrands={() => Promise.resolve(brands)}
         onChange={model.changeDriver}
-        class="button-icon driver-open"
       />
       <div id="filters" class={isOpen ? "filters-box" : "filters-box is-folded"}>
         {parts && isOpen

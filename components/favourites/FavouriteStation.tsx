@@ -12,7 +12,7 @@ import type { Fuel } from "../../lib/shared/station/fuels.ts";
 import type { deviceWords, toFavouriteCommon } from "../../lib/shared/words/device_pages.ts";
 import { formatCents, formatKm, formatPrice, formatSince } from "../../lib/shared/words/format.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
-import { fill } from "../../lib/shared/words/mod.ts";
+import { fill } from "../../lib/shared/words/fill.ts";
 import { BrandChip } from "../BrandChip.tsx";
 import { Posted } from "../Paid.tsx";
 import { Price } from "../Price.tsx";
@@ -37,7 +37,7 @@ type Props = {
   /** Null: there is no such station; undefined: its prices are not known, or could not be read. */
   current: Current | null | undefined;
   hasFailed?: boolean;
-  /** The fuel looked at, and the visitor's profile. */
+  /** The fuel shown, and the visitor's profile. */
   own: Own;
   changeOf?: (id: string, fuel: Fuel) => { difference: string; since: string } | null;
   /** Whether it is the cheapest of several. */

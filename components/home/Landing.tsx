@@ -25,7 +25,7 @@ import { Trend } from "../PriceNotes.tsx";
 type Props = {
   data: LandingData;
   url: URL;
-  /** What the device remembers of the visitor, before anything else. */
+  /** The visitor's own stations and places, from the device, before anything else. */
   visitor: ComponentChildren;
   children: ComponentChildren;
 };
@@ -169,13 +169,11 @@ const SHOWN = 5;
 
 type RankingProps = PartProps & { departments: readonly Department[]; bounds: Bounds | null };
 
-/** The cheapest and the dearest five of the departments that have a mean, and all of them in a fold. */
+/** The cheapest and the dearest five of the departments that have a mean, and the way to all of them. */
 function DepartmentRanking({ departments, bounds, fuel, lang, words, common }: RankingProps) {
-  const byCode = departments.flatMap(({ code, name, avgPrice1d }) =>
-    avgPrice1d ? [{ code, name, price: avgPrice1d }] : []
-  )
-    .sort((a, b) => a.code < b.code ? -1 : 1);
-  const ranked = byCode.toSorted((a, b) => parsePriceText(a.price) - parsePriceText(b.price));
+  const ranked = departments
+    .flatMap(({ code, name, avgPrice1d }) => avgPrice1d ? [{ code, name, price: avgPrice1d }] : [])
+    .sort((a, b) => parsePriceText(a.price) - parsePriceText(b.price));
   if (ranked.length === 0) return null;
   const list = (some: typeof ranked) => (
     <ol class="ranking-list">
@@ -193,10 +191,9 @@ function DepartmentRanking({ departments, bounds, fuel, lang, words, common }: R
       {list(ranked.slice(0, SHOWN))}
       <h3>{words.dearestDepartments}</h3>
       {list(ranked.slice(-SHOWN).reverse())}
-      <details class="ranking-all">
-        <summary class="button">{words.allDepartments}</summary>
-        {list(byCode)}
-      </details>
+      <a class="button" href={toLocalPath(`/departements?fuel=${fuel}`, lang)} aria-current="false">
+        {words.allDepartments}
+      </a>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { toAreaLabel } from "../../lib/shared/place/motorway_areas.ts";
 import type { FoundPlace } from "../../lib/shared/place/places.ts";
 import { isMotorwayArea, isTerritory } from "../../lib/shared/place/suggestions.ts";
 import type { SearchWords } from "../../lib/shared/words/home.ts";
-import { fill } from "../../lib/shared/words/mod.ts";
+import { fill } from "../../lib/shared/words/fill.ts";
 
 type Props = {
   optionId: (index: number) => string;

@@ -6,7 +6,7 @@ import type { Planner } from "../../lib/client/route/planner.ts";
 import { formatKm } from "../../lib/shared/words/format.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
 import { AIMS, ROUTE_LIMITS, type RouteQuestion, toStartLevel } from "../../lib/shared/route/route_question.ts";
-import { fill } from "../../lib/shared/words/mod.ts";
+import { fill } from "../../lib/shared/words/fill.ts";
 import type { RouteWords } from "../../lib/shared/words/route.ts";
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   onChange: (change: Partial<RouteQuestion>) => void;
 };
 
-/** What the plan is for, and what it assumes. */
+/** The purpose of the plan, and its assumptions. */
 export function PlanFields({ question, corridorKm, words, onChange }: Props) {
   const { tank, per100Km, arrival, aim } = question;
   const number = (

@@ -1,5 +1,6 @@
 /** The answer of the route page: its state, where to stop, the stations in driving order. @module */
 
+import { useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import type { Drawn, Planner } from "../../lib/client/route/planner.ts";
 import type { RouteEntry } from "../../lib/domain/wire.ts";
@@ -19,7 +20,7 @@ import {
 } from "../../lib/shared/route/route_answer.ts";
 import type { RouteQuestion } from "../../lib/shared/route/route_question.ts";
 import { type Bounds, toBounds, toTertile } from "../../lib/shared/price/tertiles.ts";
-import { count, fill } from "../../lib/shared/words/mod.ts";
+import { count, fill } from "../../lib/shared/words/fill.ts";
 import type { RouteWords } from "../../lib/shared/words/route.ts";
 import type { Timed } from "../base.ts";
 import { BrandChip } from "../BrandChip.tsx";
@@ -69,9 +70,14 @@ export function Plan(props: ResultProps) {
   );
 }
 
+/** Folded rows, as the server drew them: to take over a hundred of them would hold up a slow phone. */
+// deno-lint-ignore react-no-danger -- a page that is taken over keeps what is in the list
+const FOLDED_ROWS = <ol key="folded" class="ranked route-list" dangerouslySetInnerHTML={{ __html: "" }} />;
+
 /** The best stations along the line in driving order besides the stops, the others on demand. */
 export function Stations(props: ResultProps) {
   const { answer, question: { tank, per100Km }, plan, lang, words, common, onHover } = props;
+  const [isOpen, setOpen] = useState(false);
   const { data, meta: { total } } = answer;
   if (data.length === 0) return <p class="state state-title">{words.none}</p>;
   const bounds = toBounds(toMillis(answer));
@@ -94,9 +100,14 @@ export function Stations(props: ResultProps) {
       </p>
       {first.length > 0 && <ol class="ranked route-list" aria-label={words.list} {...handlers}>{first.map(row)}</ol>}
       {others.length > 0 && (
-        <details class="route-more route-others">
+        <details
+          class="route-more route-others"
+          onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+        >
           <summary>{fill(words.others, { n: formatCount(others.length, lang) })}</summary>
-          <ol class="ranked route-list" {...handlers}>{others.map(row)}</ol>
+          {"document" in globalThis && !isOpen
+            ? FOLDED_ROWS
+            : <ol key="open" class="ranked route-list" {...handlers}>{others.map(row)}</ol>}
         </details>
       )}
     </>

@@ -12,38 +12,38 @@ import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { commonWords, fill } from "../../lib/shared/words/mod.ts";
 import { Section, toDateText } from "../Blocks.tsx";
 import { BrandChip } from "../BrandChip.tsx";
-import { Icon } from "../Icon.tsx";
+import { GO, Icon } from "../Icon.tsx";
 import { InnerPage } from "../Page.tsx";
 import { Closed } from "../PriceNotes.tsx";
 import { LowestDaysLine, VerdictText } from "../Verdict.tsx";
 import { StationList } from "../area/AreaPrices.tsx";
-import { AreaMap, PlaceMap } from "../area/AreaMaps.tsx";
+import { PlaceMap } from "../area/AreaMaps.tsx";
 import { HistorySection, StationPrices } from "./StationPrices.tsx";
 
 type Props = {
   data: StationPageData;
   url: URL;
-  favourite: ComponentChildren;
+  actions: ComponentChildren;
   own: ComponentChildren;
   directions: ComponentChildren;
 };
 
 /** The whole page. */
-export function StationPage({ data, url, favourite, own, directions }: Props) {
+export function StationPage({ data, url, actions, own, directions }: Props) {
   const { request: { lang }, words, overview: { station, fuel, state } } = data;
   const { id, latitude, longitude } = station;
   const onMap = `/?fuel=${fuel}&at=${latitude?.toFixed(3)},${longitude?.toFixed(3)}&radius=5&station=${id}`;
   return (
     <InnerPage {...{ url, data, state }}>
       <Head data={data}>
-        {favourite}
+        {actions}
         {latitude !== null && (
           <a class="button" href={toLocalPath(onMap, lang)} aria-current="false">
             <Icon name="locate" /> {commonWords[lang].nav.map}
           </a>
         )}
         <a class="button" href="#where">
-          <Icon name="go" /> {commonWords[lang].directions.go}
+          <Icon path={GO} /> {commonWords[lang].directions.go}
         </a>
       </Head>
       <div class="two">
@@ -129,30 +129,20 @@ function PriceSection({ data, path, children }: { data: StationPageData; path: s
 /** Half of what the map of the streets shows, km: a few blocks around the station. */
 const STREETS_KM = 0.3;
 
-/** The streets around the station, and in a corner where in the department that is. */
+/** The streets around the station. */
 function Locate({ data }: { data: StationPageData }) {
-  const { request: { lang }, words, locator, department, overview } = data;
+  const { request: { lang }, words, overview } = data;
   const { latitude: lat, longitude: lng } = overview.station;
   if (lat === null || lng === null) return null;
   return (
     <div class="locate">
       <PlaceMap
         frame={toTileFrame({ lat, lng }, STREETS_KM)}
-        dots={locator?.dots ?? []}
+        dots={[]}
         label={words.streetsLabel}
         isMarked
         {...{ lang }}
       />
-      {locator && (
-        <div class="locate-inset">
-          <AreaMap
-            outline={locator.outline}
-            dots={[]}
-            label={fill(words.mapLabel, { department: department!.name })}
-            mark={{ lat, lng }}
-          />
-        </div>
-      )}
     </div>
   );
 }

@@ -87,11 +87,14 @@ function toReason({ updated_at, suspect }: Station["prices"][number], { closed_s
 type HistoryProps = { data: Awaited<ReturnType<typeof loadStationCurves>> };
 
 /** Props of both curves: the last 30 days, then the year if more is known. */
-function toCharts({ request: { lang }, words, overview: { fuel, curve, meanCurve, today } }: HistoryProps["data"]) {
+function toCharts({ request: { lang }, words, overview }: HistoryProps["data"]) {
+  const { station, fuel, curve, meanCurve, today } = overview;
   const { days30, days365 } = innerWords[lang].chart;
   const points = curve ?? [];
   const toRange = (days: number) => ({ from: addDays(today, 1 - days), to: today });
-  const ranges = [{ title: days30, range: toRange(30) }, { title: days365, range: toRange(365) }];
+  const ranges = ([[days30, 30], [days365, 365]] as const).map(([title, days]) => {
+    return { title, range: toRange(days), csv: `/api/v1/prices/history/${station.id}?fuel=${fuel}&days=${days}` };
+  });
   // Where no more than the month is known, the year would be the same curve again.
   const isLonger = points[0] !== undefined && points[0].day < toRange(30).from;
   const label = fill(words.historyOf, { ofFuel: commonWords[lang].fuels[fuel].of });

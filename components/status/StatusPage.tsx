@@ -3,7 +3,7 @@
 import type { loadStatus } from "../../lib/pages/status/load.ts";
 import { formatAge, formatCount, formatDay, formatInstant } from "../../lib/shared/words/format.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
-import { COLON, fill } from "../../lib/shared/words/mod.ts";
+import { fill } from "../../lib/shared/words/fill.ts";
 import { Figure, Figures, PageHead, Section, Table } from "../Blocks.tsx";
 import { Banner, InnerPage } from "../Page.tsx";
 
@@ -80,36 +80,23 @@ function SelfCheck({ data: { records, words: { check: words }, request: { lang, 
   if (records === null) return <p>{words.unknown}</p>;
   const { check } = records;
   if (check === null) return <p>{words.none}</p>;
-  const { seed } = check;
-  const revision = formatCount(check.revision, lang);
-  const date = check.feedAt && formatInstant(check.feedAt.toISOString(), lang);
-  const seconds = formatCount(Math.round(check.durationMs / 1000), lang);
   return (
-    <>
-      <Figures>
-        <Figure name={words.at}>
-          <Moment at={check.at.toISOString()} {...{ nowMs, lang }} />
-        </Figure>
-        <Figure name={words.questions} value={formatCount(check.questions, lang)} />
-        <Figure name={words.differences} value={formatCount(check.differences, lang)} />
-      </Figures>
-      <p class="hint">
-        {date && `${words.feed}${COLON[lang]} ${fill(words.feedText, { date, revision })}. `}
-        {`${words.draw}${COLON[lang]} ${fill(words.drawText, { seed, seconds })}.`}
-      </p>
-    </>
+    <Figures>
+      <Figure name={words.at}>
+        <Moment at={check.at.toISOString()} {...{ nowMs, lang }} />
+      </Figure>
+      <Figure name={words.questions} value={formatCount(check.questions, lang)} />
+      <Figure name={words.differences} value={formatCount(check.differences, lang)} />
+    </Figures>
   );
 }
 
-function Runs({ data: { words: { runs: words }, request: { lang } }, records: { runs, outcomes } }: RecordProps) {
+function Runs({ data: { words: { runs: words }, request: { lang } }, records: { runs } }: RecordProps) {
   if (runs.length === 0) return <p>{words.none}</p>;
   const toText = (count: number | null) => count === null ? "–" : formatCount(count, lang);
-  const endings = (Object.keys(words.outcomes) as (keyof typeof outcomes)[]).filter((outcome) => outcomes[outcome]);
-  const list = endings.map((outcome) => `${formatCount(outcomes[outcome]!, lang)} × ${words.outcomes[outcome]}`);
-  const day = list.length === 0 ? words.noneInDay : fill(words.lastDay, { list: list.join(", ") });
   return (
     <>
-      <p>{`${words.text} ${day}`}</p>
+      <p>{words.text}</p>
       <Table
         class="status-table status-runs"
         columns={[
@@ -164,8 +151,8 @@ function Refused({ data, records: { lastRead } }: RecordProps) {
   );
 }
 
-/** Covered days by year, gaps between them, and days whose means are still to be computed. */
-function Coverage({ data, records: { years, gaps } }: RecordProps) {
+/** Covered days by year, and days whose means are still to be computed. */
+function Coverage({ data, records: { years } }: RecordProps) {
   const { words: { coverage: words }, request: { lang }, status: { history } } = data;
   if (years.length === 0) return <p>{words.none}</p>;
   const toDays = (days: number) => formatCount(days, lang);
@@ -176,7 +163,6 @@ function Coverage({ data, records: { years, gaps } }: RecordProps) {
     fill(words.text, { days: toDays(years.reduce((sum, { days }) => sum + days, 0)) }),
     owed > 0 && fill(words.owed, { days: toDays(owed) }),
     history && history.backfills.length > 0 && words.loading,
-    gaps.length > 0 && fill(words.gaps, { list: gaps.map(({ from, to }) => toSpan(from, to)).join(", ") }),
   ];
   return (
     <>

@@ -10,12 +10,14 @@ import { parsePriceText, toPriceText } from "../../lib/shared/price/money.ts";
 import { addDays } from "../../lib/shared/time/paris_time.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
-import { commonWords, count, fill, innerWords } from "../../lib/shared/words/mod.ts";
+import { COLON, commonWords, count, fill, innerWords } from "../../lib/shared/words/mod.ts";
 import { FoldedTable, PageHead, Scroll, Section, Table, toDateText } from "../Blocks.tsx";
 import { BrandCell } from "../BrandChip.tsx";
+import { EmbedCode } from "../EmbedCode.tsx";
 import { InnerPage } from "../Page.tsx";
 import { Price } from "../Price.tsx";
 import { Extreme, Extremes, FuelMeans, MoveLine } from "../area/AreaPrices.tsx";
+import { ChartFiles } from "../chart/ChartFiles.tsx";
 import type { LinesChartProps } from "../chart/Plot.tsx";
 
 /** `Chart` draws curves so that values can be read off them. */
@@ -39,14 +41,23 @@ export function TrendsPage({ data, url, Chart }: Props & { url: URL }) {
 
 const WEEK = 7;
 
+type CurvesProps = Props & {
+  lines: Lines;
+  label: string;
+  /** The API's address of the curves; of one of them where it is named. */
+  csv: string;
+  of?: string;
+};
+
 /** The curves, and their table: a row a week, the last day first. */
-function Curves({ data: { request: { lang } }, Chart, lines, label }: Props & { lines: Lines; label: string }) {
+function Curves({ data: { request: { lang } }, Chart, lines, label, csv, of }: CurvesProps) {
   const { readout, resume, day } = innerWords[lang].chart;
   const last = countDays(lines) - 1;
   const toText = (milli: number | null = null) => milli === null ? "–" : formatPrice(toPriceText(milli), lang);
   return (
     <>
       <Chart {...{ lines, label, lang }} words={{ readout, resume }} />
+      <ChartFiles {...{ csv, of, label, lang }} />
       <FoldedTable
         caption={label}
         columns={[
@@ -64,7 +75,7 @@ function Curves({ data: { request: { lang } }, Chart, lines, label }: Props & { 
   );
 }
 
-/** Curves over the days from the first to the last of which anything is known. */
+/** Curves from the first to the last day with any value. */
 function toKnownLines(curves: Parameters<typeof toLines>[0]): Lines {
   const days = curves.flatMap(({ points }) => points.map(({ day }) => day)).sort();
   const [from = "", to = ""] = [days.at(0), days.at(-1)];
@@ -72,18 +83,32 @@ function toKnownLines(curves: Parameters<typeof toLines>[0]): Lines {
 }
 
 function NationSection({ data, Chart }: Props) {
-  const { request: { lang }, words, curves, days, partialDays } = data;
-  const { days365, oneDay, failed } = innerWords[lang].chart;
+  const { request: { lang, origin }, words, fuel, curves, days, partialDays } = data;
+  const { days365, oneDay, failed, embed } = innerWords[lang].chart;
   const named = FUELS.map((fuel) => ({ name: commonWords[lang].fuels[fuel].short, points: curves?.get(fuel) ?? [] }));
   const lines = toKnownLines(named);
+  const name = commonWords[lang].fuels[fuel].short;
   const isKnown = curves !== null && countDays(lines) > 1;
   const hint = isKnown ? toSpan(lines, { wanted: days.nation, whole: days365, lang }) : undefined;
   return (
     <Section id="nation" title={words.nation} class="section" hint={hint}>
       {isKnown
-        ? <Curves {...{ data, Chart, lines }} label={words.nation} />
+        ? (
+          <Curves
+            {...{ data, Chart, lines }}
+            label={words.nation}
+            csv={`/api/v1/prices/series?fuel=${fuel}&from=${lines.from}`}
+            of={name}
+          />
+        )
         : <p class={curves ? "state" : "state state-failed"}>{curves ? oneDay : failed}</p>}
       {partialDays > 0 && <p class="small muted">{count(words.partialDays, partialDays, { lang })}</p>}
+      <EmbedCode
+        {...{ origin, lang }}
+        page={`courbe?area=FR&fuel=${fuel}`}
+        title={`${name}, France`}
+        label={`${embed}${COLON[lang]} ${name}`}
+      />
     </Section>
   );
 }
@@ -103,6 +128,7 @@ function BrandSection({ data, Chart }: Props) {
     points: series.map(({ recordedAt, avgPrice }) => ({ day: recordedAt, milli: parsePriceText(avgPrice) })),
   }));
   const lines = toKnownLines(named);
+  const csv = `/api/v1/prices/trends/brands?fuel=${fuel}&days=${days.brands}`;
   const span = toSpan(lines, { wanted: days.brands, whole: days90, lang });
   const text = `${fill(words.brandsText, { ofFuel: commonWords[lang].fuels[fuel].of })} ${span}.`;
   return (
@@ -114,7 +140,7 @@ function BrandSection({ data, Chart }: Props) {
         : (
           <>
             <BrandTrends {...{ data, brands }} caption={text} />
-            {countDays(lines) > 1 && <Curves {...{ data, Chart, lines }} label={`${words.brands}. ${text}`} />}
+            {countDays(lines) > 1 && <Curves {...{ data, Chart, lines, csv }} label={`${words.brands}. ${text}`} />}
           </>
         )}
     </Section>

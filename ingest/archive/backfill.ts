@@ -166,7 +166,6 @@ class Backfill {
     this.options.onProgress?.({ phase, stations, prices, done, total });
   }
 
-  /** Does something in a short transaction, as the only writer. */
   async #write(work: (tx: Queryable) => Promise<void>): Promise<void> {
     await this.deps.db.transaction(async (tx) => {
       await takeWriterLock(tx);

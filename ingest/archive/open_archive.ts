@@ -4,6 +4,7 @@ import { Uint8ArrayReader } from "@zip.js/zip.js";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import xzDecompress from "xz-decompress"; // CommonJS: its names are properties of the default export
+import { collect } from "../../lib/platform/collect.ts";
 import { FeedRefused } from "../refusals.ts";
 import { type Bytes, guardUnpacked, isZip, requireFeedMagic, unzipFeed } from "../unpack.ts";
 
@@ -61,23 +62,14 @@ async function* count(stream: Bytes, position: Position): AsyncGenerator<Uint8Ar
   }
 }
 
-async function readZip(stream: Bytes): Promise<Uint8ArrayReader> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of stream) {
-    size += part.length;
-    if (size > MAX_ZIP_BYTES) throw new FeedRefused("too_large", `a ZIP of more than ${MAX_ZIP_BYTES} bytes`);
-    parts.push(part);
-  }
-  return new Uint8ArrayReader(Buffer.concat(parts));
-}
-
 /** The XML of an archive. `position` counts bytes of the XML of a ZIP, else bytes of the stream. */
 async function unpack({ head, whole }: Peeked, position: Position): Promise<Bytes> {
   const maxUnpackedBytes = MAX_UNPACKED_BYTES;
   if (isZip(head)) {
     const onSize = (size: number) => position.totalBytes = size;
-    return count(unzipFeed(await readZip(whole), { maxUnpackedBytes, onSize }), position);
+    const refuse = () => new FeedRefused("too_large", `a ZIP of more than ${MAX_ZIP_BYTES} bytes`);
+    const zip = new Uint8ArrayReader(await collect(whole, { maxBytes: MAX_ZIP_BYTES, refuse }));
+    return count(unzipFeed(zip, { maxUnpackedBytes, onSize }), position);
   }
   const stream = count(whole, position);
   if (XZ_MAGIC.every((byte, index) => head[index] === byte)) {

@@ -33,7 +33,6 @@ export type BrandsSource = { kind: "url"; url: string } | { kind: "file"; name: 
 /** How loading ended. `counts` is null when nothing could be loaded: no file, and no list of the project's own. */
 export type BrandsReport = RunReport & { counts: ReturnType<typeof toCounts> | null };
 
-const MANY_UNKNOWN = 20;
 const BRANDS_FETCH: FetchOptions = { ...FEED_FETCH, totalTimeoutMs: 300_000, validate: () => {} };
 
 type Brands = ReadonlyMap<number, StoredBrand>;
@@ -55,14 +54,6 @@ function requireMost(known: Brands, stations: Brands): void {
   if (remaining >= share * known.size) return;
   const found = `${remaining} of the ${known.size} stations whose brand is known`;
   throw new BrandsRefused(`The brand file names ${found}; expected ${100 * MIN_SHARE} %`);
-}
-
-function findUnknownBrands(stations: Iterable<StoredBrand>): [string, number][] {
-  const counts = new Map<string, number>();
-  for (const { brand } of stations) {
-    if (brand !== null && findKnownBrand(brand) === null) counts.set(brand, (counts.get(brand) ?? 0) + 1);
-  }
-  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MANY_UNKNOWN);
 }
 
 type Written = {
@@ -92,9 +83,6 @@ function toCounts({ rows, merged }: ReadBrands, { stations, ofOwn, listed, ...wr
     listedWithBrand: listed.filter(isBranded).length,
     listedByOwn: listed.filter((id) => ofOwn.has(id)).length,
     listedWithKnownBrand: listed.filter(isKnown).length,
-    listedWithBrandOrName: listed.filter((id) => isBranded(id) || stations.get(id)?.name != null).length,
-    /** Brands outside of our table with most stations, as `[brand, stations]`. */
-    unknownBrands: findUnknownBrands(stations.values()),
   };
 }
 
@@ -167,13 +155,12 @@ export async function loadBrands(deps: BrandsDeps, source: BrandsSource): Promis
   });
   await makeStaleMeans(deps.db, { now: finishedAt });
   const report = { outcome, source: name, message, counts, durationMs: Math.round(performance.now() - began) };
-  const { unknownBrands: _, ...fields } = counts ?? { unknownBrands: [] };
   const level = isGood(report) ? "info" : "warn";
   const summary = message
     ? `Brands not loaded: ${message}`
     : `Brands loaded: ${formatCount(counts?.listedWithBrand ?? 0, "en")} stations`;
   deps.log[level]("Brands", {
-    ...{ summary, outcome, source: name, reason: message, ...fields, durationMs: report.durationMs },
+    ...{ summary, outcome, source: name, reason: message, ...counts, durationMs: report.durationMs },
   });
   return report;
 }

@@ -14,10 +14,7 @@ Exit: 0 stored or unchanged, 1 refused or failed, 2 bad usage or settings.`;
 
 function describe({ outcome, source, message, counts, durationMs }: BrandsReport): string {
   const head = `${source}: ${outcome}${message ? ` (${message})` : ""}, ${(durationMs / 1000).toFixed(1)} s`;
-  if (!counts) return head;
-  const { unknownBrands, ...numbers } = counts;
-  const unknown = unknownBrands.map(([brand, stations]) => `${brand} ${stations}`).join(", ");
-  return [head, ...toRows(numbers), ...unknown ? [`  brands outside of our table: ${unknown}`] : []].join("\n");
+  return [head, ...toRows(counts ?? {})].join("\n");
 }
 
 if (import.meta.main) {

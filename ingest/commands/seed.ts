@@ -1,11 +1,10 @@
 /** `deno task db:seed`: loads the invented sample, so that there are data to work with offline. @module */
 
-import { runCommand, UsageError, withDb } from "../../lib/db/commands/command.ts";
+import { parseNumberOptions, runCommand, UsageError, withDb } from "../../lib/db/commands/command.ts";
 import { isGood, toTable } from "../report.ts";
 import { loadSample } from "../sample/load.ts";
-import { parseSampleArguments } from "./sample.ts";
 
-const USAGE = `Usage: deno task db:seed [--seed NUMBER] [--stations NUMBER] [--days NUMBER]
+const USAGE = `Usage: deno task db:seed [--stations NUMBER]
 
 Loads the invented sample (10000 stations, 90 days) into the database of the settings. It never replaces real data:
 deno task db:reset makes the database empty first.
@@ -14,10 +13,10 @@ Exit: 0 loaded, 1 refused or failed, 2 bad usage or settings.`;
 
 if (import.meta.main) {
   await runCommand(async (settings) => {
-    const args = parseSampleArguments(Deno.args);
-    if (args === null || args.folder !== undefined) throw new UsageError(USAGE);
+    const size = parseNumberOptions(Deno.args, { stations: [1, 100_000] });
+    if (size === null) throw new UsageError(USAGE);
     return await withDb(settings, async (db) => {
-      const report = await loadSample({ ...settings, db }, args.size);
+      const report = await loadSample({ ...settings, db }, size);
       console.log(toTable(report));
       return isGood(report) ? 0 : 1;
     });

@@ -45,7 +45,8 @@ const FORMAT: CurrentColumns["format"] = 1;
 
 function sums(steps: readonly number[], divisor: number): Float64Array {
   let sum = 0;
-  return Float64Array.from(steps, (step) => (sum += step) / divisor);
+  // Typed arrays map faster than they are made from a list with a function.
+  return Float64Array.from(steps).map((step) => (sum += step) / divisor);
 }
 
 /** Turns the file into columns. Throws a RangeError on a layout that is not known. */
@@ -122,11 +123,8 @@ export function findMatching(stations: Stations, view: Filters, options: Options
 }
 
 /** Kilometres from a point to each station. */
-export function toKms({ count, lat, lng }: Stations, from: Point): Float64Array {
-  return Float64Array.from(
-    { length: count },
-    (_, index) => toKm(from, { lat: valueOf(lat, index), lng: valueOf(lng, index) }),
-  );
+export function toKms({ lat, lng }: Stations, from: Point): Float64Array {
+  return lat.map((degrees, index) => toKm(from, { lat: degrees, lng: valueOf(lng, index) }));
 }
 
 /** Whether a station has a price that counts. */

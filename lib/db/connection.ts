@@ -4,6 +4,7 @@
 import pg from "pg";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { type Config, SERVER_DEFAULTS } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
 import {
@@ -172,9 +173,7 @@ function openServer(databaseUrl: string, server: Config["server"], options: Open
     },
   }, options.log);
   const close = async () => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const limit = new Promise((resolve) => timer = setTimeout(resolve, CLOSE_MS));
-    await Promise.race([pool.end(), limit]).finally(() => clearTimeout(timer));
+    await Promise.race([pool.end(), delay(CLOSE_MS, undefined, { ref: false })]);
     for (const socket of sockets) socket.destroy();
   };
   options.signal?.addEventListener("abort", close, { once: true });

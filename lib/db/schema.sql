@@ -20,6 +20,29 @@ create table accepted_feed (
   constraint accepted_feed_only_row_check check (only_row)
 );
 
+create table alert_outbox (
+  rule_id text not null,
+  station_id integer not null,
+  fuel smallint not null,
+  payload jsonb not null,
+  due_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  attempts smallint default 0 not null,
+  constraint alert_outbox_pkey primary key (rule_id),
+  constraint alert_outbox_rule_id_fkey foreign key (rule_id) references alert_rule(id) on delete cascade
+);
+create index alert_outbox_due on alert_outbox using btree (due_at);
+
+create table alert_rule (
+  id text default replace((gen_random_uuid())::text, '-'::text, ''::text) not null,
+  endpoint text not null,
+  rule jsonb not null,
+  fired_at timestamp with time zone,
+  constraint alert_rule_pkey primary key (id),
+  constraint alert_rule_endpoint_fkey foreign key (endpoint) references push_device(endpoint) on delete cascade
+);
+create index alert_rule_endpoint on alert_rule using btree (endpoint);
+
 create table backfill_progress (
   identity text not null,
   ingest_run_id bigint not null,
@@ -133,6 +156,25 @@ create table price_change (
   constraint price_change_pkey primary key (station_id, fuel, at) include (price_milli),
   constraint price_change_fuel_check check (((fuel >= 1) and (fuel <= 6))),
   constraint price_change_price_milli_check check ((price_milli > 0))
+);
+
+create table push_device (
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  lang text not null,
+  failures smallint default 0 not null,
+  renewed_at timestamp with time zone not null,
+  constraint push_device_pkey primary key (endpoint),
+  constraint push_device_lang_check check ((lang = any (array['fr'::text, 'en'::text])))
+);
+
+create table push_key (
+  only_row boolean default true not null,
+  public_key text not null,
+  private_key text not null,
+  constraint push_key_pkey primary key (only_row),
+  constraint push_key_only_row_check check (only_row)
 );
 
 create table quarantine (

@@ -33,7 +33,6 @@ export type StoredStation = {
   prices: { fuel: number; priceMilli: number; atMs: number; suspect: boolean }[];
 };
 
-/** The feed, the state of the data, and the listed stations as stored. */
 type CheckInput = { state: StoredState; bytes: Uint8Array; readAsOfMs: number; stations: StoredStation[] };
 
 // A program that does not know the table leaves an older feed in it; an archive loaded after the feed knows more than it.
@@ -76,7 +75,6 @@ export type Difference = { operation: string; question: Record<string, unknown>;
 export type SelfCheckResult = {
   at: Date;
   revision: number;
-  /** Newest time of a price in the feed. */
   feedAt: Date | null;
   seed: number;
   questions: number;

@@ -39,7 +39,6 @@ export type StatusRow = StoredState & {
   last_run: { outcome: string; finished_at: string; message: string | null } | null;
   backfills: { source: string; stations_done: number; updated_at: string }[];
   covered_days: number;
-  /** The newest self-check; null when there was none yet. */
   self_check: { at: string; questions: number; differences: number } | null;
   /** Covered days that ended and whose means are still to be computed: the day of the newest feed has none yet. */
   owed_days: number;

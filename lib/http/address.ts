@@ -11,24 +11,10 @@ const MAX_HOPS = 32;
 
 const PLAIN_IPV4 = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/;
 
-/** Other addresses than plain ones, which the library parses for microseconds. */
-const parsed = new Map<string, Ip | null>();
-const [MAX_PARSED, MAX_LENGTH] = [10_000, 100];
-
 /** An address with IPv4 inside IPv6 (`::ffff:192.0.2.1`) as IPv4; null when the text is none. A zone or port is dropped. */
 export function parseAddress(text: string): Ip | null {
   const octets = PLAIN_IPV4.exec(text)?.slice(1).map(Number);
   if (octets?.every((octet) => octet < 256)) return new ipaddr.IPv4(octets);
-  let address = parsed.get(text);
-  if (address === undefined) {
-    address = parseOther(text);
-    if (parsed.size >= MAX_PARSED) parsed.clear();
-    if (text.length <= MAX_LENGTH) parsed.set(text, address);
-  }
-  return address;
-}
-
-function parseOther(text: string): Ip | null {
   const bare = text.trim().replace(/^\[(.+)\](:\d+)?$/, "$1").replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
   // Shorthands such as "1" or "0x7f.1" are legal to the library, and no proxy writes them.
   if (!bare.includes(":")) return ipaddr.IPv4.isValidFourPartDecimal(bare) ? ipaddr.IPv4.parse(bare) : null;
@@ -103,7 +89,7 @@ export function toQuotaName(address: Ip): string {
   return `${parts.join(":")}::/64`;
 }
 
-/** What is counted apart: the REST API, the MCP endpoint, and pages with their pictures. */
+/** The kinds of requests, each with a count of its own: the REST API, the MCP endpoint, and pages with their pictures. */
 export type Bucket = "rest" | "mcp" | "page";
 
 /** Where a request comes from, as Deno.serve has it. */

@@ -5,15 +5,16 @@ import { chooseEncoding, compress, isCompressible, MIN_COMPRESSED_BYTES } from "
 import { splitAddress } from "../platform/split_address.ts";
 import { traffic } from "../platform/traffic.ts";
 import { BusyError, DomainError } from "../domain/errors.ts";
+import { DEVICE_PATH, isEmbedPath } from "../shared/page/page_paths.ts";
 import { errorResponse, publicError } from "./errors.ts";
 import { API_LINK, COMMON_HEADERS } from "./headers.ts";
 import { isFinished, LEVELS } from "./representation.ts";
 import { plainPage } from "./plain_page.ts";
-import { MAX_QUERY_LENGTH } from "./query.ts";
+import { decodePercent, MAX_QUERY_LENGTH } from "./query.ts";
 import { failureResponse, isForPrograms, methodResponse, preflightResponse, unknownPathResponse } from "./route.ts";
 import { isHtml, withPolicy } from "./page_cache.ts";
 import { countPage, showPageCount } from "./page_quota.ts";
-import { isBehindTls, PAGE_HEADERS, STRICT_TRANSPORT } from "./security.ts";
+import { allowFrames, isBehindTls, PAGE_HEADERS, STRICT_TRANSPORT } from "./security.ts";
 import { noteOf, type RequestParts, type Service, withNote } from "./state.ts";
 
 /** Answers a request, as Deno.serve calls it. */
@@ -68,14 +69,6 @@ function logRequest(service: Service, parts: RequestParts, { status, ms }: { sta
   if (service.config.accessLog) service.log.info("request", fields);
 }
 
-function isDecodable(path: string): boolean {
-  try {
-    return !path.includes("%") || decodeURIComponent(path) !== "";
-  } catch {
-    return false;
-  }
-}
-
 function undecodable(): Response {
   return errorResponse(publicError("INVALID_PARAMETER", "The path is not valid percent-encoding"));
 }
@@ -84,7 +77,7 @@ function undecodable(): Response {
 function refuseAddress(path: string): Response | null {
   if (path === "") return errorResponse(publicError("INVALID_PARAMETER", "The address of the request is malformed"));
   if (isApi(path)) return path.includes("//") || path.endsWith("/") ? unknownPathResponse(path) : null;
-  if (!isDecodable(path)) return undecodable();
+  if (decodePercent(path) === null) return undecodable();
   if (/^\/api(\/|$)/i.test(path)) {
     return errorResponse(publicError("NOT_FOUND", "Paths are in lower case: /api/v1; see /docs"));
   }
@@ -128,8 +121,9 @@ async function answerPage(service: Service, app: Handler, parts: RequestParts): 
 }
 
 function findPage(service: Service, app: Handler, parts: RequestParts): Promise<Response> {
-  const { req, info } = parts;
+  const { req, info, path } = parts;
   if (req.method === "HEAD") return app(toRoutable(req), info);
+  if (req.method === "POST" && path === DEVICE_PATH) return app(req, info);
   if (req.method !== "GET") return refuseMethod(app, parts);
   const snapshot = service.deps.snapshots.current();
   return service.pages.find(req.url, { snapshot, note: noteOf(req), render: () => app(req, info) });
@@ -167,8 +161,9 @@ async function finish(service: Service, answered: Response, parts: RequestParts)
   return response;
 }
 
-function setPageHeaders(service: Service, headers: Headers, { req, info }: RequestParts): void {
+function setPageHeaders(service: Service, headers: Headers, { req, info, path }: RequestParts): void {
   for (const [name, value] of PAGE_HEADERS) headers.set(name, value);
+  if (isEmbedPath(path)) allowFrames(headers);
   if (isBehindTls(req, { peer: info.remoteAddr, config: service.config })) {
     headers.set("strict-transport-security", STRICT_TRANSPORT);
   }
@@ -179,7 +174,7 @@ async function encodeBody(response: Response, req: Request): Promise<Response> {
   const isFixed = headers.has("content-encoding") || headers.get("cache-control")?.includes("no-transform");
   // a body that is looked at becomes a stream, which costs more to send
   if (isFixed || !isCompressible(headers.get("content-type")) || !response.body) return response;
-  addVary(headers, "Accept-Encoding");
+  if (!/accept-encoding/i.test(headers.get("vary") ?? "")) headers.append("vary", "Accept-Encoding");
   const encoding = chooseEncoding(req.headers.get("accept-encoding"));
   if (!encoding) return response;
   let bytes = new Uint8Array(await response.arrayBuffer());
@@ -206,12 +201,4 @@ async function dropBody(response: Response): Promise<Response> {
   if (headers.has("content-length")) await body.cancel();
   else headers.set("content-length", String((await response.arrayBuffer()).byteLength));
   return new Response(null, { status, headers });
-}
-
-function addVary(headers: Headers, name: string): void {
-  const vary = headers.get("vary");
-  if (!vary) headers.set("vary", name);
-  else if (!vary.toLowerCase().split(",").some((listed) => listed.trim() === name.toLowerCase())) {
-    headers.set("vary", `${vary}, ${name}`);
-  }
 }

@@ -20,6 +20,8 @@ const CONTENT_TYPES: Record<Format, string> = {
   geojson: "application/geo+json; charset=utf-8",
   csv: "text/csv; charset=utf-8; header=present",
   text: "text/plain; charset=utf-8",
+  atom: "application/atom+xml; charset=utf-8",
+  feed: "application/feed+json; charset=utf-8",
 };
 
 /** The media type of a form without parameters. */

@@ -9,7 +9,7 @@ export type HeaderList = readonly (readonly [name: string, value: string])[];
 /** Headers of a response that a page of another origin may read. */
 const EXPOSED_HEADERS =
   "X-API-Version, X-Request-Id, X-Content-Type-Options, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, " +
-  "RateLimit-Policy, RateLimit, Retry-After, Allow, X-Ignored-Parameters, ETag, Link, Server-Timing, Deprecation, Sunset";
+  "RateLimit-Policy, RateLimit, Retry-After, Allow, X-Ignored-Parameters, ETag, Link, Content-Range, Accept-Ranges, Content-Length, Server-Timing, Deprecation, Sunset";
 
 /** Where the API describes itself. */
 export const API_LINK = '</openapi.json>; rel="service-desc", </docs>; rel="service-doc"';

@@ -1,4 +1,4 @@
-/** Keeps pages that are requested often for a minute, so that many visitors of one page cost the other pages nothing. @module */
+/** Keeps pages for a minute, so that many visitors of one page cost the other pages nothing. @module */
 
 import { csp } from "fresh";
 import { LRUCache } from "lru-cache";
@@ -14,8 +14,8 @@ type Page = { html: string; nonce: string; headers: Headers; route: string | nul
 const KEEP_MS = 60_000;
 /** How many pages are kept, and their characters in all, of two bytes each. */
 const [MAX_PAGES, MAX_LENGTH] = [2_000, 32 * 1024 * 1024];
-/** How many addresses are remembered; longer ones than any link of ours are not, for they would fill the memory. */
-const [MAX_REQUESTED, MAX_ADDRESS_LENGTH] = [10_000, 500];
+/** Longer addresses than any link of ours are not kept, for they would fill the memory. */
+const MAX_ADDRESS_LENGTH = 500;
 
 const noncePolicy = csp({ useNonce: true });
 
@@ -44,63 +44,34 @@ type Note = { route: string | null };
 /** The sources of a page: the state of the data (null: it is not kept), and the app. */
 type Source = { snapshot: Snapshot | null; note: Note; render(): Promise<Response> };
 
-/**
- * Pages by their whole address, which is all of a request that they depend on. A page is kept from its second request on: most
- * of the thousands of stations do not come again, and kept pages are work for the garbage collector.
- */
+type Render = () => Promise<Page | undefined>;
+
+/** Pages by the state of the data and their whole address, which is all that they depend on. */
 export class PageCache {
-  readonly #pages = new LRUCache<string, Page>({ max: MAX_PAGES, maxSize: MAX_LENGTH, ttl: KEEP_MS });
-  readonly #rendering = new Map<string, Promise<Page | null>>();
-  readonly #requests = new LRUCache<string, number>({ max: MAX_REQUESTED });
-  #snapshot: Snapshot | null = null;
+  readonly #pages = new LRUCache<string, Page, Render>({
+    ...{ max: MAX_PAGES, maxSize: MAX_LENGTH, ttl: KEEP_MS },
+    sizeCalculation: ({ html }, key) => html.length + key.length,
+    fetchMethod: (_key, _stale, { context: render }) => render(),
+  });
 
   /** The page of an address, rendered once for all requests within a minute and in one state of the data. */
-  async find(address: string, source: Source): Promise<Response> {
-    if (!source.snapshot || address.length > MAX_ADDRESS_LENGTH) return await source.render();
-    this.#forgetOthers(source.snapshot);
-    this.#requests.set(address, (this.#requests.get(address) ?? 0) + 1);
-    const kept = this.#pages.get(address);
-    if (kept) return toResponse(kept, source.note);
-    const running = this.#rendering.get(address);
-    const page = running && await running;
-    return page ? toResponse(page, source.note) : await this.#render(address, source);
-  }
-
-  #forgetOthers(snapshot: Snapshot): void {
-    if (snapshot === this.#snapshot) return;
-    this.#snapshot = snapshot;
-    this.#pages.clear();
-    this.#rendering.clear();
-    this.#requests.clear();
-  }
-
-  async #render(address: string, { render, note }: Source): Promise<Response> {
-    const rendered = Promise.withResolvers<Page | null>();
-    this.#rendering.set(address, rendered.promise);
-    let page: Page | null = null;
-    try {
-      const response = await render();
-      if (this.#requests.get(address) === 1) return response;
-      page = await toPage(response, note);
-      return page ? toResponse(page, note) : response;
-    } finally {
-      rendered.resolve(page);
-      // another state of the data has come meanwhile where the entry is not ours any more
-      if (this.#rendering.get(address) === rendered.promise) {
-        this.#rendering.delete(address);
-        if (page) this.#pages.set(address, page, { size: page.html.length + address.length });
-      }
-    }
+  async find(address: string, { snapshot, note, render }: Source): Promise<Response> {
+    if (!snapshot || address.length > MAX_ADDRESS_LENGTH) return await render();
+    const { revision, asOfMs } = snapshot.state;
+    let response: Response | null = null;
+    const page = await this.#pages.fetch(`${revision} ${asOfMs} ${address}`, {
+      context: async () => await toPage(response = await render(), note),
+    });
+    return page ? toResponse(page, note) : response ?? await render();
   }
 }
 
-/** The page to keep of a response; null for one that is no page, or not cacheable. */
-async function toPage(response: Response, { route }: Note): Promise<Page | null> {
+/** The page to keep of a response; undefined for one that is no page, or not cacheable. */
+async function toPage(response: Response, { route }: Note): Promise<Page | undefined> {
   const { status, headers } = response;
   const isForKeeping = headers.get("cache-control")?.includes("max-age") ?? false;
   const nonce = status === 200 && isHtml(response) && isForKeeping ? await readNonce(response) : null;
-  if (nonce === null) return null;
-  return { html: await response.text(), nonce, headers, route };
+  if (nonce !== null) return { html: await response.text(), nonce, headers, route };
 }
 
 function toResponse({ html, nonce, headers, route }: Page, note: Note): Response {

@@ -29,7 +29,7 @@ function createPages() {
   return { ask, count: () => rendered };
 }
 
-const [FIRST, SECOND] = [{ revision: 1 }, { revision: 2 }] as Snapshot[];
+const [FIRST, SECOND] = [{ state: { revision: 1 } }, { state: { revision: 2 } }] as Snapshot[];
 
 const nonceOf = (response: Response) => /'nonce-([^']+)'/.exec(response.headers.get("content-security-policy")!)![1]!;
 
@@ -48,9 +48,9 @@ Deno.test("a page is rendered once for all who ask, each with a nonce of its own
   }
 });
 
-Deno.test("a page is kept from the second time on, and one with a long address never", async () => {
+Deno.test("a page is kept, and one with a long address never", async () => {
   const long = `/page?q=${"x".repeat(500)}`;
-  for (const [path, renderings] of [["/page", [1, 2, 2, 2]], [long, [1, 2, 3]]] as const) {
+  for (const [path, renderings] of [["/page", [1, 1, 1]], [long, [1, 2, 3]]] as const) {
     const { ask } = createPages();
     for (const rendered of renderings) {
       match(await (await ask(path, FIRST!)).text(), new RegExp(`Page ${rendered}`));

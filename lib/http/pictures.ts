@@ -19,24 +19,19 @@ const FALLBACK = { status: 302, headers: { location: "/og.png", "cache-control":
 
 /** The pictures of a process. */
 export class Pictures extends Painter {
-  /** Those in progress too, so that equal ones are painted once. */
-  readonly #kept = new LRUCache<string, ReturnType<Painter["paint"]>>({ max: MAX_KEPT });
+  /** Equal ones are painted once. */
+  readonly #kept = new LRUCache<string, Uint8Array<ArrayBuffer>, SharePicture>({
+    max: MAX_KEPT,
+    fetchMethod: async (_etag, _stale, { context }) => await this.paint(context) ?? undefined,
+  });
 
   /** A picture as PNG with a tag of its texts; 304 to who has it, and the site's own picture when it cannot be painted now. */
   async answer(req: Request, picture: SharePicture): Promise<Response> {
     const etag = makeEtag(`${DRAWING} ${JSON.stringify(picture)}`);
     const headers = { etag, "cache-control": CACHING };
     if (matchesEtag(req.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
-    const png = await (this.#kept.get(etag) ?? this.#paintOnce(etag, picture));
-    if (png === null) return new Response(null, FALLBACK);
+    const png = await this.#kept.fetch(etag, { context: picture });
+    if (!png) return new Response(null, FALLBACK);
     return new Response(png, { headers: { ...headers, "content-type": "image/png" } });
-  }
-
-  async #paintOnce(key: string, picture: SharePicture): ReturnType<Painter["paint"]> {
-    const painting = this.paint(picture);
-    this.#kept.set(key, painting);
-    const png = await painting;
-    if (png === null) this.#kept.delete(key);
-    return png;
   }
 }

@@ -9,14 +9,16 @@ export const MAX_QUERY_LENGTH = 8_192;
 /** Values by name, in the order given. A value that is not UTF-8 in percent-encoding is an Undecodable. */
 export type Query = ReadonlyMap<string, [string | Undecodable, ...(string | Undecodable)[]]>;
 
-function decode(text: string): string | null {
-  if (!/[%+]/.test(text)) return text;
+/** A text without its percent-encoding; null when that is malformed. */
+export function decodePercent(text: string): string | null {
   try {
-    return decodeURIComponent(text.replaceAll("+", " "));
+    return decodeURIComponent(text);
   } catch {
     return null;
   }
 }
+
+const decode = (text: string) => decodePercent(text.replaceAll("+", " "));
 
 /** The parameters of `?a=1&b=2` (with or without the question mark). A name that cannot be decoded is left out. */
 export function parseQuery(search: string): Query {
@@ -77,11 +79,7 @@ export function readPath(template: string, pathname: string): Map<string, string
   for (const [index, part] of template.split("/").entries()) {
     if (!part.startsWith("{")) continue;
     const raw = parts[index] ?? "";
-    try {
-      values.set(part.slice(1, -1), decodeURIComponent(raw));
-    } catch {
-      values.set(part.slice(1, -1), new Undecodable(raw));
-    }
+    values.set(part.slice(1, -1), decodePercent(raw) ?? new Undecodable(raw));
   }
   return values;
 }

@@ -8,7 +8,7 @@ import type { Log } from "../platform/log.ts";
 import { type Bucket, type Client, createClients, type LimitSettings, type PeerInfo } from "./address.ts";
 import type { HeaderRecord } from "./headers.ts";
 
-/** What a quota is made from. `openKv` null: each process counts by itself. */
+/** The dependencies of a quota. `openKv` null: each process counts by itself. */
 export type QuotaParts = { config: LimitSettings; openKv: (() => Promise<Deno.Kv>) | null; clock: Clock; log: Log };
 
 /** The decision about a counted request. */

@@ -1,4 +1,4 @@
-/** Answers with a finished body: its tag, the coding that the client likes best, and 304 where the client has it already. @module */
+/** Answers with a finished body: its tag, the coding that the client likes best, a part of a file, and 304 where the client has it already. @module */
 
 import {
   chooseEncoding,
@@ -37,7 +37,10 @@ export type Representation = {
   etag: string;
   /** Content type, caching, `Vary` and whatever else goes with all bodies of its kind. */
   headers: HeaderList;
-  /** 1: compress fast; 2: compress well, for what is sent often: until that is done, the fast form serves. */
+  /**
+   * 1: compress fast; 2: compress well, for files, which are sent often: until that is done, the fast form serves. Files are
+   * also sent in part.
+   */
   effort: 1 | 2;
   /** Compressed forms, each made at the first request that takes it. */
   packed: Map<string, Packing> | null;
@@ -105,9 +108,53 @@ export function respond(
     return response;
   }
   const isSmall = representation.text.length < MIN_COMPRESSED_BYTES;
+  const part = representation.effort === 2 ? findPart(req, representation, own) : null;
+  if (part) return part;
   const encoding = isSmall ? null : chooseEncoding(req.headers.get("accept-encoding"));
-  if (!encoding) return setHeaders(new Response(representation.text), representation, own);
+  if (!encoding) {
+    if (representation.effort === 2) own.etag = toStrong(representation);
+    return setHeaders(new Response(representation.text), representation, own);
+  }
   return respondPacked(req, representation, { own, encoding });
+}
+
+/** A part of a file, `length` bytes from `first` on: all of it (200), a range (206), or none since the range lies outside (416). */
+type FilePart = { status: 200 | 206 | 416; first: number; length: number; headers: HeaderRecord };
+
+const ONE_RANGE = /^bytes=(\d*)-(\d*)$/;
+
+/** The part of a file of `size` bytes that a request wants: all of it where it names no range, several, or another state of the file. */
+export function readRange(
+  { method, headers }: Request,
+  { size, etag }: { size: number; etag: string },
+): FilePart {
+  const [, from = "", to = ""] = ONE_RANGE.exec(headers.get("range")?.trim() ?? "") ?? [];
+  const isBackward = from !== "" && to !== "" && Number(to) < Number(from);
+  const isOfOther = ![null, etag].includes(headers.get("if-range"));
+  if (method !== "GET" || `${from}${to}` === "" || isBackward || isOfOther) {
+    return { status: 200, first: 0, length: size, headers: {} };
+  }
+  const first = from === "" ? Math.max(0, size - Number(to)) : Number(from);
+  const last = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1);
+  if (last < first) return { status: 416, first: 0, length: 0, headers: { "content-range": `bytes */${size}` } };
+  const range = { "content-range": `bytes ${first}-${last}/${size}` };
+  return { status: 206, first, length: last - first + 1, headers: range };
+}
+
+/** The tag of the bytes without compression. */
+function toStrong({ etag }: Representation): string {
+  return etag.replace("W/", "");
+}
+
+/** A part of a file as it is without compression, with a strong tag; null when the request wants all of it. */
+function findPart(req: Request, representation: Representation, own: HeaderRecord): Response | null {
+  const etag = toStrong(representation);
+  if (!req.headers.has("range")) return null;
+  const bytes = encoder.encode(representation.text);
+  const { status, first, length, headers } = readRange(req, { size: bytes.length, etag });
+  if (status === 200) return null;
+  Object.assign(own, headers, { etag });
+  return setHeaders(new Response(bytes.subarray(first, first + length), { status }), representation, own);
 }
 
 async function respondPacked(

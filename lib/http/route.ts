@@ -28,7 +28,6 @@ const BODY_METHODS = "GET, HEAD, POST, OPTIONS";
 
 const BODY_LIMITS = { maxBytes: 262_144, maxMs: 10_000 } as const;
 
-/** An operation with the headers of its responses by form. */
 type Route = {
   operation: AnyOperation;
   /** Names of parameters that a query or body may have. */
@@ -55,6 +54,7 @@ function toRoute(operation: AnyOperation): Route {
     "cache-control": `public, max-age=${cacheS}, stale-while-revalidate=300`,
     link: kind === "api" ? API_LINK : LICENSE_LINK,
     vary: formats.length > 1 ? "Accept, Accept-Encoding" : "Accept-Encoding",
+    ...(kind === "file" ? { "accept-ranges": "bytes" } : {}),
   };
   const listFor = (format: Format) => Object.entries({ ...formatHeaders(operation, format), ...shared });
   const headers = formats.map((format) => [format, listFor(format)]);
@@ -68,7 +68,7 @@ function toRoute(operation: AnyOperation): Route {
 }
 
 /** The parameters that were posted. Throws INVALID_PARAMETER for what is no JSON object, and what is too long or too slow. */
-async function readBody({ bodies }: Service, req: Request): Promise<Record<string, unknown>> {
+export async function readBody({ bodies }: Service, req: Request): Promise<Record<string, unknown>> {
   const refuse = (fault: string): never => {
     throw new DomainError("INVALID_PARAMETER", `The body ${fault}; expected the parameters as a JSON object`);
   };
@@ -161,7 +161,8 @@ function answerQuestion(
     extra["server-timing"] = `data;dur=${(performance.now() - startedAt).toFixed(2)}`;
     if (ignored === null) return respond(parts.req, representation, extra);
     extra["x-ignored-parameters"] = ignored.map(encodeURIComponent).join(", ");
-    const named = format === "csv" ? representation : withIgnored(representation, ignored);
+    const hasMeta = format === "json" || format === "geojson";
+    const named = hasMeta ? withIgnored(representation, ignored) : representation;
     return respond(parts.req, named, extra);
   };
   return found instanceof Promise ? found.then(finish) : finish(found);
@@ -209,7 +210,6 @@ export function methodResponse(method: string, allow = READ_METHODS): Response {
   return errorResponse(publicError("METHOD_NOT_ALLOWED", message), { allow });
 }
 
-/** The refusal of a request for which too little is left. */
 function refuseRate({ limit, remaining, afterS }: Decision, extra: HeaderRecord): Response {
   const reason = remaining === 0 ? " reached" : `: this question costs more than the ${remaining} that are left`;
   const message = `Limit of ${limit} requests a minute${reason}; try again in ${afterS} s`;
@@ -244,8 +244,8 @@ export function httpRoute(operation: AnyOperation): (ctx: Ctx) => Response | Pro
   };
 }
 
-/** Paths for programs: the API, MCP, files of data, the state of the service. */
-const PROGRAM_PATH = /^\/(?:api(?:\/|$)|mcp\/?$|data\/[^/]+$|healthz$|readyz$)/;
+/** Paths for programs: the API, MCP, files of data, feeds, the state of the service. */
+const PROGRAM_PATH = /^\/(?:api(?:\/|$)|mcp\/?$|data\/(?:history\/)?[^/]+$|feeds\/|healthz$|readyz$)/;
 
 /** Whether a path is for programs: it is not counted as a page, and refused in the shape of the API. */
 export function isForPrograms(path: string): boolean {

@@ -35,6 +35,13 @@ export const PAGE_HEADERS: readonly [string, string][] = [
   ["cross-origin-opener-policy", "same-origin"],
 ];
 
+/** Lets any site put a page into a frame; only pages made for that may be. */
+export function allowFrames(headers: Headers): void {
+  const name = "content-security-policy";
+  headers.set(name, headers.get(name)!.replace("frame-ancestors 'none'", "frame-ancestors *"));
+  headers.delete("x-frame-options");
+}
+
 /**
  * Whether the visitor came by TLS, so that the browser may be made to stay with it: by our own, by a trusted proxy's, or
  * because the public origin says so.

@@ -47,7 +47,7 @@ export type State = { service: Service; sitePages: readonly SitePage[] };
 /** The part of Fresh's context that handlers of this room use. */
 export type Ctx = { req: Request; url: URL; info: PeerInfo; state: State };
 
-/** A request taken apart: `search` begins with the question mark, or is empty. */
+/** The parts of a request: `search` begins with the question mark, or is empty. */
 export type RequestParts = {
   service: Service;
   req: Request;

@@ -11,16 +11,13 @@ const SCRIPT = Object.values(view).map(String).join("\n");
 
 /** CSS without any outside reference; the host's own colours win where it gives some. */
 const STYLE = `
-:root { color-scheme: light dark; --cheap: light-dark(#006d77, #5fc9d4); --middle: light-dark(#7a5f14, #f6d58e);
-  --dear: light-dark(#b33a08, #ff9a6c); }
+:root { color-scheme: light dark; --best: light-dark(#006d77, #5fc9d4); }
 * { box-sizing: border-box; }
 body { margin: 0; padding: 12px; font: 14px/1.4 var(--font-sans, system-ui, sans-serif);
   color: var(--color-text-primary, CanvasText); background: var(--color-background-primary, Canvas); }
 h1 { font-size: 1.05em; margin: 0 0 8px; }
 button { font: inherit; color: inherit; background: none; border: 1px solid transparent; border-radius: 6px; cursor: pointer; }
 button:focus-visible { outline: 2px solid currentColor; }
-.sorts button { border-color: currentColor; min-height: 32px; padding: 2px 10px; margin-right: 6px; opacity: .7; }
-.sorts [aria-pressed="true"] { opacity: 1; font-weight: 600; }
 .both { display: flex; flex-wrap: wrap; gap: 12px; margin-top: 8px; }
 svg { flex: 1 1 240px; max-width: 360px; max-height: 360px; }
 ol { flex: 2 1 260px; list-style: none; margin: 0; padding: 0; max-height: 360px; overflow: auto; }
@@ -29,14 +26,11 @@ li button { display: grid; grid-template-columns: 3.4em 1.4em 1fr auto; gap: 0 6
 li .facts { grid-column: 3 / 5; font-size: .88em; opacity: .8; }
 li .age { grid-column: 4; grid-row: 1; font-size: .88em; opacity: .8; }
 li .name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.marked { background: color-mix(in srgb, currentColor 12%, transparent); }
-.cheap strong, .cheap .sign { color: var(--cheap); } .middle strong, .middle .sign { color: var(--middle); }
-.dear strong, .dear .sign { color: var(--dear); }
+.sign { color: var(--best); }
 .ring { fill: none; stroke: currentColor; stroke-opacity: .3; stroke-dasharray: 3 3; }
 .ring-label { font-size: 10px; fill: currentColor; fill-opacity: .7; text-anchor: middle; }
 .centre { stroke: currentColor; stroke-width: 2; }
-.dot { stroke: var(--color-background-primary, Canvas); } .dot.marked { stroke: currentColor; stroke-width: 3; }
-.dot.cheap { fill: var(--cheap); } .dot.middle { fill: var(--middle); } .dot.dear { fill: var(--dear); }
+.dot { fill: currentColor; stroke: var(--color-background-primary, Canvas); } .dot.best { fill: var(--best); }
 .source { font-size: .8em; opacity: .75; margin: 8px 0 0; }
 `;
 

@@ -32,7 +32,6 @@ export type View = {
   words: Record<"fr" | "en", McpAppWords>;
   origin: string;
   language: "fr" | "en";
-  sort: "price" | "distance";
   search: Search | null;
   result: Result | null;
   send(message: Record<string, unknown>): void;
@@ -67,13 +66,6 @@ export function ageText(words: McpAppWords, instant: string, asOf: string): stri
   return say(words.daysAgo, { n: Math.floor(minutes / 1440) });
 }
 
-/** Which third of the prices shown a price is in. */
-export function thirdOf(price: string, prices: string[]): "cheap" | "middle" | "dear" {
-  const sorted = [...prices].sort((a, b) => Number(a) - Number(b));
-  const place = sorted.indexOf(price) / sorted.length;
-  return place < 1 / 3 ? "cheap" : place < 2 / 3 ? "middle" : "dear";
-}
-
 /** The stations around the point, east to the right and north above, with rings at half the radius and the whole. */
 export function plotStations(view: View, rows: NearbyEntry[], search: Search): Node {
   const words = view.words[view.language];
@@ -86,11 +78,12 @@ export function plotStations(view: View, rows: NearbyEntry[], search: Search): N
     svg.append(make("text", { class: "ring-label", x: "0", y: String(-140 * part - 3) }, `${radiusKm * part} km`));
   }
   svg.append(make("path", { class: "centre", d: "M-5 0H5M0-5V5" }));
-  const prices = rows.map(({ price }) => price);
   for (const row of [...rows].reverse()) {
-    const third = thirdOf(row.price, prices);
     const at = { cx: toX(row.longitude).toFixed(1), cy: toY(row.latitude).toFixed(1) };
-    const dot = make("circle", { class: `dot ${third}`, r: row === rows[0] ? "8" : "5", "data-id": row.id, ...at });
+    const dot = make(
+      "circle",
+      row === rows[0] ? { class: "dot best", r: "8", ...at } : { class: "dot", r: "5", ...at },
+    );
     const name = row.name ?? row.brand ?? words.unnamed;
     const values = { name, price: localNumber(view, row.price), distance: distanceText(view, row) };
     dot.append(make("title", {}, say(words.stationLabel, values)));
@@ -110,17 +103,16 @@ export function distanceText(view: View, { distance_km: km }: NearbyEntry): stri
 }
 
 /** A row of the list: a button that opens the station's page through the host. */
-export function makeRow(view: View, row: NearbyEntry, options: { third: string; best: boolean; asOf: string }): Node {
+export function makeRow(view: View, row: NearbyEntry, options: { best: boolean; asOf: string }): Node {
   const words = view.words[view.language];
-  const sign = options.best ? "★" : { cheap: "▼", middle: "=", dear: "▲" }[options.third]!;
-  const level = options.best ? words.cheapest : words[options.third as "cheap" | "middle" | "dear"];
+  const star = options.best ? make("span", { role: "img", "aria-label": words.cheapest }, "★") : "";
   const distance = row.distance_km === undefined ? null : `${distanceText(view, row)} km`;
   const facts = [distance, row.city, row.motorway ? words.motorway : null];
   const button = make(
     "button",
-    { type: "button", class: options.third, "data-id": row.id },
+    { type: "button", "data-id": row.id },
     make("strong", {}, row.out_of_stock_since === undefined ? localNumber(view, row.price) : "–"),
-    make("span", { class: "sign", title: level, "aria-label": level }, sign),
+    make("span", { class: "sign" }, star),
     make("span", { class: "name" }, row.name ?? row.brand ?? words.unnamed),
     make("span", { class: "facts" }, facts.filter(Boolean).join(" · ")),
     make("span", { class: "age" }, ageText(words, row.updated_at, options.asOf)),
@@ -130,20 +122,6 @@ export function makeRow(view: View, row: NearbyEntry, options: { third: string; 
     view.send({ id: `open-${row.id}`, method: "ui/open-link", params: { url } });
   });
   return make("li", {}, button);
-}
-
-/** The two ways to sort. */
-export function makeSorts(view: View): Node {
-  const words = view.words[view.language];
-  const makeSort = (sort: View["sort"], text: string) => {
-    const button = make("button", { type: "button", "aria-pressed": String(view.sort === sort) }, text);
-    button.addEventListener("click", () => {
-      view.sort = sort;
-      draw(view);
-    });
-    return button;
-  };
-  return make("div", { class: "sorts" }, makeSort("price", words.byPrice), makeSort("distance", words.byDistance));
 }
 
 /** The centre of the search: the named place, else the given point, else the first result. */
@@ -179,8 +157,6 @@ export function drawStations(view: View, main: HTMLElement, found: Found): void 
   const [cheapest] = data;
   if (!cheapest) return main.replaceChildren(make("p", {}, words.empty));
   const search = searchOf(view, found);
-  const rows = view.sort === "price" ? data : [...data].sort((a, b) => a.distance_km - b.distance_km);
-  const prices = data.map(({ price }) => price);
   const time = new Date(meta.generated_at).toLocaleString(view.language === "fr" ? "fr-FR" : "en-GB", {
     dateStyle: "medium",
     timeStyle: "short",
@@ -188,12 +164,9 @@ export function drawStations(view: View, main: HTMLElement, found: Found): void 
   });
   const isArea = cheapest.distance_km === undefined;
   const isOut = cheapest.out_of_stock_since !== undefined;
-  const items = rows.map((row) =>
-    makeRow(view, row, { third: thirdOf(row.price, prices), best: !isOut && row === cheapest, asOf: meta.generated_at })
-  );
+  const items = data.map((row) => makeRow(view, row, { best: !isOut && row === cheapest, asOf: meta.generated_at }));
   main.replaceChildren(
     make("h1", {}, headingOf(view, found, search.radius ?? 5)),
-    isArea ? "" : makeSorts(view),
     // short entries have no coordinates
     make(
       "div",
@@ -268,21 +241,11 @@ export function watchSize(view: View): void {
 export function startView(words: View["words"], origin: string): void {
   const post = (message: Record<string, unknown>) => parent.postMessage({ jsonrpc: "2.0", ...message }, "*");
   const language = navigator.language.toLowerCase().startsWith("fr") ? "fr" : "en";
-  const view: View = { words, origin, language, sort: "price", search: null, result: null, send: post };
+  const view: View = { words, origin, language, search: null, result: null, send: post };
   addEventListener("message", (event) => {
     // only the host may speak to us
     if (event.source === parent && event.data?.jsonrpc === "2.0") receive(view, event.data);
   });
-  const main = document.querySelector("main")!;
-  // pointing at a row or a dot marks both
-  const mark = (event: Event) => {
-    const id = (event.target as Element).closest("[data-id]")?.getAttribute("data-id");
-    for (const element of main.querySelectorAll("[data-id]")) {
-      element.classList.toggle("marked", element.getAttribute("data-id") === id);
-    }
-  };
-  main.addEventListener("pointerover", mark);
-  main.addEventListener("focusin", mark);
   draw(view);
   const params = {
     protocolVersion: "2026-01-26",

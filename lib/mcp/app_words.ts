@@ -1,6 +1,6 @@
 /** Words of the interactive search result that chat clients show, by language. @module */
 
-import { inBothLanguages } from "../shared/words/fill.ts";
+import { inBothLanguages } from "../shared/words/both_languages.ts";
 
 /** French, and English for all other languages; braces mark gaps. */
 export const MCP_APP_WORDS = inBothLanguages({
@@ -24,8 +24,6 @@ export const MCP_APP_WORDS = inBothLanguages({
     "{fuel} : {shown} stations en rupture sur {total}",
     "{fuel}: {shown} of {total} stations that ran out",
   ],
-  byPrice: ["Par prix", "By price"],
-  byDistance: ["Par distance", "By distance"],
   asOf: ["Données du {time}", "Data of {time}"],
   motorway: ["autoroute", "motorway"],
   justNow: ["à l’instant", "just now"],
@@ -33,9 +31,6 @@ export const MCP_APP_WORDS = inBothLanguages({
   hoursAgo: ["il y a {n} h", "{n} h ago"],
   daysAgo: ["il y a {n} j", "{n} days ago"],
   stationLabel: ["{name}, {price} € le litre, à {distance} km", "{name}, {price} euros per litre, {distance} km away"],
-  cheap: ["moins cher", "cheap"],
-  middle: ["moyen", "middle"],
-  dear: ["plus cher", "dear"],
   cheapest: ["le moins cher", "the cheapest"],
   plot: ["Plan des stations autour du point demandé", "Plot of the stations around the point asked for"],
   unnamed: "Station",

@@ -1,15 +1,9 @@
 /** Wraps what an operation found in the envelope of v1, so that HTTP and MCP answer the same body. @module */
 
+import { ATTRIBUTION, DATA_LICENSE } from "../domain/license.ts";
 import { toInstantText } from "../domain/station/station_record.ts";
 import { type Body, type Deps, type Meta, type Operation, type Result } from "./operation.ts";
 import type { DataState } from "../db/state.ts";
-
-/** Who must be named when an answer is reused. */
-export const ATTRIBUTION =
-  "Prix des carburants en France (Ministère de l'Économie), © les contributeurs d'OpenStreetMap";
-
-/** Licence of the data. */
-export const DATA_LICENSE = "ODbL-1.0";
 
 const SAMPLE_NOTICE = "Synthetic sample data: these stations and prices are invented";
 

@@ -84,7 +84,7 @@ export class AnswerCache {
       : finishAs(found, operation.kind !== "api" || this.#isRepeated(question));
   }
 
-  /** What is kept or in progress of a question in this state; the answers of any other state are forgotten. */
+  /** The answer to a question in this state, kept or in progress; those of any other state are dropped. */
   #find<T>(question: string, state: DataState): T | Promise<T> | undefined {
     this.#forgetOthers(toStateName(state));
     return this.#kept.get(question) as T | undefined ?? this.#running.get(question) as Promise<T> | undefined;

@@ -42,6 +42,15 @@ export function toSnapshotFilter(
   };
 }
 
+/** The filters that SQL tests, those that are `left`, and brands of stations by {@link toBrandKey} where the question names any. */
+export async function readFilters(deps: Deps, input: Filters) {
+  const isByBrand = BRAND_PARAMS.some((name) => input[name] !== undefined);
+  const brands = Map.groupBy(isByBrand ? await findBrands(deps.db) : [], toBrandKey);
+  const filters = findSet(input, { now: deps.clock(), namesOf: (key) => brands.get(key) ?? [] });
+  const conditions = filters.filter((filter): filter is SetFilter & Condition => filter.sql !== undefined);
+  return { brands, conditions, left: filters.filter(({ sql }) => sql === undefined) };
+}
+
 /** Stations as they are found by SQL, and as an answer takes them; `total` before the limit. */
 type Found<T> = { found: T[]; total: number; state: StoredState };
 
@@ -53,12 +62,7 @@ export async function findFiltered<T extends PricedStation>(
   { deps, input, limit }: { deps: Deps; input: FilteredInput; limit: number | null },
   find: (filter: FoundFilter) => Promise<Found<T>>,
 ): Promise<Found<T> & { state: DataState; brands: ReadonlyMap<string, readonly string[]> }> {
-  const now = deps.clock();
-  const isByBrand = BRAND_PARAMS.some((name) => input[name] !== undefined);
-  const brands = Map.groupBy(isByBrand ? await findBrands(deps.db) : [], toBrandKey);
-  const filters = findSet(input, { now, namesOf: (key) => brands.get(key) ?? [] });
-  const conditions = filters.filter((filter): filter is SetFilter & Condition => filter.sql !== undefined);
-  const left = filters.filter(({ sql }) => sql === undefined);
+  const { brands, conditions, left } = await readFilters(deps, input);
   const isLeft = left.length > 0;
   const read = await find({
     fuel: fuelNumber(input.fuel),

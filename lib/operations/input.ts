@@ -112,7 +112,7 @@ function refuse(param: Param, value: unknown, allowed = describeAllowed(param)):
   throw new DomainError(code, `Parameter "${param.name}" is ${quoteValue(value)}; expected ${allowed}${note}`);
 }
 
-/** What is sold at stations and has no price in the source, with the service that stations list. */
+/** Fuels that stations sell without a price in the source, with the service that stations list. */
 const UNPRICED: readonly [words: RegExp, name: string, service: ServiceSlug][] = [
   [/^adblue$/, "AdBlue", "additifs"],
   [/^(?:bio)?(?:gnv|gnc|cng|lng|gnl)$/, "natural gas", "gnv"],

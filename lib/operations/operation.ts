@@ -27,7 +27,7 @@ export type Deps = {
   routing?: RoutingEngine | null;
 };
 
-/** What a reader found: the data, local fields of `meta`, and the state it was read from. */
+/** The result of a reader: the data, local fields of `meta`, and the state it was read from. */
 export type Result<T> = {
   data: T;
   meta: Record<string, string | number | object | null>;
@@ -69,8 +69,8 @@ export type CrossCheck = {
   fault(input: Record<string, unknown>): string | null;
 };
 
-/** A form of an answer. */
-export type Format = "json" | "geojson" | "csv" | "text";
+/** A form of an answer; `feed` is JSON Feed. */
+export type Format = "json" | "geojson" | "csv" | "text" | "atom" | "feed";
 
 /** The forms of an operation, the one for callers without a preference first. */
 export type Formats = readonly [Format, ...Format[]];

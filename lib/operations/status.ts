@@ -7,7 +7,6 @@ import { getLastSelfCheck } from "../db/self_check.ts";
 import { getStatusRow, type StatusRow } from "../db/state.ts";
 import { DomainError } from "../domain/errors.ts";
 import { instantField } from "../domain/wire.ts";
-import { DAY_MS } from "../shared/units.ts";
 import { defineOperation, type Deps, noDataError } from "./operation.ts";
 import { readOptional } from "./per_snapshot.ts";
 
@@ -126,15 +125,14 @@ export const ready = defineOperation({
   fromDatabase: async (deps) => ({ ...await readStatus(deps), meta: {}, state: null }),
 });
 
-/** The state of the service for its page; `records` are those of the last 24 hours, null while the database is unavailable. */
+/** The state of the service for its page; `records` are null while the database is unavailable. */
 export type StatusOverview = Awaited<ReturnType<typeof readStatusOverview>>;
 
 /** Reads the state of the service now. */
 export async function readStatusOverview(deps: Deps) {
-  const { db, clock } = deps;
+  const { db } = deps;
   const { data: status } = await ready.read(deps, {});
-  const since = new Date(clock().getTime() - DAY_MS);
-  const readRecords = () => Promise.all([getRunRecords(db, since), getLastSelfCheck(db)]);
+  const readRecords = () => Promise.all([getRunRecords(db), getLastSelfCheck(db)]);
   const read = status.database === "up" ? await readOptional(readRecords) : null;
   return { status, records: read && { ...read[0], check: read[1] } };
 }

@@ -1,13 +1,12 @@
 /** Draws a picture for link previews as SVG; its letters are outlines, so that it looks the same wherever it is drawn. @module */
 
-import { FRANCE_MAP } from "../shared/draw/department_paths.gen.ts";
 import type { SharePicture } from "../shared/draw/share_picture.ts";
 import { GLYPHS } from "./glyphs.gen.ts";
 
 /** What link previews are made for. */
 export const [WIDTH, HEIGHT] = [1200, 630];
 
-const INK = { ground: "#0a3138", land: "#14454d", text: "#f0f5ef", sand: "#f6d58e", pale: "#a9c3c2" };
+const INK = { ground: "#0a3138", text: "#f0f5ef", sand: "#f6d58e", pale: "#a9c3c2" };
 const MARGIN = 80;
 const ELLIPSIS = "…";
 
@@ -47,19 +46,6 @@ function drawText(text: string, { x, y, size, weight, fill }: TextStyle): string
 /** The title is as large as it can be in one line. */
 const [SMALLEST_TITLE, ...LARGER_TITLES] = [50, 84, 72, 60];
 
-/** Departments too small to be seen at this scale: Paris and the three around it. A ring shows where they are. */
-const TINY = ["75", "92", "93", "94"];
-
-function drawMap(department: string | null): string {
-  const shapes = FRANCE_MAP.shapes.map(({ code, path }) =>
-    `<path fill="${code === department ? INK.sand : INK.land}" d="${path}"/>`
-  );
-  const own = FRANCE_MAP.shapes.find(({ code }) => code === department && TINY.includes(code));
-  const ring = own && `<circle cx="${own.x}" cy="${own.y}" r="30" fill="none" stroke="${INK.sand}" stroke-width="5"/>`;
-  const map = `<g stroke="${INK.ground}" stroke-width="3">${shapes.join("")}</g>`;
-  return `<g transform="translate(596 36) scale(.565)">${map}${ring ?? ""}</g>`;
-}
-
 function drawTicks(): string {
   const ticks = Array.from({ length: WIDTH / 24 }, (_, index) => {
     const height = index % 5 === 0 ? 34 : 17;
@@ -74,7 +60,7 @@ const LOGO = `<g transform="translate(${MARGIN - 14} 56) scale(1.06)" fill="none
 <path d="M38 14h14M38 23h8M38 32h14M38 41h8M38 50h14" stroke-width="3.5"/></g>`;
 
 /** The picture as SVG, {@link WIDTH} × {@link HEIGHT}. */
-export function drawPicture({ title, place, label, price, note, date, department }: SharePicture): string {
+export function drawPicture({ title, place, label, price, note, date }: SharePicture): string {
   const room = WIDTH - 2 * MARGIN;
   const titleSize = LARGER_TITLES.find((size) => measureText(title, { size, weight: 800 }) <= room);
   const line = (text: string, style: Omit<TextStyle, "x">) =>
@@ -82,7 +68,6 @@ export function drawPicture({ title, place, label, price, note, date, department
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${INK.ground}"/>`,
-    drawMap(department),
     LOGO,
     drawText("Jauge", { x: MARGIN + 60, y: 108, size: 52, weight: 800, fill: INK.text }),
     line(title, { y: 226, size: titleSize ?? SMALLEST_TITLE, weight: 800, fill: INK.text }),

@@ -1,4 +1,4 @@
-/** Letters of Bricolage Grotesque (OFL 1.1, see static/fonts/OFL.txt), written by tools/fonts/glyphs.ts; never edited. @module */
+/** Letters of Bricolage Grotesque (OFL 1.1, see static/fonts/OFL.txt), made once (docs/design.md); never edited. @module */
 
 // deno-fmt-ignore-file
 

@@ -65,12 +65,21 @@ function readLimits(reader: SettingsReader) {
   };
 }
 
+/** Push messages come to pages with TLS only, so alerts are off unless `BASE_URL` shows that there is. */
+function readAlerts(reader: SettingsReader, baseUrl: string | null) {
+  const origin = baseUrl?.startsWith("https:") ? baseUrl : "";
+  const alerts = reader.onOff("ALERTS", origin ? "on" : "off");
+  return { alerts, vapidSubject: alerts ? reader.contact("VAPID_SUBJECT", origin) : reader.text("VAPID_SUBJECT", "") };
+}
+
 function readOperation(reader: SettingsReader, isTerminal: boolean) {
   const format = reader.choice("LOG_FORMAT", { of: LOG_FORMATS, fallback: isTerminal ? "text" : "json" });
   return {
     log: { format, level: reader.choice("LOG_LEVEL", { of: LOG_LEVELS, fallback: "info" }) },
     accessLog: reader.onOff("ACCESS_LOG", format === "json" ? "on" : "off"),
     metricsFrom: reader.networks("METRICS_FROM"),
+    /** The address of the operator's chat or phone; null: faults are in the log only. */
+    alertWebhook: reader.webhook("ALERT_WEBHOOK"),
     build: reader.optional("BUILD"),
     /** For how long `/readyz` says 503 at the end before connections are refused: load balancers turn away meanwhile. */
     drainMs: 1000 * reader.integer("DRAIN_S", { fallback: 0, min: 0, max: 300 }),
@@ -100,6 +109,7 @@ function readSettings(env: Env, reader: SettingsReader, isTerminal: boolean) {
     allowedOrigins: reader.list("ALLOWED_ORIGINS").flatMap((item) => reader.origin("ALLOWED_ORIGINS", item) ?? []),
     /** Public origin without a trailing slash. */
     baseUrl: baseUrl && reader.origin("BASE_URL", baseUrl),
+    ...readAlerts(reader, baseUrl),
     publisher: reader.optional("PUBLISHER"),
     hosting: reader.optional("HOSTING"),
     ...readOperation(reader, isTerminal),

@@ -44,6 +44,21 @@ Deno.test("readConfig() refuses what it would have to guess at", () => {
   ]);
 });
 
+Deno.test("readConfig() has alerts on where pages have TLS, and wants a contact for push services", () => {
+  const alertsOf = (env: Record<string, string>) => {
+    const { alerts, vapidSubject } = read(env);
+    return [alerts, vapidSubject];
+  };
+  deepEqual(alertsOf({}), [false, ""]);
+  deepEqual(alertsOf({ BASE_URL: "http://a.example" }), [false, ""]);
+  deepEqual(alertsOf({ BASE_URL: "https://a.example" }), [true, "https://a.example"]);
+  deepEqual(alertsOf({ BASE_URL: "https://a.example", ALERTS: "off" }), [false, ""]);
+  deepEqual(alertsOf({ ALERTS: "on", VAPID_SUBJECT: "mailto:a@a.example" }), [true, "mailto:a@a.example"]);
+  for (const VAPID_SUBJECT of ["", "a@a.example", "http://a.example"]) {
+    throws(() => read({ ALERTS: "on", VAPID_SUBJECT }), ConfigError, VAPID_SUBJECT);
+  }
+});
+
 Deno.test("readConfig() reads quotas for addresses and networks", () => {
   const { quotas } = read({ QUOTAS: "203.0.113.7=600; 2001:db8::/32=rest:6000,mcp:0; 10.0.0.0/8=page:9" });
   deepEqual(quotas, [
@@ -90,6 +105,7 @@ Deno.test("readConfig() takes a routing engine by https, and by http only where 
   throws(() => read({ ROUTING_URL: "http://user:secret@roads.example/?key=1" }), (error: Error) => {
     return error instanceof ConfigError && !/secret|key/.test(error.message);
   });
+  throws(() => read({ ALERT_WEBHOOK: "http://chat.example/hooks/secret" }), /ALERT_WEBHOOK is "\*\*\*"; expected/);
 });
 
 Deno.test("readConfig() says that threads need a server", () => {

@@ -30,8 +30,6 @@ export type Log = {
 /** Where lines go: one finished line without its line feed. */
 export type LogSink = (line: string, level: LogLevel) => void;
 
-type ToLine = (message: string, fields: LogFields) => string;
-
 /** Writes each line at once: warnings and errors to standard error, others to standard output. */
 export const consoleSink: LogSink = (line, level) => {
   if (level === "error" || level === "warn") console.error(line);
@@ -43,36 +41,11 @@ const terminalSink: LogSink = (line, level) => {
   consoleSink(line, level);
 };
 
-function hasError(fields: LogFields): boolean {
-  for (const name in fields) if (fields[name] instanceof Error) return true;
-  return false;
-}
-
-/** For JSON.stringify, which takes three times as long with it and finds nothing of an error to write without. */
+/** For JSON.stringify, which finds nothing of an error to write. */
 function toPlain(_name: string, value: unknown): unknown {
   if (!(value instanceof Error)) return value;
   const { name, message, stack, cause } = value;
   return { name, message, stack, cause };
-}
-
-/** The texts of a clock's instants; the last one is kept, since many lines are of one millisecond. */
-function createInstantTexts(clock: () => Date): () => string {
-  let [lastMs, text] = [NaN, ""];
-  return () => {
-    const now = clock();
-    if (now.getTime() !== lastMs) [lastMs, text] = [now.getTime(), now.toISOString()];
-    return text;
-  };
-}
-
-function createJsonLines(clock: () => Date): (level: LogLevel) => ToLine {
-  const at = createInstantTexts(clock);
-  return (level) => (message, fields) => {
-    const rest = hasError(fields) ? JSON.stringify(fields, toPlain) : JSON.stringify(fields);
-    // joined from two objects, and not one made of both, which would take twice as long for each request
-    const head = `{"at":"${at()}","level":"${level}","message":${JSON.stringify(message)}`;
-    return rest === "{}" ? `${head}}` : `${head},${rest.slice(1)}`;
-  };
 }
 
 /** `format`: JSON by default, `{ at, level, message, … }`; `sink`: standard output and error by default. */
@@ -82,13 +55,15 @@ type LogOptions = { clock: () => Date; sink?: LogSink; level?: LogLevel; format?
 export function createLog({ clock, level: lowest = "info", format = "json", ...options }: LogOptions): Log {
   const isShown = format === "text" && Deno.stdout.isTerminal();
   const sink = options.sink ?? (isShown ? terminalSink : consoleSink);
-  const toTextLines = (level: LogLevel): ToLine => (message, fields) =>
-    toTextLine({ at: clock(), level, message, fields });
-  const toLines = format === "text" ? toTextLines : createJsonLines(clock);
   const write = (level: LogLevel) => {
     if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(lowest)) return () => {};
-    const toLine = toLines(level);
-    return (message: string, fields: LogFields = {}) => sink(toLine(message, fields), level);
+    return (message: string, fields: LogFields = {}) => {
+      const at = clock();
+      const line = format === "text"
+        ? toTextLine({ at, level, message, fields })
+        : JSON.stringify({ at, level, message, ...fields }, toPlain);
+      sink(line, level);
+    };
   };
   const during: Log["during"] = isShown ? showWhile : (_what, work) => work(() => {});
   return { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error"), during };

@@ -36,7 +36,7 @@ export function toTextLine(
 const encoder = new TextEncoder();
 const DRAW_MS = 1000;
 
-/** Writes the terminal's last line anew; empty for the next line of the log. */
+/** Rewrites the terminal's last line; empty for the next line of the log. */
 export function writeStatus(text = ""): void {
   Deno.stdout.writeSync(encoder.encode(`\r\x1b[K${text}`));
 }

@@ -59,13 +59,31 @@ export class SettingsReader {
   routing(name: string): Routing | null {
     const timeoutMs = this.integer("ROUTING_TIMEOUT_MS", { fallback: 2_000, min: 100, max: 30_000 });
     const value = this.optional(name);
-    if (value === null) return null;
+    const url = value && this.safeUrl(name, value, toPublicUrl(value));
+    return url ? { url, timeoutMs } : null;
+  }
+
+  /** The path of a webhook is its password. */
+  webhook(name: string): string | null {
+    const value = this.optional(name);
+    return value && this.safeUrl(name, value, "***");
+  }
+
+  /** An address without a fragment, encrypted or in a private network; null when it is none, reported as `shown`. */
+  private safeUrl(name: string, value: string, shown: string): string | null {
     const url = URL.parse(value);
     const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isPrivateHost(url.hostname));
-    if (url && isSafe && !url.hash) return { url: value, timeoutMs };
+    if (url && isSafe && !url.hash) return value;
     const expected = "an address that begins with https:, or with http: on this machine or a private network";
-    this.fail(name, toPublicUrl(value), expected);
+    this.fail(name, shown, expected);
     return null;
+  }
+
+  /** The address at which push services can write to the operator (RFC 8292). */
+  contact(name: string, fallback: string): string {
+    const value = this.text(name, fallback);
+    if (!/^(mailto:.+@.+|https:\/\/.+)$/.test(value)) this.fail(name, value, "an address with mailto: or https:");
+    return value;
   }
 
   kvUrl(name: string): string {

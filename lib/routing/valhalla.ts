@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { Place } from "../domain/place/earth.ts";
 import { isOnEarth } from "../domain/route_input.ts";
 import { measureRoughly } from "../domain/route_line.ts";
+import { collect } from "../platform/collect.ts";
 
 /** The engine is down, slow, or returns what it should not. The message is ours, never the engine's. */
 export class EngineFault extends Error {}
@@ -27,18 +28,6 @@ const table = z.object({
   sources_to_targets: z.array(z.array(z.object({ distance: z.number().min(0).max(MAX_KM).nullable() }))),
 });
 
-async function readBounded(response: Response, maxBytes: number): Promise<string> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  // the parts are unpacked already, so a bomb is noticed here
-  for await (const part of response.body ?? []) {
-    size += part.length;
-    if (size > maxBytes) throw new EngineFault(`it answers more than ${maxBytes} bytes`);
-    parts.push(part);
-  }
-  return await new Blob(parts).text();
-}
-
 /** The JSON that the engine returns in time. Throws an {@link EngineRefusal} for 400, its "no way", else an {@link EngineFault}. */
 export async function postJson(
   { base, path }: { base: string; path: string },
@@ -56,7 +45,8 @@ export async function postJson(
       redirect: "manual",
       signal,
     });
-    if (response.status === 200) return JSON.parse(await readBounded(response, maxBytes));
+    const refuse = () => new EngineFault(`it answers more than ${maxBytes} bytes`);
+    if (response.status === 200) return JSON.parse(String(await collect(response.body ?? [], { maxBytes, refuse })));
     await response.body?.cancel();
     if (response.status === 400) throw new EngineRefusal("it has no way");
     throw new EngineFault(`it answers with status ${response.status}`);

@@ -15,11 +15,11 @@ Exit: 0 no difference, 1 differences, or nothing that could be compared, 2 bad u
 
 if (import.meta.main) {
   await runCommand(async (settings) => {
-    const parsed = parseNumberOptions(Deno.args, { seed: [1, 2 ** 31 - 1], questions: [1, 100_000] });
-    if (parsed === null) throw new UsageError(USAGE);
+    const options = parseNumberOptions(Deno.args, { seed: [1, 2 ** 31 - 1], questions: [1, 100_000] });
+    if (options === null) throw new UsageError(USAGE);
     return await withDb(settings, async (db) => {
       const snapshots = settings.config.snapshot ? createSnapshotSource(db) : noSnapshots;
-      const result = await runSelfCheck({ ...settings, db, snapshots }, parsed.numbers);
+      const result = await runSelfCheck({ ...settings, db, snapshots }, options);
       return result?.differences === 0 ? 0 : 1;
     });
   });

@@ -2,9 +2,8 @@
 
 import type { PageProps } from "fresh";
 import { StationPage } from "../../components/station/StationPage.tsx";
-import StationDirections from "../../islands/StationDirections.tsx";
 import PaidAtStation from "../../islands/PaidAtStation.tsx";
-import FavouriteButton from "../../islands/FavouriteButton.tsx";
+import { FavouriteButton, StationAlert, StationDirections } from "../../islands/StationActions.tsx";
 import { pageRoute } from "../../lib/http/page_request.ts";
 import type { Ctx } from "../../lib/http/state.ts";
 import { toTarget } from "../../lib/shared/route/directions.ts";
@@ -26,7 +25,17 @@ export default function Station({ data, url }: PageProps<StationPageData>) {
   return (
     <StationPage
       {...{ data, url }}
-      favourite={<FavouriteButton station={favourite} label={words.favourite} />}
+      actions={
+        <>
+          <FavouriteButton station={favourite} label={words.favourite} />
+          <StationAlert
+            {...{ fuel, lang }}
+            station={favourite}
+            offers={station.prices}
+            common={{ alert: common.alert, fuels: common.fuels }}
+          />
+        </>
+      }
       own={
         <PaidAtStation
           station={{ brand: station.brand, prices: station.prices }}

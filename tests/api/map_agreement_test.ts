@@ -2,11 +2,12 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { buildSample } from "../../ingest/sample/build.ts";
 import { runIngest } from "../../ingest/run.ts";
 import { toOrder } from "../../lib/client/explorer/listing.ts";
-import { createVerdicts as createMapVerdicts } from "../../lib/client/explorer/verdicts.ts";
+import { createVerdicts } from "../../lib/client/explorer/verdicts.ts";
 import { findMatching, toKms, toStations, within } from "../../lib/client/stations.ts";
 import { FUELS } from "../../lib/shared/station/fuels.ts";
-import { createVerdicts } from "../../lib/operations/pages/page_verdicts.ts";
+import { findVerdicts } from "../../lib/operations/pages/page_verdicts.ts";
 import { EMPTY_VIEW, type View } from "../../lib/shared/explorer/url_state.ts";
+import { noSnapshots } from "../../lib/snapshot/source.ts";
 import { createTestApp, type TestApp } from "../support/api_app.ts";
 import { FIXTURE_AS_OF } from "../support/api_fixture.ts";
 import { createTestLog } from "../support/log.ts";
@@ -86,14 +87,13 @@ Deno.test("the map's verdict on a price is that of the pages, wherever enough st
     const stations = toStations(await app.json("/data/current.json"));
     const verdicts: string[] = [];
     for (const fuel of FUELS) {
-      const ofMap = createMapVerdicts(stations, stations.fuels.get(fuel)!);
-      const ofPages = await createVerdicts(app.service.deps, fuel);
+      const ofMap = createVerdicts(stations, stations.fuels.get(fuel)!);
       const { data } = await app.json(`/api/v1/stations/bbox?${new URLSearchParams({ ...WORLD, fuel, limit: "500" })}`);
-      for (const entry of data) {
-        const verdict = ofPages(entry);
-        deepEqual(ofMap(stations.indexOf.get(entry.id)!), verdict, `${entry.id} ${fuel}`);
-        if (verdict) verdicts.push(`${verdict.level} ${verdict.radiusKm}`);
+      const expected = data.map(({ id }: { id: string }) => ofMap(stations.indexOf.get(id)!));
+      for (const snapshots of [app.service.deps.snapshots, noSnapshots]) {
+        deepEqual(await findVerdicts({ ...app.service.deps, snapshots }, fuel, data), expected, fuel);
       }
+      for (const verdict of expected) if (verdict) verdicts.push(`${verdict.level} ${verdict.radiusKm}`);
     }
     for (const level of ["low", "mid", "high"]) {
       for (const km of [5, 15]) ok(verdicts.filter((one) => one === `${level} ${km}`).length > 20, `${level} ${km} km`);

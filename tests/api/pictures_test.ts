@@ -65,13 +65,15 @@ testApp("stations without a price that counts have a picture, and unknown things
     tags.add(response.headers.get("etag")!);
   }
   equal(tags.size, 6);
-  for (const path of ["/stations/999/image.png", "/villes/nowhere-00000/image.png", "/departements/99/image.png"]) {
-    equal((await app.read(path)).status, 404, path);
+  const unknown = ["stations/999", "villes/nowhere-00000", "departements/99", "itineraire/x", "itineraire/trajet"];
+  for (const path of unknown) {
+    const { status } = await app.read(`/${path}/image.png?from=Montrouge&to=Lisses`);
+    equal(status, 404, `${path}, whose names are not looked up`);
   }
 });
 
 const PICTURE: SharePicture = {
-  ...{ title: "Essai", place: "", label: "Gazole", price: "1,799 €", note: "", date: "", department: null },
+  ...{ title: "Essai", place: "", label: "Gazole", price: "1,799 €", note: "", date: "" },
 };
 
 Deno.test("a painter paints one after the other, refuses who would wait too long, and its thread ends when nobody asks", async () => {

@@ -131,12 +131,12 @@ function isTaken({ id, inPath, given }: RequestParts): boolean {
   );
   if (!isGood || inPath?.isGood === false) return false;
   const read = (name: string) => Number(given.find((one) => one.name === name)?.values[0]?.text ?? NaN);
+  const named = given.filter(({ name, values }) => /^(brand|brands|exclude_brands)$/.test(name) && values.length > 0);
+  if (named.length > 1) return false;
   if (operation.id === "routeStations") {
     const lines = given.filter(({ name, values }) => /^(line|polyline|points)$/.test(name) && values.length > 0);
     return lines.length === 1 && !(read("start_level") > read("tank"));
   }
-  const named = given.filter(({ name, values }) => /^(brand|brands|exclude_brands)$/.test(name) && values.length > 0);
-  if (named.length > 1) return false;
   if (operation.id === "comparePrice") return Number.isNaN(read("lat")) === Number.isNaN(read("lng"));
   if (operation.id !== "boxStations") return true;
   return read("south") < read("north") && read("west") < read("east");

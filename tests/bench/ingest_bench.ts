@@ -1,13 +1,12 @@
 /** What an ingest costs, from packed bytes to committed rows, on both databases, and the snapshot after it. @module */
 
-import { cpuUsage } from "node:process";
 import type { Db } from "../../lib/db/db.ts";
 import { moveRevision } from "../../lib/db/state.ts";
 import { createSnapshotSource } from "../../lib/snapshot/source.ts";
 import { createEmbeddedDb } from "../support/embedded_db.ts";
 import { createServerDb } from "../support/server_db.ts";
 import { type Feed, ingest, moveSomePrices, pack, readFullFeed, readTwoFeeds, unpack } from "./support/feeds.ts";
-import { median, tell } from "./support/measure.ts";
+import { type Cost, measure, median, tell } from "./support/measure.ts";
 
 const RUNS = 3;
 
@@ -15,30 +14,6 @@ const RUNS = 3;
 async function toUsualNext({ bytes, at }: Feed): Promise<Feed> {
   const later = new Date(at.getTime() + 600_000);
   return { bytes: await pack(moveSomePrices(await unpack(bytes), { round: 1, at: later })), at: later };
-}
-
-/** `longestMs`: the longest hold of the event loop, as processor time of this thread between two turns of a timer. */
-type Cost = { ms: number; cpuMs: number; longestMs: number };
-
-function readThreadMs(): number {
-  return Number(Deno.readTextFileSync("/proc/thread-self/schedstat").split(" ")[0]) / 1e6;
-}
-
-async function measure(work: () => Promise<unknown>): Promise<Cost> {
-  let [before, longestMs] = [readThreadMs(), 0];
-  const look = () => {
-    const now = readThreadMs();
-    longestMs = Math.max(longestMs, now - before);
-    before = now;
-  };
-  const timer = setInterval(look, 1);
-  const [began, used] = [performance.now(), cpuUsage()];
-  await work();
-  const ms = performance.now() - began;
-  const { user, system } = cpuUsage(used);
-  clearInterval(timer);
-  look();
-  return { ms, cpuMs: (user + system) / 1000, longestMs };
 }
 
 /** A renewal of the snapshot after new prices at one station in sixty. */

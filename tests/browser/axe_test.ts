@@ -4,9 +4,18 @@ import { equal, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
 import { SCREENS, setColorScheme, type Site, waitStill } from "../support/site.ts";
-import { declarePages, findViolations, INNER_PATHS, LINE_ROUTE, saveScreenshot, waitAlive, waitLive } from "./visit.ts";
+import {
+  ALERTS_ON,
+  declarePages,
+  findViolations,
+  INNER_PATHS,
+  LINE_ROUTE,
+  saveScreenshot,
+  waitAlive,
+  waitLive,
+} from "./visit.ts";
 
-const test = declarePages();
+const test = declarePages({ env: ALERTS_ON });
 
 const MAP = "/?place=75056";
 const SMALL_SCREENS = { narrow: { width: 320, height: 640 }, low: { width: 844, height: 390 } };
@@ -51,6 +60,16 @@ const STATES: State[] = [
   { name: "map-nonsense", path: "/?place=75056&radius=x&sort=y", reach: waitLive },
   { name: "map-english", path: "/en?place=75056", reach: waitLive },
   {
+    name: "alert-dialog",
+    path: `/stations/${IDS.paris}`,
+    screens: { ...SCREENS, ...SMALL_SCREENS },
+    async reach(page) {
+      await waitAlive(page);
+      await page.getByRole("button", { name: "M’avertir" }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
     name: "route",
     path: `${LINE_ROUTE}&tank=30&level=6`,
     screens: { ...SCREENS, ...SMALL_SCREENS },
@@ -88,7 +107,7 @@ async function lengthenNames(site: Site): Promise<void> {
 }
 
 test("no page scrolls sideways on narrow screens nor with large letters, whatever the names", async (pages) => {
-  const site = await pages.openOther({});
+  const site = await pages.openOther({ env: ALERTS_ON });
   await lengthenNames(site);
   const { page } = await pages.visit("/healthz", { at: site });
   for (const path of [...INNER_PATHS, "/", "/en?fuel=e10", "/docs", "/en/docs", `${MAP}&station=92120001`, MAP]) {

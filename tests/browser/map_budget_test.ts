@@ -36,10 +36,10 @@ const DEFAULT_SCRIPT_BYTES = 25_000;
 const MAPS = ["/", "/?place=75056", "/?place=75056&station=92120001"];
 const MAX_SHIFT = 0.02;
 const MAX_BLOCKED_MS = 50;
-/** A phone's first page also starts the browser's own parts, such as its fonts, and so does what is typed first. */
-const [MAX_BLOCKED_AT_FIRST_MS, PHONE_SLOWNESS] = [100, 4];
+/** What is typed first also loads the search. */
+const [MAX_BLOCKED_AT_TYPING_MS, PHONE_SLOWNESS] = [100, 4];
 const STATIONS = 10_000;
-const ATTEMPTS = 6;
+const ATTEMPTS = 4;
 const COUNTRY = "/?at=46.6,2.4&radius=550";
 
 /** Adds a country of invented stations. */
@@ -83,11 +83,12 @@ async function pan(page: Page): Promise<void> {
   }
 }
 
-type TraceEvent = { ph: string; name: string; tid: number; dur?: number; tdur?: number; args: { name?: string } };
+type Args = { name?: string; chrome_mojo_event_info?: { mojo_interface_tag?: string } };
+type TraceEvent = { ph: string; name: string; tid: number; ts: number; dur?: number; tdur?: number; args: Args };
 
 /**
  * The longest task of the page's main thread during `work`, in milliseconds of its own processor time: waiting for a
- * processor that others use is not the page's doing.
+ * processor that others use is not the page's doing, nor is what the test itself runs in the page.
  */
 async function longestTaskMs(page: Page, work: () => Promise<unknown>, minTasks = 50): Promise<number> {
   const browser = page.context().browser()!;
@@ -98,8 +99,10 @@ async function longestTaskMs(page: Page, work: () => Promise<unknown>, minTasks 
     ph === "M" && name === "thread_name" && args.name === "CrRendererMain"
   );
   // What a promise goes on with, such as reading a file that has come, may belong to no task.
-  const tasks = events.filter(({ name, tid, tdur }) =>
-    /RunTask|Microtask/.test(name) && tdur !== undefined && main.some((thread) => thread.tid === tid)
+  const ofPage = events.filter(({ tid, tdur }) => tdur !== undefined && main.some((thread) => thread.tid === tid));
+  const ofTest = ofPage.filter(({ args }) => /DevTools/.test(args.chrome_mojo_event_info?.mojo_interface_tag ?? ""));
+  const tasks = ofPage.filter(({ name, ts, dur }) =>
+    /RunTask|Microtask/.test(name) && !ofTest.some((message) => message.ts >= ts && message.ts < ts + dur!)
   );
   ok(tasks.length >= minTasks, `only ${tasks.length} tasks were seen`);
   return Math.max(...tasks.map(({ tdur }) => tdur!)) / 1000;
@@ -117,7 +120,8 @@ function parseNames(): number {
 /** How many times slower than that the machine is now, at least 1: machines differ by a factor of three. */
 async function measureSlowness(page: Page): Promise<number> {
   const times: number[] = [];
-  for (let run = 0; run < 3; run++) times.push(await longestTaskMs(page, () => page.evaluate(parseNames), 1));
+  const script = `new Promise((done) => setTimeout(() => done((${parseNames})())))`;
+  for (let run = 0; run < 3; run++) times.push(await longestTaskMs(page, () => page.evaluate(script), 1));
   return Math.max(1, Math.min(...times) / REFERENCE_MS);
 }
 
@@ -235,9 +239,10 @@ async function type(page: Page): Promise<void> {
   }
 }
 
-test(`opening a map does not block a phone for more than ${MAX_BLOCKED_AT_FIRST_MS} ms`, async ({ site, visit }) => {
-  await requireSmooth(MAX_BLOCKED_AT_FIRST_MS / PHONE_SLOWNESS, async () => {
-    const { page, close } = await visit("/healthz", { viewport: SCREENS.phone });
+test(`opening a map does not block a phone for more than ${MAX_BLOCKED_MS} ms`, async ({ site, visit }) => {
+  await requireSmooth(MAX_BLOCKED_MS / PHONE_SLOWNESS, async () => {
+    // the first page also starts the browser's own parts, such as its fonts
+    const { page, close } = await visit("/a-propos", { viewport: SCREENS.phone });
     const measured = await measureWork(page, async () => {
       await page.goto(`${site.origin}/?place=75056`);
       await waitSettled(page);
@@ -247,8 +252,8 @@ test(`opening a map does not block a phone for more than ${MAX_BLOCKED_AT_FIRST_
   });
 });
 
-test(`typing in the search does not block a phone for more than ${MAX_BLOCKED_AT_FIRST_MS} ms`, async ({ visitLive }) => {
-  await requireSmooth(MAX_BLOCKED_AT_FIRST_MS / PHONE_SLOWNESS, async () => {
+test(`typing in the search does not block a phone for more than ${MAX_BLOCKED_AT_TYPING_MS} ms`, async ({ visitLive }) => {
+  await requireSmooth(MAX_BLOCKED_AT_TYPING_MS / PHONE_SLOWNESS, async () => {
     const { page, close } = await visitLive("/?place=75056", { viewport: SCREENS.phone });
     const measured = await measureWork(page, () => type(page));
     await close();

@@ -21,6 +21,9 @@ export const TILE = Uint8Array.from(
   (letter) => letter.charCodeAt(0),
 );
 
+/** The settings of a site with alerts, whose buttons then show. */
+export const ALERTS_ON = { ALERTS: "on", VAPID_SUBJECT: "https://fuel.example" };
+
 /** Hosts that a page may speak to beside its own. */
 export const ALLOWED_HOSTS = ["data.geopf.fr", "tile.openstreetmap.org"];
 
@@ -272,7 +275,17 @@ export const LINE_ROUTE = "/itineraire?line=ob%60iHoafMn%7Ck%40_pR&corridor=10";
 export const INNER_PATHS = [
   ...[IDS.paris, IDS.odd, IDS.left].map((id) => `/stations/${id}`),
   ...["/departements?fuel=e10", "/departements/75?fuel=e10", "/villes/paris-75056", "/tendances", "/a-propos"],
-  ...["/mentions-legales", "/etat", "/favoris", "/docs/recipes", LINE_ROUTE, "/hors-ligne", "/en/stations/75015007"],
+  ...[
+    "/mentions-legales",
+    "/etat",
+    "/favoris",
+    "/alertes",
+    "/donnees",
+    "/docs/recipes",
+    LINE_ROUTE,
+    "/hors-ligne",
+    "/en/stations/75015007",
+  ],
 ];
 
 type Shifts = { shift: number };

@@ -161,11 +161,6 @@ forEachDb("pages read the same from the snapshot and from SQL", async (_t, db) =
       listed += found.entries.length;
       const order = found.entries.map(({ price, id }) => `${price} ${id}`);
       deepEqual(order, order.toSorted(), "by price, then id");
-      for (const { brand, stationCount, avgPrice } of found.brands) {
-        const own = found.entries.filter((entry) => entry.brand === brand);
-        const milli = own.reduce((sum, { price }) => sum + Number(price) * 1000, 0) / own.length;
-        deepEqual([stationCount, avgPrice], [own.length, (Math.round(milli) / 1000).toFixed(3)], brand);
-      }
       deepEqual(found, await findDepartmentStations(cold, { code, fuel }), `${code} ${fuel}`);
       const curves = { area: code, fuels: [fuel], days: 30 };
       deepEqual(await findAreaCurves(warm, curves), await findAreaCurves(cold, curves), `curve of ${code} ${fuel}`);

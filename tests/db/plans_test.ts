@@ -2,6 +2,7 @@ import { match, ok } from "node:assert/strict";
 import type { Db, Queryable, Statement } from "../../lib/db/db.ts";
 import { findInBox, findNearby, getStation } from "../../lib/db/current/stations.ts";
 import { findDayPrices } from "../../lib/db/history/own_month.ts";
+import { findRecentChanges } from "../../lib/db/history/recent_changes.ts";
 import { findChanges } from "../../lib/db/history/series.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { insertRandomState } from "../support/random_state.ts";
@@ -52,6 +53,15 @@ forEachDb("statements use the indexes made for them", async (t, db) => {
     match(plan, /station_position/);
     match(plan, /Index Scan (Backward )?using price_change_pkey/);
     for (const table of ["price_change", "station"]) ok(!plan.includes(`Seq Scan on ${table} `), plan);
+  });
+  await t.step("findRecentChanges() finds stations by place, and their changes by the key", async () => {
+    const circle = { lat: 48.85, lng: 2.35, radiusM: 5000 };
+    const plan = await planOf(db, (tx) => findRecentChanges(tx, { fuel: 1, limit: 50, circle, conditions: [] }));
+    match(plan, /station_position/);
+    for (const table of ["price_change", "stock_out"]) {
+      match(plan, new RegExp(`Index (Only )?Scan .*using ${table}_pkey`));
+    }
+    ok(!/Seq Scan on (price_change|stock_out)/.test(plan), plan);
   });
   await t.step("getStation() finds station, prices and stock-outs by their keys", async () => {
     const plan = await planOf(db, (tx) => getStation(tx, 10_000_001));

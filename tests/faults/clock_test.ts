@@ -83,7 +83,11 @@ Deno.test("the thread of a running service refuses a clock that differs from the
   const source = startFeedServer({ kind: "feed", bytes: toFeed(toFresh()) });
   await withServerDb(async (db, url) => {
     const jobs = createJobs({
-      ...{ db, clock: systemClock, config: testConfig({ DATABASE_URL: url, FEED_URL: source.url }) },
+      ...{
+        db,
+        clock: systemClock,
+        config: testConfig({ DATABASE_URL: url, FEED_URL: source.url, DATA_DIR: Deno.makeTempDirSync() }),
+      },
       ...{ log: createTestLog().log, ingests: new DurationsBy("outcome"), ending: new AbortController().signal },
       onChange: () => Promise.resolve(),
     });

@@ -1,13 +1,12 @@
 import { ok, rejects } from "node:assert/strict";
 import { loadTownTable } from "../../ingest/check.ts";
 import { placeIndex } from "../../lib/operations/mod.ts";
-import { findBorderCodes, findLargestTowns } from "../../lib/pages/geo.ts";
+import { findLargestTowns } from "../../lib/pages/departments/load.ts";
 
 /** Everything that is read from our own files once in the life of a process. */
 const FIRST_READS: Record<string, () => Promise<unknown>> = {
   loadTownTable,
   placeIndex,
-  findBorderCodes: () => findBorderCodes("75"),
   findLargestTowns: () => findLargestTowns("75", 1),
 };
 

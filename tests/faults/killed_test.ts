@@ -1,13 +1,17 @@
 import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { buildSample } from "../../ingest/sample/build.ts";
 import type { Queryable } from "../../lib/db/db.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
 import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";
-import { readRows } from "../support/load.ts";
+import { readListed } from "../support/history_files.ts";
+import { backfill, ingest, readRows } from "../support/load.ts";
 import { runProgram, startProgram, until } from "../support/process.ts";
 import { withServerDb } from "../support/server_db.ts";
 
 const INGEST = "ingest/commands/ingest.ts";
+const HISTORY = "ingest/commands/history.ts";
 const BACKFILL = "ingest/commands/backfill.ts";
 
 /** Tables with all that a load leaves in them; instants of the run itself are left out. */
@@ -85,4 +89,31 @@ Deno.test("deno task backfill completes after kill -9, and stores what one go st
       deepEqual(await readTables(db), await readTables(whole));
     })
   ).finally(() => Deno.remove(file));
+});
+
+Deno.test("deno task history killed while it writes leaves the files of before; the next one makes the rest", async () => {
+  const folder = await Deno.makeTempDir();
+  const files = `${folder}/history`;
+  await withServerDb(async (db, url) => {
+    const env = { DATABASE_URL: url, DATA_DIR: folder, CLOCK: "2026-01-20T10:00:00Z" };
+    await backfill(db, "2026-01-20T09:00:00Z", STATIONS);
+    await ingest(
+      db,
+      "2026-01-20T09:00:00Z",
+      STATIONS.map((station) => ({ ...station, prices: station.prices!.slice(-1) })),
+    );
+    equal((await runProgram([HISTORY], env)).code, 0);
+    const before = await readListed(files);
+    const months = [...before.keys()].flatMap((name) => /^\d/.test(name) ? ["--month", name.split(".")[0]!] : []);
+    const killed = startProgram([HISTORY, ...months], env);
+    await until(() => existsSync(`${files}/draft.parquet`), Boolean);
+    killed.kill("SIGKILL");
+    ok((await killed.end()).code !== 0);
+    for (const { path, sha256 } of (await readListed(files)).values()) {
+      equal(createHash("sha256").update(await Deno.readFile(path)).digest("hex"), sha256);
+    }
+    equal((await runProgram([HISTORY, ...months], env)).code, 0);
+    deepEqual([...(await readListed(files)).keys()], [...before.keys()]);
+    equal([...Deno.readDirSync(files)].filter(({ name }) => name.startsWith("draft")).length, 0);
+  }).finally(() => Deno.remove(folder, { recursive: true }));
 });

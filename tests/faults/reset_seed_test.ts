@@ -65,7 +65,7 @@ Deno.test("deno task db:reset --yes makes a damaged embedded database anew, but 
     await Deno.writeTextFile(`${dataDir}/pglite/PG_VERSION`, "9\n");
     const { code, stderr } = await runProgram([RESET, "--yes"], env);
     equal(code, 0, stderr);
-    const seeded = await runProgram([SEED, "--stations", "60", "--days", "40"], env);
+    const seeded = await runProgram([SEED, "--stations", "60"], env);
     equal(seeded.code, 0, seeded.stderr);
     const db = await openDb({ databaseUrl: null, dataDir, deploy: false }, { log: createTestLog().log });
     equal((await getState(db)).source, "sample");
@@ -78,7 +78,7 @@ Deno.test("deno task db:reset --yes makes a damaged embedded database anew, but 
 
 Deno.test("deno task db:seed loads the sample again, and never over real data", async () => {
   await withServer(async (env, query) => {
-    const size = ["--stations", "60", "--days", "40"];
+    const size = ["--stations", "60"];
     for (const hour of ["10", "11"]) {
       const { code, stderr } = await runProgram([SEED, ...size], { ...env, CLOCK: `2026-06-05T${hour}:10:00Z` });
       equal(code, 0, stderr);
@@ -93,7 +93,10 @@ Deno.test("deno task db:seed loads the sample again, and never over real data", 
 
 Deno.test("deno task db:reset and db:seed refuse other arguments with their usage", async () => {
   for (
-    const [file, args] of [[RESET, ["now"]], [RESET, ["--no"]], [SEED, ["folder"]], [SEED, ["--days", "1"]]] as const
+    const [file, args] of [[RESET, ["now"]], [RESET, ["--no"]], [SEED, ["folder"]], [SEED, [
+      "--stations",
+      "0",
+    ]]] as const
   ) {
     const { code, stderr } = await runProgram([file, ...args], { DATA_DIR: "/nonexistent/jauge" });
     equal(code, 2, stderr);

@@ -6,7 +6,12 @@ import { SCREENS } from "../support/site.ts";
 const test = declarePages();
 
 /** Pages that ask for the tiles of a map; any other page asks nobody else. */
-const MAPS = ["/?place=75056&fuel=e10", `/stations/${IDS.paris}`, "/villes/nantes-44109"];
+const MAPS = [
+  "/?place=75056&fuel=e10",
+  `/stations/${IDS.paris}`,
+  "/villes/nantes-44109",
+  "/departements/75?fuel=e10",
+];
 const AXE = ["/", ...MAPS.slice(0, 2), "/itineraire?line=ob%60iHoafMn%7Ck%40_pR&corridor=10"];
 
 /** Pages and what shows there that they work: an element that scripts bring, or the data. */

@@ -5,6 +5,7 @@ import pg from "pg";
 import { openDb, type OpenOptions } from "../../lib/db/connection.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { migrate } from "../../lib/db/migrate.ts";
+import { SERVER_DEFAULTS } from "../../lib/platform/config.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { createTestLog } from "./log.ts";
 import { hashMigrations } from "./schema_hash.ts";
@@ -36,8 +37,12 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   return await work(client).finally(() => client.end());
 }
 
+/** On a busy machine a connection may take longer than a service waits for it. */
+const SERVER = { ...SERVER_DEFAULTS, connectTimeoutMs: 60_000 };
+
 async function open(url: string, options: Partial<OpenOptions> = {}): Promise<Db> {
-  return await openDb({ databaseUrl: url, dataDir: "", deploy: false }, { log: createTestLog().log, ...options });
+  const config = { databaseUrl: url, dataDir: "", deploy: false, server: SERVER };
+  return await openDb(config, { log: createTestLog().log, ...options });
 }
 
 /** The url of a database as one of the server's roles asks it. */

@@ -1,30 +1,25 @@
-/** Builds the departments and communes that the product ships: `deno install && deno run -A build.ts` in this folder. @module */
+/** Builds the communes and postal codes that the product ships: `deno install && deno run -A build.ts` in this folder. @module */
 
 import { findCentres, findTownPositions } from "./centres.ts";
 import { toPlaceColumns } from "./communes.ts";
-import { renderBoxes, renderDepartments, renderPostalExceptions } from "./departments.ts";
+import { renderPostalExceptions } from "./postal_codes.ts";
 import {
   readCommunes,
-  readDepartments,
   readFormerCommunes,
   readOffCentreTowns,
   readOfficialCentres,
   readPlaces,
-  readRegions,
   writeProductFile,
 } from "./sources.ts";
 
 /** Communes with this many inhabitants are searched first; the others' file is four times as large. */
 const TOWN_POPULATION = 2000;
 
-const departments = await readDepartments();
 const communes = await readCommunes();
 const former = await readFormerCommunes();
 const official = findCentres(communes, await readOfficialCentres());
 const centres = new Map([...official, ...findTownPositions(await readOffCentreTowns(), await readPlaces())]);
 
-await writeProductFile("lib/shared/place/departments.gen.ts", renderDepartments(departments, await readRegions()));
-await writeProductFile("lib/shared/place/department_boxes.gen.ts", renderBoxes(communes, official));
 await writeProductFile("lib/domain/place/postal_exceptions.gen.ts", renderPostalExceptions(communes));
 
 const isTown = (population: number) => population >= TOWN_POPULATION;

@@ -3,9 +3,6 @@
 const MODULES = new URL("./node_modules/", import.meta.url);
 const ROOT = new URL("../../", import.meta.url);
 
-/** A department as `@etalab/decoupage-administratif` (INSEE) lists it. */
-export type SourceDepartment = { code: string; nom: string; region: string };
-
 /** Where a commune's centre lies, in degrees. */
 export type Centre = { lat: number; lng: number };
 
@@ -15,7 +12,6 @@ type CommuneRow = {
   /** Absent overseas. */
   departement?: string;
   type: string;
-  zone: string;
   codesPostaux?: string[];
   population?: number;
   /** INSEE codes of the communes that merged into it. */
@@ -47,18 +43,6 @@ export async function writeProductFile(path: string, text: string): Promise<void
   await Deno.writeFile(new URL(path, ROOT), bytes);
   const gzipped = new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip")));
   console.log(`${path}: ${bytes.length} bytes, ${(await gzipped.bytes()).length} gzipped`);
-}
-
-/** Departments in their customary order: Corsica between 19 and 21, overseas last. */
-export async function readDepartments(): Promise<SourceDepartment[]> {
-  const rows = await readPackageJson<SourceDepartment[]>("@etalab/decoupage-administratif/data/departements.json");
-  const toOrder = (code: string) => code.replace(/^2([AB])$/, "20$1");
-  return rows.sort((a, b) => toOrder(a.code) < toOrder(b.code) ? -1 : 1);
-}
-
-/** Regions, by code. */
-export function readRegions(): Promise<{ code: string; nom: string }[]> {
-  return readPackageJson("@etalab/decoupage-administratif/data/regions.json");
 }
 
 function readCommuneRows(): Promise<CommuneRow[]> {

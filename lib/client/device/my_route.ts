@@ -7,10 +7,10 @@ import { readStored, writeStored } from "../browser.ts";
 import { requestJson } from "../request.ts";
 
 type RouteParams = ReturnType<typeof toRouteParams>;
-/** A route: the query of its page, what the operation was asked, its name, and the price and name of its best stop. */
+/** A route: the query of its page, the parameters of the operation, its name, and the price and name of its best stop. */
 type MyRoute = Record<"query" | "name" | "price" | "station", string> & { params: RouteParams };
 
-/** Asks the operation for a route. Never throws. */
+/** Fetches the answer of the operation for a route. Never throws. */
 export function requestRoute(params: RouteParams, signal?: AbortSignal) {
   return requestJson<RouteAnswer>("/api/v1/stations/route", {
     ...{ method: "POST", signal, headers: { "content-type": "application/json" } },

@@ -101,6 +101,7 @@ export function createExplorer(start: ExplorerStart, station: Station | null) {
     changeDriver: async (change: ((driver: Driver) => Driver) | null) =>
       (await loadPricing(model)).changeDriver(model.driver, change),
     toggleFavourite,
+    loadMore,
     /** Shares the page's address; `copied` is said when it went to the clipboard. */
     async share(copied: string): Promise<void> {
       const { shareLink } = await loadMore();

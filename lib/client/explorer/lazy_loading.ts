@@ -1,6 +1,7 @@
 /** The functions that only some visits of the map page need, in one script. @module */
 
 export { rememberView } from "../device/last_visit.ts";
+export { toAreaAlert, toStationAlert } from "../alerts/alerts.ts";
 export { shareLink } from "../share.ts";
 export { addDetails } from "./details.ts";
 export { changeDriver, readDriver } from "../device/driver.ts";

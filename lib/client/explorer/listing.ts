@@ -13,6 +13,7 @@ const NONE = new Int32Array(0);
 
 /** The stations in view, with columns of all. */
 export type Found = {
+  /** The level of a station's price among those around it, by its index; null: unknown. */
   levelOf(index: number): Tertile | null;
   /** False while the list is the server's. */
   isLive: boolean;

@@ -1,6 +1,6 @@
 /** The scene that the map draws: dots, pills and their texts. @module */
 
-import { LEVEL_NUMBERS, LEVEL_SIGNS } from "../../shared/price/tertiles.ts";
+import { LEVEL_SIGNS } from "../../shared/price/tertiles.ts";
 import { formatAge, formatPrice, withMark } from "../../shared/words/format.ts";
 import { toStationName } from "../../shared/station/listed_station.ts";
 import type { Lang } from "../../shared/words/lang.ts";
@@ -17,6 +17,7 @@ const HOUR_MS = 3_600_000;
 /** More would be neither readable nor fast; from afar they would hide the departments. */
 const [MAX_PILLS, FEW_PILLS] = [150, 8];
 const NONE = new Int32Array(0);
+const NO_UNRANKED = { out: NONE, old: NONE, unsold: NONE };
 
 type SceneWords = { lang: Lang; words: HomeWords; common: CommonWords };
 
@@ -29,24 +30,21 @@ export function toMapScene(model: Model, translation: SceneWords): Scene | null 
   const far = model.isFar.value && model.far.value !== null;
   const favourites = new Set(model.favourites.value.map((id) => stations.indexOf.get(id)));
   const textOf = toPillTexts(model, favourites, translation);
-  const verdictOf = model.verdictOf.value;
-  if (!isLive || !matching || !verdictOf) return null;
+  const levelOf = model.dotLevelOf.value;
+  if (!isLive || !matching || !levelOf) return null;
   // A chosen radius filters the map as well; the usual one leaves the stations around it as dots.
   const { value: area } = model.area;
   const dots = area.kind === "around" && view.radiusKm !== null ? { ranked: inView, unranked } : matching;
   return {
     stations,
     ranked: far ? NONE : dots.ranked,
-    unranked: far ? { out: NONE, old: NONE, unsold: NONE } : dots.unranked,
+    unranked: far ? NO_UNRANKED : dots.unranked,
     candidates,
     preferred: [...favourites].filter((index) => candidates.includes(index!)) as number[],
     maxPills: far ? FEW_PILLS : MAX_PILLS,
     selectedId: view.station,
     around: area.kind === "around" ? area : null,
-    levelOf(index) {
-      const verdict = verdictOf(index);
-      return verdict ? LEVEL_NUMBERS[verdict.level] : 0;
-    },
+    levelOf,
     textOf,
   };
 }

@@ -4,7 +4,7 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { Station } from "../../domain/wire.ts";
 import { type Area, findRadiusKm, isAround, isMoved, toLocation, toTerritoryArea } from "../../shared/explorer/area.ts";
 import { type Driver, USUAL_DRIVER } from "../../shared/price/real_cost.ts";
-import type { Bounds } from "../../shared/price/tertiles.ts";
+import { type Bounds, LEVEL_NUMBERS } from "../../shared/price/tertiles.ts";
 import { mapUnranked } from "../../shared/price/unranked.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
 import type { ListedStation } from "../../shared/station/listed_station.ts";
@@ -144,7 +144,14 @@ function deriveMatching({ view, stations, served, driver, pricing, nowMs }: Retu
   });
   /** Finds the verdict on the price at a station, by its index; null before all stations are loaded. */
   const verdictOf = computed(() => stations.value && column.value && createVerdicts(stations.value, column.value));
-  return { column, matching, verdictOf };
+  const dotLevelOf = computed(() => {
+    const find = verdictOf.value;
+    return find && ((index: number) => {
+      const verdict = find(index);
+      return verdict ? LEVEL_NUMBERS[verdict.level] : 0;
+    });
+  });
+  return { column, matching, verdictOf, dotLevelOf };
 }
 
 /** Makes the model of one page: its state, and all that derives from it. Nothing is computed before it is read. */
@@ -152,7 +159,7 @@ export function createModel(start: ExplorerStart, station: Station | null) {
   const state = createState(start, station);
   const { view, box, zoom, stations, details, driver, shown } = state;
   const { where, area, shownKm, kms } = deriveArea(state);
-  const { column, matching, verdictOf } = deriveMatching(state);
+  const { column, matching, verdictOf, dotLevelOf } = deriveMatching(state);
   const hasMap = computed(() => box.value !== null);
   const findInArea = (all: Stations, some: Int32Array) => {
     const now = area.value;
@@ -176,7 +183,7 @@ export function createModel(start: ExplorerStart, station: Station | null) {
   const ranking = computed(() => toRanking(found.value, { ...order.value, car: driver.value }));
   return {
     ...state,
-    ...{ where, area, shownKm, column, matching, verdictOf, found, ranking },
+    ...{ where, area, shownKm, column, matching, verdictOf, dotLevelOf, found, ranking },
     listing: computed(() => toListing(found.value, ranking.value, { shown: shown.value, details: details.value })),
     stationId: computed(() => view.value.station ?? ""),
     /** Whether dots run into each other, so that prices are shown by department. */

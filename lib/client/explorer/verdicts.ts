@@ -1,45 +1,51 @@
 /** Finds the verdicts on stations' prices from the file of all prices, one at a time: thousands of stations may be in view. @module */
 
 import { findVerdict, type Verdict } from "../../shared/price/verdict.ts";
-import { EARTH_RADIUS_M } from "../../shared/station/listed_station.ts";
+import { EARTH_RADIUS_M, toKm } from "../../shared/station/listed_station.ts";
 import { counts, type FuelColumn, type Stations, valueOf } from "../stations.ts";
 
 const RADIANS = Math.PI / 180;
-const EARTH_KM = EARTH_RADIUS_M / 1000;
+const KM_PER_DEGREE = EARTH_RADIUS_M / 1000 * RADIANS;
 
-/** Returns the function that lists the stations within a radius of a station, itself included, by their order in latitude. */
-function createNeighbours({ count, lat, lng }: Stations): (index: number, radiusKm: number) => number[] {
+/** Indexes of stations from south to north, and where each index is among them. */
+type Order = { order: Int32Array; placeOf: Int32Array };
+
+/** Of each file, by its column of latitudes. */
+const orders = new WeakMap<Stations["lat"], Order>();
+
+/** The order of a file's stations by latitude, computed once. */
+export function orderByLatitude({ count, lat }: Stations): Order {
+  const known = orders.get(lat);
+  if (known) return known;
   // Latitude and index as one number, which typed arrays sort without calling back.
-  const keys = Float64Array.from(lat, (degrees, index) => Math.round(degrees * 1e5) * count + index).sort();
-  const order = Int32Array.from(keys, (key) => key - Math.floor(key / count) * count);
-  const placeOf = new Int32Array(count);
-  order.forEach((index, place) => placeOf[index] = place);
-  const points = Float64Array.from({ length: 3 * count }, (_, at) => {
-    const index = order[Math.floor(at / 3)]!;
-    const [y, x] = [valueOf(lat, index) * RADIANS, valueOf(lng, index) * RADIANS];
-    return at % 3 === 0 ? Math.cos(y) * Math.cos(x) : at % 3 === 1 ? Math.cos(y) * Math.sin(x) : Math.sin(y);
-  });
+  const keys = lat.map((degrees, index) => Math.round(degrees * 1e5) * count + index).sort();
+  const [order, placeOf] = [new Int32Array(count), new Int32Array(count)];
+  keys.forEach((key, place) => placeOf[order[place] = key - Math.floor(key / count) * count] = place);
+  orders.set(lat, { order, placeOf });
+  return { order, placeOf };
+}
 
-  return (index, radiusKm) => {
-    const own = placeOf[index]!;
-    // The square of the chord, which needs no trigonometry; the distance along z alone ends the search.
-    const square = (2 * Math.sin(radiusKm / EARTH_KM / 2)) ** 2;
-    const found = [index];
-    for (const step of [-1, 1]) {
-      for (let place = own + step; place >= 0 && place < count; place += step) {
-        const dz = points[3 * place + 2]! - points[3 * own + 2]!;
-        if (dz * dz > square) break;
-        const [dx, dy] = [points[3 * place]! - points[3 * own]!, points[3 * place + 1]! - points[3 * own + 1]!];
-        if (dx * dx + dy * dy + dz * dz <= square) found.push(order[place]!);
-      }
+/** The stations within a radius of a station, itself included. */
+function findNeighbours(stations: Stations, index: number, radiusKm: number): number[] {
+  const { lat: lats, lng: lngs } = stations;
+  const { order, placeOf } = orderByLatitude(stations);
+  const from = { lat: lats[index]!, lng: lngs[index]! };
+  const maxLat = radiusKm / KM_PER_DEGREE;
+  const maxLng = maxLat / Math.cos((Math.abs(from.lat) + maxLat) * RADIANS);
+  const found = [index];
+  for (const step of [-1, 1]) {
+    for (let place = placeOf[index]! + step; place >= 0 && place < order.length; place += step) {
+      const other = order[place]!;
+      const [lat, lng] = [lats[other]!, lngs[other]!];
+      if (Math.abs(lat - from.lat) > maxLat) break;
+      if (Math.abs(lng - from.lng) <= maxLng && toKm(from, { lat, lng }) <= radiusKm) found.push(other);
     }
-    return found;
-  };
+  }
+  return found;
 }
 
 /** Returns the function that finds the verdict on the price at a station, by the fuel that is paid for there; null where none counts. */
 export function createVerdicts(stations: Stations, { own, ...all }: FuelColumn): (index: number) => Verdict | null {
-  const neighboursOf = createNeighbours(stations);
   const found = new Map<number, Verdict | null>();
 
   function find(index: number): Verdict | null {
@@ -48,7 +54,7 @@ export function createVerdicts(stations: Stations, { own, ...all }: FuelColumn):
     return findVerdict(
       valueOf(column.price, index),
       (radiusKm) =>
-        neighboursOf(index, radiusKm).filter((other) => counts(column, other)).map((other) =>
+        findNeighbours(stations, index, radiusKm).filter((other) => counts(column, other)).map((other) =>
           valueOf(column.price, other)
         ),
     );

@@ -5,7 +5,7 @@ import type { Map as LeafletMap } from "leaflet";
 import { type Line, toLines, type Topology, toRings } from "../../shared/draw/topology.ts";
 import type { GeoFiles } from "../../shared/explorer/url_state.ts";
 import { readJson } from "../browser.ts";
-import { addCanvas, type Frame, type MapColours, readColours, trace } from "./canvas_layer.ts";
+import { addCanvas, type Frame, type MapColours, readColours, trace } from "./drawn_layer.ts";
 
 /** The shared lines of a topology in fractions of the world. */
 export function toWorldLines(topology: Topology): Line[] {

@@ -6,7 +6,7 @@ import type { Point } from "../../shared/explorer/url_state.ts";
 import { type Line, type Topology, toRings } from "../../shared/draw/topology.ts";
 import { readJson } from "../browser.ts";
 import { toExtent, toWorldLines } from "./base_layer.ts";
-import { addCanvas, type Frame, type MapColours, readColours, trace } from "./canvas_layer.ts";
+import { addCanvas, type Frame, type MapColours, readColours, trace } from "./drawn_layer.ts";
 import { worldSize, worldX, worldY } from "../../shared/draw/mercator.ts";
 
 /** Levels of the areas by department code, and the areas with a rim. */

@@ -1,16 +1,16 @@
-/** All stations as dots on a canvas: ten thousand elements would freeze a phone. @module */
+/** All stations as dots. @module */
 
 import type { Map as LeafletMap, Point } from "leaflet";
 import type { Unranked } from "../../shared/price/unranked.ts";
 import type { Stations } from "../stations.ts";
-import { addCanvas, type Frame, type MapColours, readColours } from "./canvas_layer.ts";
+import { addSvg, type Frame, readColours } from "./drawn_layer.ts";
 import { kmPerPixel, worldSize, worldX, worldY } from "../../shared/draw/mercator.ts";
 import type { Point as Place } from "../../shared/explorer/url_state.ts";
 
 /** The dots. Levels by station index: 0 not ranked, 1 low, 2 mid, 3 high. */
 export type DotScene = {
   stations: Pick<Stations, "lat" | "lng">;
-  /** Cheapest first: drawn last, so that they lie on top. */
+  /** Cheapest first. */
   ranked: Int32Array;
   unranked: Unranked<Int32Array>;
   levelOf(index: number): 0 | 1 | 2 | 3;
@@ -29,7 +29,7 @@ function findUnsold({ unranked: { unsold } }: DotScene, zoom: number): Int32Arra
 /** Positions as fractions of the world, one array for each axis, projected once for each file. */
 const projected = new WeakMap<object, { x: Float64Array; y: Float64Array }>();
 
-/** Returns functions for the pixel of a station at a scale, relative to a corner. NaN, which no canvas draws, for one that is not there. */
+/** Returns functions for the pixel of a station at a scale, relative to a corner. NaN for one that is not there. */
 export function toPixels(
   { lat, lng }: DotScene["stations"],
   { scale, left, top }: Pick<Frame, "scale" | "left" | "top">,
@@ -43,114 +43,66 @@ export function toPixels(
   };
 }
 
-type Sprite = { image: HTMLCanvasElement; half: number };
-
 function radiusAt(zoom: number): number {
-  return zoom < 5 ? 1 : zoom < 7 ? 2.2 : zoom < 9 ? 3 : zoom < 11 ? 4.5 : zoom < 13 ? 6 : 7;
+  return zoom < 7 ? 2.2 : zoom < 9 ? 3 : zoom < 11 ? 4.5 : zoom < 13 ? 6 : 7;
 }
 
-/** Out for now: a ring with a bar across. Too old: an empty ring. Not sold: a point. */
-type Form = "full" | "ring" | "barred" | "point";
+/** The path of a form around a pixel. */
+type Shape = (x: number, y: number) => string;
 
-const drawn = new Map<string, Sprite>();
-
-function toSprite(radius: number, look: { fill: string; rim: string; form: Form }): Sprite {
-  const key = JSON.stringify([radius, look]);
-  const sprite = drawn.get(key) ?? drawSprite(radius, look);
-  drawn.set(key, sprite);
-  return sprite;
+function toCircle(radius: number): Shape {
+  const half = `a${radius} ${radius} 0 1 0 `;
+  return (x, y) => `M${(x - radius).toFixed(1)} ${y.toFixed(1)}${half}${2 * radius} 0${half}${-2 * radius} 0`;
 }
 
-function drawSprite(radius: number, { fill, rim, form }: { fill: string; rim: string; form: Form }): Sprite {
-  const half = radius + 2;
-  const image = document.createElement("canvas");
-  image.width = image.height = half * 4;
-  const context = image.getContext("2d")!;
-  context.scale(2, 2);
-  context.beginPath();
-  const isFull = form === "full";
-  context.arc(half, half, form === "point" ? 2 : isFull ? radius : radius * 0.7, 0, 2 * Math.PI);
-  context.fillStyle = isFull || form === "point" ? fill : rim;
-  context.fill();
-  if (form === "barred") {
-    context.moveTo(half - radius, half - radius);
-    context.lineTo(half + radius, half + radius);
-  }
-  context.lineWidth = form === "point" ? 0.5 : isFull ? radius > 3 ? 1.5 : 0.6 : 1.25;
-  context.strokeStyle = isFull ? rim : fill;
-  context.stroke();
-  return { image, half };
-}
-
-/** From afar dots are so small that squares look the same, and ten thousand of them are filled in a few milliseconds. */
-const SMALL = 2.5;
-
-function drawSmall(context: CanvasRenderingContext2D, scene: DotScene, frame: Frame, colours: MapColours): void {
-  const side = Math.round(2 * radiusAt(frame.zoom));
-  const { xOf, yOf } = toPixels(scene.stations, frame);
-  const { width, height } = frame;
-  let level = -1;
-  const put = (index: number, levelOf: DotScene["levelOf"]) => {
-    const px = Math.round(xOf(index) - side / 2);
-    const py = Math.round(yOf(index) - side / 2);
-    if (px <= -side || py <= -side || px >= width || py >= height) return;
-    const next = levelOf(index);
-    if (next !== level) context.fillStyle = colours.levels[level = next];
-    context.fillRect(px, py, side, side);
-  };
-  for (const some of [scene.unranked.old, scene.unranked.out]) some.forEach((index) => put(index, () => 0));
-  for (const index of scene.ranked.slice().reverse()) put(index, scene.levelOf);
-}
-
-function drawAll(context: CanvasRenderingContext2D, scene: DotScene, frame: Frame, colours: MapColours): void {
+/** Out for now: a ring with a bar across. Too old or not ranked: an empty ring. Not sold: a point. */
+function drawDots(scene: DotScene, frame: Frame): string {
   const radius = radiusAt(frame.zoom);
-  const { rim } = colours;
-  const [none, low, mid, high] = colours.levels;
-  const sprite = (fill: string, form: Form = "full") => toSprite(radius, { fill, rim, form });
-  const sprites = [sprite(none, "ring"), sprite(low), sprite(mid), sprite(high)] as const;
+  const { rim, levels: [grey, ...levels] } = readColours();
   const { xOf, yOf } = toPixels(scene.stations, frame);
-  const { width, height } = frame;
-  // A level is found only of what is seen: it is computed at the first need.
-  const put = (index: number, toImage: (index: number) => Sprite) => {
-    const [px, py] = [xOf(index), yOf(index)];
-    if (px <= -20 || py <= -20 || px >= width + 20 || py >= height + 20) return;
-    const { image, half } = toImage(index);
-    context.drawImage(image, px - half, py - half, 2 * half, 2 * half);
+  const isSeen = (index: number) => {
+    const [x, y] = [xOf(index), yOf(index)];
+    return x > -radius && y > -radius && x < frame.width + radius && y < frame.height + radius;
   };
-  const show = (some: Int32Array, form: Form) => {
-    const image = sprite(none, form);
-    for (const index of some) put(index, () => image);
-  };
-  show(findUnsold(scene, frame.zoom), "point");
-  show(scene.unranked.old, "ring");
-  show(scene.unranked.out, "barred");
-  for (const index of scene.ranked.slice().reverse()) put(index, (seen) => sprites[scene.levelOf(seen)]);
+  // one path for all of a kind: an element for each would keep a phone busy
+  const path = (some: Int32Array, look: string, shape: Shape) =>
+    `<path ${look} d="${Array.from(some, (index) => shape(xOf(index), yOf(index))).join("")}"/>`;
+  const [full, ring] = [toCircle(radius), toCircle(0.7 * radius)];
+  const bar = `l${2 * radius} ${2 * radius}`;
+  const barred: Shape = (x, y) => `${ring(x, y)}M${(x - radius).toFixed(1)} ${(y - radius).toFixed(1)}${bar}`;
+  const empty = `fill="${rim}" stroke="${grey}" stroke-width="1.25"`;
+  const { unranked: { old, out } } = scene;
+  const seen = scene.ranked.filter(isSeen);
+  const ofLevel = (level: number) => seen.filter((index) => scene.levelOf(index) === level);
+  return [
+    path(findUnsold(scene, frame.zoom).filter(isSeen), `fill="${grey}"`, toCircle(2)),
+    path(old.filter(isSeen), empty, ring),
+    path(out.filter(isSeen), empty, barred),
+    path(ofLevel(0), empty, ring),
+    // the cheapest lie on top
+    ...[3, 2, 1].map((level) =>
+      path(ofLevel(level), `fill="${levels[level - 1]}" stroke="${rim}" stroke-width="${radius > 3 ? 1.5 : 0.6}"`, full)
+    ),
+  ].join("");
 }
 
-function drawAround(context: CanvasRenderingContext2D, { around }: DotScene, frame: Frame, colours: MapColours): void {
-  if (!around) return;
+function drawAround({ around }: DotScene, { scale, left, top, zoom }: Frame): string {
+  if (!around) return "";
   const { from: { lat, lng }, radiusKm } = around;
-  const [x, y] = [worldX(lng) * frame.scale - frame.left, worldY(lat) * frame.scale - frame.top];
-  context.beginPath();
-  context.arc(x, y, radiusKm / kmPerPixel(lat, frame.zoom), 0, 2 * Math.PI);
-  context.strokeStyle = colours.line;
-  context.lineWidth = 1.5;
-  context.stroke();
+  const [x, y] = [worldX(lng) * scale - left, worldY(lat) * scale - top];
+  const look = `fill="none" stroke="${readColours().line}" stroke-width="1.5"`;
+  return `<circle cx="${x}" cy="${y}" r="${radiusKm / kmPerPixel(lat, zoom)}" ${look}/>`;
 }
 
 /** Adds the layer; `scene` is called at each drawing. Returns what draws it again. */
 export function addDots(map: LeafletMap, scene: () => DotScene | null): () => void {
-  return addCanvas(map, {
+  return addSvg(map, {
     name: "dots",
     zIndex: 400,
     // The list is laid out in the frame before.
     wait: 1,
     scene,
-    draw(context, scene, frame) {
-      const colours = readColours();
-      drawAround(context, scene, frame, colours);
-      (radiusAt(frame.zoom) < SMALL ? drawSmall : drawAll)(context, scene, frame, colours);
-    },
+    draw: (scene, frame) => drawAround(scene, frame) + drawDots(scene, frame),
   });
 }
 

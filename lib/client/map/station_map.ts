@@ -35,6 +35,8 @@ export type MapOptions = CameraOptions & {
   noTiles: string;
 };
 
+const DOT_PARTS = ["stations", "ranked", "unranked", "levelOf", "around"] as const satisfies (keyof DotScene)[];
+
 /** So wide that the whole country fits into the part above a sheet. */
 const LIMITS: [[number, number], [number, number]] = [[-25, -60], [75, 65]];
 
@@ -84,7 +86,7 @@ export function createStationMap(element: HTMLElement, options: MapOptions) {
   const map = createMap(element);
   const camera = createCamera(map, { ...options.centre, radiusKm: options.radiusKm }, options);
   const addOutlines = lazy(async () => (await import("./base_layer.ts")).addBase(map, options.files));
-  // Where tiles come in time nobody would see them, and their files and drawing keep a phone busy.
+  // Where tiles come in time they would not be seen, and their files and drawing keep a phone busy.
   map.on("tileslate", () => void addOutlines().catch(() => {}));
   addTiles(map, options.noTiles);
   const redrawDots = addDots(map, () => scene);
@@ -99,8 +101,10 @@ export function createStationMap(element: HTMLElement, options: MapOptions) {
     /** For layers that come later. */
     leaflet: map,
     show(next: Scene): void {
+      const before = scene;
       scene = next;
-      redrawDots();
+      // New names of stations change pills alone.
+      if (DOT_PARTS.some((part) => next[part] !== before?.[part])) redrawDots();
       putPills();
     },
     /** Marks the pill of a station, if it has one. */

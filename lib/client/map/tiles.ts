@@ -2,7 +2,7 @@
 
 import type { Map as LeafletMap, Point, ZoomAnimEvent } from "leaflet";
 import { TILE_PX as SIZE } from "../../shared/draw/mercator.ts";
-import type { Inner } from "./canvas_layer.ts";
+import type { Inner } from "./drawn_layer.ts";
 import { TILE_SOURCES, type TileSource, toTileUrl } from "../../shared/draw/tile_sources.ts";
 
 /** So many failures before the first success mean that a server is unavailable. */

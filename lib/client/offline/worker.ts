@@ -3,6 +3,8 @@
 import { formatInstant } from "../../shared/words/format.ts";
 import { langOf } from "../../shared/words/lang.ts";
 import { findByCode, type PlaceColumns } from "../../shared/place/places.ts";
+import { alertEvents } from "../alerts/notifications.ts";
+import { renewAlerts } from "../alerts/device.ts";
 import { listen, pause } from "../browser.ts";
 import type { PlaceRef } from "../../shared/explorer/url_state.ts";
 
@@ -31,9 +33,10 @@ const SAVED_AT = "x-saved-at";
 const MAX_WAIT_MS = 6000;
 
 listen(globalThis, {
+  ...alertEvents,
   install: (event: WorkerEvent) => event.waitUntil(fillShell().then(() => skipWaiting())),
   activate: (event: WorkerEvent) => event.waitUntil(takeOver()),
-  // The files that a page (install.js) has fetched before there was a service worker.
+  // The files that a page (page.js) has fetched before there was a service worker.
   message(event: WorkerEvent & MessageEvent) {
     if (Array.isArray(event.data?.used)) event.waitUntil(Promise.all(event.data.used.map(keepUsed)));
   },
@@ -42,8 +45,10 @@ listen(globalThis, {
     const url = new URL(request.url);
     if (request.method !== "GET" || url.origin !== location.origin) return;
     const store = toStore(url);
-    if (request.mode === "navigate") event.respondWith(answerPage(event, url));
-    else if (isVersioned(url)) event.respondWith(answerAsset(request));
+    if (request.mode === "navigate") {
+      event.respondWith(answerPage(event, url));
+      event.waitUntil(renewAlerts(registration));
+    } else if (isVersioned(url)) event.respondWith(answerAsset(request));
     else if (store) event.respondWith(answerFresh(event, store));
   },
 });
@@ -232,7 +237,7 @@ async function toAnswer(copy: Response, more: Record<string, string> = {}): Prom
   return new Response(await copy.blob(), { status: 200, headers });
 }
 
-/** A stored page, with its date and the place to show, if it is another one, after its end: install.js reads both. */
+/** A stored page, with its date and the place to show, if it is another one, after its end: page.js reads both. */
 async function toStoredPage(copy: Response, url: URL, place?: PlaceRef): Promise<Response> {
   const savedAt = copy.headers.get(SAVED_AT)!;
   const at = formatInstant(savedAt, langOf(url.pathname));

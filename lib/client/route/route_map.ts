@@ -8,7 +8,7 @@ import { type RouteAnswer, type RoutePlan, toMillis } from "../../shared/route/r
 import { LEVEL_NUMBERS, LEVEL_SIGNS, toBounds, toTertile } from "../../shared/price/tertiles.ts";
 import type { Point } from "../../shared/explorer/url_state.ts";
 import type { CommonWords } from "../../shared/words/mod.ts";
-import { addCanvas, type Frame, readColours, trace } from "../map/canvas_layer.ts";
+import { addSvg, type Frame, readColours } from "../map/drawn_layer.ts";
 import { worldX, worldY } from "../../shared/draw/mercator.ts";
 import type { MapOptions, Scene } from "../map/station_map.ts";
 import type { Drawn } from "./planner.ts";
@@ -71,19 +71,15 @@ function toView(places: readonly Point[], element: HTMLElement): { centre: Point
   return { centre, radiusKm: Math.max(1, 1.15 * Math.max(highKm, wideKm)) };
 }
 
-function drawLine(context: CanvasRenderingContext2D, { places, source }: Drawn, frame: Frame): void {
+function drawLine({ places, source }: Drawn, { scale, left, top }: Frame): string {
   const { line, rim } = readColours();
-  const stroke = (style: string, width: number, dashes: number[]) => {
-    context.strokeStyle = style;
-    context.lineWidth = width;
-    context.setLineDash(dashes);
-    context.stroke();
-  };
-  context.lineJoin = context.lineCap = "round";
-  context.beginPath();
-  trace(context, places.map(({ lat, lng }) => [worldX(lng), worldY(lat)] as const), frame);
-  stroke(rim, LINE_PX + 2 * RIM_PX, []);
-  stroke(line, LINE_PX, source === "road" || source === "file" ? [] : [2, 10]);
+  const points = places.map(({ lat, lng }) =>
+    `${(worldX(lng) * scale - left).toFixed(1)},${(worldY(lat) * scale - top).toFixed(1)}`
+  );
+  const dashes = source === "road" || source === "file" ? "" : ' stroke-dasharray="2 10"';
+  return `<g fill="none" stroke-linejoin="round" stroke-linecap="round">
+<polyline points="${points.join(" ")}" stroke="${rim}" stroke-width="${LINE_PX + 2 * RIM_PX}"/>
+<polyline points="${points.join(" ")}" stroke="${line}" stroke-width="${LINE_PX}"${dashes}/></g>`;
 }
 
 /** Makes the map in an element. */
@@ -92,7 +88,7 @@ export async function createRouteMap(element: HTMLElement, options: Options) {
   const { createStationMap } = await import("../map/station_map.ts");
   let line: Drawn | null = null;
   const map = createStationMap(element, { ...COUNTRY, inset: () => 0, onSettled() {}, ...options });
-  const redrawLine = addCanvas(map.leaflet, {
+  const redrawLine = addSvg(map.leaflet, {
     name: "line",
     zIndex: 350,
     scene: () => line,

@@ -7,7 +7,7 @@ import { toAreaLabel } from "../../shared/place/motorway_areas.ts";
 import { toTerritoryRef } from "../../shared/place/territories.ts";
 import type { Choice, GeoFiles, Point } from "../../shared/explorer/url_state.ts";
 import type { SearchWords } from "../../shared/words/home.ts";
-import { count, fill } from "../../shared/words/mod.ts";
+import { count, fill } from "../../shared/words/fill.ts";
 import { type Address, findAddresses, requestPosition } from "./geocoder.ts";
 import { pause } from "../browser.ts";
 import { createPlaceFinder } from "./place_finder.ts";

@@ -5,7 +5,6 @@ import { type Clock, createClock } from "../../platform/clock.ts";
 import { type Config, ConfigError, readConfig } from "../../platform/config.ts";
 import { createLog, type Log } from "../../platform/log.ts";
 import { toPrintableLines } from "../../platform/log_text.ts";
-import { lowerPriority } from "./priority.ts";
 import { openDb } from "../connection.ts";
 import { DatabaseOpenError, type Db } from "../db.ts";
 import { migrate, MigrationError } from "../migrate.ts";
@@ -38,11 +37,10 @@ export function parseCommandLine<O extends NonNullable<ParseArgsConfig["options"
 export function parseNumberOptions<N extends string>(
   args: readonly string[],
   bounds: Readonly<Record<N, readonly [min: number, max: number]>>,
-  allowPositionals = false,
-): { numbers: Partial<Record<N, number>>; positionals: string[] } | null {
+): Partial<Record<N, number>> | null {
   const names = Object.keys(bounds) as N[];
   const options = Object.fromEntries(names.map((name) => [name, { type: "string" as const }]));
-  const parsed = parseCommandLine(args, options, allowPositionals);
+  const parsed = parseCommandLine(args, options);
   const numbers: Partial<Record<N, number>> = {};
   for (const name of names) {
     const text = parsed?.values[name];
@@ -51,7 +49,7 @@ export function parseNumberOptions<N extends string>(
     if (!/^\d{1,10}$/.test(text) || Number(text) < min || Number(text) > max) return null;
     numbers[name] = Number(text);
   }
-  return parsed && { numbers, positionals: parsed.positionals };
+  return parsed && numbers;
 }
 
 /** The bytes of a file named on the command line, and its name without folders. Throws a {@link UsageError}. */
@@ -76,8 +74,6 @@ export async function runCommand(work: (settings: CommandSettings) => Promise<nu
   try {
     const config = readConfig((name) => Deno.env.get(name), { isTerminal: Deno.stdout.isTerminal() });
     const clock = createClock(config.clock);
-    // a service on the same machine comes first
-    lowerPriority();
     Deno.exit(await work({ config, clock, log: createLog({ clock, ...config.log }) }));
   } catch (error) {
     console.error(toPrintableLines(explain(error)));

@@ -54,7 +54,7 @@ type FoundList = { state: StoredState; total: number; found: Found[] };
 type FoundRow = StoredState & Omit<Found, "station"> & { station: StationRecord | null; total: number };
 
 /** A statement whose parameters are named, `$name`, as the driver takes it; values that it does not name are left out. */
-function toStatement({ name, text, values }: { name?: string; text: string; values: Row }): Statement {
+export function toStatement({ name, text, values }: { name?: string; text: string; values: Row }): Statement {
   const names: string[] = [];
   const numbered = text.replace(/\$([a-z]\w*)/gi, (_, key: string) => {
     const index = names.indexOf(key);
@@ -110,9 +110,11 @@ function searchStatement(
   return toStatement({ name: isUsual ? name : undefined, text, values: { ...others, ...named } });
 }
 
-// The index searches a metre too far, the exact distance decides: the snapshot decides by the same unrounded value.
-// "offset 0" keeps the distance from being computed once more for the comparison.
-const NEARBY: Search = {
+/**
+ * Stations around a point. The index searches a metre too far, the exact distance decides: the snapshot decides by the same
+ * unrounded value. "offset 0" keeps the distance from being computed once more for the comparison.
+ */
+export const NEARBY: Search = {
   name: "nearby",
   from: `select id, motorway, left_at, metres from (
       select id, motorway, left_at, st_distance(position, st_point($lng::float8, $lat::float8)::geography) as metres
@@ -160,7 +162,6 @@ export async function findInBox(
   return await findBy(db, BOX, options);
 }
 
-/** A brand as stored, and how many listed stations have it. */
 type BrandCount = { brand: string; stationCount: number };
 
 const BRANDS_SQL = `select ${STATE_COLUMNS}, f.* from ${ONE_STATE} left join lateral (
@@ -199,4 +200,21 @@ export async function findListedIds(db: Queryable, prefix = ""): Promise<string[
     values: [prefix],
   });
   return rows.map(({ id }) => String(id));
+}
+
+/** A price in force, in thousandths, and where it is. */
+export type LocatedPrice = { lat: number; lng: number; priceMilli: number };
+
+const AROUND_SQL =
+  `select st_y(s.position::geometry) as lat, st_x(s.position::geometry) as lng, p.price_milli as "priceMilli"
+  from station s join current_price p on p.station_id = s.id and p.fuel = $1 cross join (table data_state limit 1) state
+  where ${rows.inForceSql("$2")} and s.id in (select other.id from station own
+    join station other on st_dwithin(own.position, other.position, $4::float8) where own.id = any($3::int[]))`;
+
+/** Prices in force of a fuel (1 to 6) within `radiusM` metres (geodesic) of any of the stations, their own included; in no order. */
+export async function findPricesAround(
+  db: Queryable,
+  { fuel, maxAgeDays, ids, radiusM }: { fuel: number; maxAgeDays: number; ids: readonly number[]; radiusM: number },
+): Promise<LocatedPrice[]> {
+  return await db.query({ name: "prices_around", text: AROUND_SQL, values: [fuel, maxAgeDays, ids, radiusM] });
 }

@@ -206,7 +206,6 @@ async function startIn(dataDir: string, host: Host): Promise<void> {
   await Deno.remove(making);
 }
 
-/** Makes the data directory where there is none and takes its lock. */
 async function takeDataDir(dataDir: string): Promise<{ path: string; lock: { release(): void } }> {
   try {
     await Deno.mkdir(dataDir, { recursive: true });

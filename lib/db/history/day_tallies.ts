@@ -28,7 +28,6 @@ type TallyOptions = {
   days: readonly string[];
   /** Fuels (1 to 6) looked at, of every department and brand: whether a price is suspect depends on all others. */
   fuels: readonly number[];
-  /** Called between statements, where a background job yields. */
   pause?: () => Promise<void>;
 };
 

@@ -3,7 +3,7 @@
 import { inForceSql } from "../current/station_rows.ts";
 import { type Queryable, readOne } from "../db.ts";
 
-/** Of the `stations` with a price now and a week ago: how many ask less or more; and how many stations raised it within 24 hours. */
+/** Of the `stations` with a price now and a week ago: how many have a lower or higher one; and how many stations raised it within 24 hours. */
 export type MarketMoves = { stations: number; fell: number; rose: number; rises: number };
 
 /** Days before today that the last 24 hours are compared with. */

@@ -2,6 +2,7 @@
 
 import type { Area } from "../../domain/place/area.ts";
 import type { Tally } from "../../domain/price/aggregate.ts";
+import type { DayTally } from "../../domain/price/daily_mean.ts";
 import type { NamedPrice } from "../../domain/station/station_record.ts";
 import { toArrayText, toColumns } from "../bulk.ts";
 import { firstOf, type Queryable, readOne } from "../db.ts";
@@ -94,15 +95,7 @@ export async function findTopBrands(
 }
 
 /** The prices in force in an area at the end of a day (today: now), in thousandths of a euro. */
-export type AreaDay = {
-  area: string;
-  fuel: number;
-  day: string;
-  sumMilli: number;
-  minMilli: number;
-  maxMilli: number;
-  count: number;
-};
+export type AreaDay = Omit<DayTally, "area" | "day"> & { area: string; day: string };
 
 // the overlap of arrays is tested first, so that of a small area few prices are looked at closely
 const DAYS_SQL = `with part as (select area, part from unnest($1::text[], $2::text[]) n (area, part)),

@@ -14,7 +14,6 @@ export type Area = {
 /** An area with a place on the map. */
 export type LandArea = Area & {
   readonly scope: "department" | "region";
-  /** Code of the department or region. */
   readonly code: string;
   readonly region: string;
 };

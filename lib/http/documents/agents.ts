@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { HttpError } from "fresh";
-import { type AnyOperation, paramsOf, withRunningExamples } from "../../operations/mod.ts";
+import { type AnyOperation, feeds, paramsOf, withRunningExamples } from "../../operations/mod.ts";
 import { MCP_NAME, MCP_TITLE, MCP_VERSIONS, toPublished } from "../../shared/page/mcp_identity.ts";
 import { cachingOf, originOf, toDocument } from "./site.ts";
 import { respond } from "../representation.ts";
@@ -96,7 +96,7 @@ Data: ODbL 1.0, name the Ministère de l'Économie (prix-carburants) and the Ope
 
 ## API (each link is an example)
 
-${operations.map((operation) => describeOperation(origin, operation)).join("\n")}
+${[...operations, ...feeds].map((operation) => describeOperation(origin, operation)).join("\n")}
 - [All current prices, columns](${origin}/data/current.json), [as a table](${origin}/data/current.csv),
   [as points](${origin}/data/current.geojson): one file, no quota
 
@@ -116,6 +116,7 @@ ${tools.join("\n")}
   the address is the question (\`from\`, \`to\`, \`fuel\`, \`tank\`, \`level\`, \`consumption\`, \`corridor\`, \`plan\`)
 - [Documentation](${origin}/docs): working examples, fields of answers, MCP set-up for common clients
 - [Recipes](${origin}/en/docs/recipes): JavaScript, TypeScript, Python, DuckDB, QGIS, Google Sheets, Home Assistant
+- [Open data](${origin}/en/data): every past price as Parquet and CSV files, with recipes
 `;
 }
 

@@ -1,5 +1,6 @@
 /** The parts of the OpenAPI document that operations share: headers, responses, schemas. @module */
 
+import { z } from "zod";
 import { type ErrorCode, ERRORS } from "../../domain/errors.ts";
 import {
   brandTrendSchema,
@@ -56,6 +57,7 @@ export const HEADERS: Record<string, Part> = {
   ETag: text("Weak tag of the data's revision and the question", 'W/"0k3x9v2m7qd"'),
   "Cache-Control": text("How long the answer may be kept", "public, max-age=60, stale-while-revalidate=300"),
   Vary: text("What the answer depends on beside its address", "Accept-Encoding"),
+  "Accept-Ranges": text("A `Range` is answered with 206, or with 416 where it lies outside of the file", "bytes"),
   "Content-Disposition": text("Name of the file; of CSV only", 'attachment; filename="searchStations.csv"'),
   "Server-Timing": text("Milliseconds spent in data", "data;dur=0.42"),
   ...COUNTED,
@@ -81,7 +83,7 @@ export function answerHeaders(kind: Operation["kind"], hasCsv: boolean): Part {
   }
   const free = COMMON_NAMES.filter((name) => name !== "Link");
   if (kind === "status") return refHeaders(...free, "Cache-Control", "Vary");
-  return { ...refHeaders(...free, ...CACHED_NAMES, ...file), Link: LICENSE_LINK };
+  return { ...refHeaders(...free, ...CACHED_NAMES, "Accept-Ranges", ...file), Link: LICENSE_LINK };
 }
 
 function errorOf(description: string, examples: Partial<Record<ErrorCode, string>>, headers: string[]): Part {
@@ -154,61 +156,37 @@ function refNoun(json: Part): Part {
   return name === undefined ? json : { $ref: `#/components/schemas/${name}` };
 }
 
+const errorSchema = z.strictObject({
+  error: z.strictObject({
+    code: z.enum(Object.keys(ERRORS)).describe(
+      Object.entries(ERRORS).map(([code, { status, description }]) => `- \`${code}\` (${status}): ${description}`)
+        .join("\n"),
+    ),
+    message: z.string().describe("For people: names the parameter, the value received, what is allowed"),
+  }),
+});
+
+const metaSchema = z.object({
+  version: z.literal("v1"),
+  generated_at: z.iso.datetime().describe(
+    'Instant of the last good ingest of the feed: the "now" of the whole answer',
+  ),
+  feed_at: z.iso.datetime().optional().describe("Newest time of a price in the feed"),
+  source: z.enum(["official", "file", "sample"]).describe(
+    "Where the data came from; `sample` is invented and says so in `notice`",
+  ),
+  notice: z.string().optional(),
+  attribution: z.string().describe("Who must be named when the data are reused"),
+  ignored: z.array(z.string()).max(10).optional().describe(
+    "Parameters of the question that the route does not know and has ignored; absent without any",
+  ),
+  license: z.string().describe("SPDX identifier of the data's licence"),
+}).describe("Whose data these are, and of when");
+
 /** `components.schemas`. */
 export const SCHEMAS: Record<string, Part> = {
-  Error: {
-    type: "object",
-    required: ["error"],
-    additionalProperties: false,
-    properties: {
-      error: {
-        type: "object",
-        required: ["code", "message"],
-        additionalProperties: false,
-        properties: {
-          code: {
-            type: "string",
-            enum: Object.keys(ERRORS),
-            description: Object.entries(ERRORS).map(([code, { status, description }]) =>
-              `- \`${code}\` (${status}): ${description}`
-            ).join("\n"),
-          },
-          message: {
-            type: "string",
-            description: "For people: names the parameter, the value received, what is allowed",
-          },
-        },
-      },
-    },
-  },
-  Meta: {
-    type: "object",
-    description: "Whose data these are, and of when",
-    required: ["version", "generated_at", "source", "attribution", "license"],
-    properties: {
-      version: { type: "string", const: "v1" },
-      generated_at: {
-        type: "string",
-        format: "date-time",
-        description: 'Instant of the last good ingest of the feed: the "now" of the whole answer',
-      },
-      feed_at: { type: "string", format: "date-time", description: "Newest time of a price in the feed" },
-      source: {
-        type: "string",
-        enum: ["official", "file", "sample"],
-        description: "Where the data came from; `sample` is invented and says so in `notice`",
-      },
-      notice: { type: "string" },
-      attribution: { type: "string", description: "Who must be named when the data are reused" },
-      ignored: {
-        type: "array",
-        items: { type: "string" },
-        maxItems: 10,
-        description: "Parameters of the question that the route does not know and has ignored; absent without any",
-      },
-      license: { type: "string", description: "SPDX identifier of the data's licence" },
-    },
-  },
+  Error: toJsonSchema(errorSchema),
+  Meta: toJsonSchema(metaSchema),
   ...Object.fromEntries(NOUNS),
 };
 
@@ -231,16 +209,10 @@ export function bodySchema(operation: Pick<Operation, "kind" | "output" | "meta"
   });
 }
 
-const POINT: Part = objectOf({
-  type: { type: "string", const: "Point" },
-  coordinates: {
-    type: "array",
-    items: { type: "number" },
-    minItems: 2,
-    maxItems: 2,
-    description: "Longitude, latitude",
-  },
-});
+const POINT = toJsonSchema(z.object({
+  type: z.literal("Point"),
+  coordinates: z.array(z.number()).length(2).describe("Longitude, latitude"),
+}));
 
 function numbersOf(properties: Part): Part {
   const description = "The same as a number, euros per litre";

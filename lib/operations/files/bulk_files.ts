@@ -18,7 +18,7 @@ import { toPriceText } from "../../shared/price/money.ts";
 import { isOutForNow, NO_PRICE } from "../../shared/price/unranked.ts";
 import { toWeekText } from "../../shared/time/week_writer.ts";
 import { buildSnapshot, isLocated, type Snapshot, type SnapshotStation } from "../../snapshot/snapshot.ts";
-import { ATTRIBUTION, DATA_LICENSE } from "../answer.ts";
+import { ATTRIBUTION, DATA_LICENSE } from "../../domain/license.ts";
 import { defineOperation, type Deps, type Formats, noDataError, type Operation } from "../operation.ts";
 
 /** The snapshot there is, else one read for this answer. Throws SERVICE_UNAVAILABLE while no feed was ever ingested. */

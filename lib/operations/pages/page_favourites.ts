@@ -15,7 +15,7 @@ import { findOffer, getVerdict } from "./page_station.ts";
 
 /** Today and the seven days before. */
 const WEEK_DAYS = 8;
-/** Thousandths of a euro: for less nobody goes elsewhere. */
+/** Thousandths of a euro: a smaller difference is not worth a detour. */
 const MIN_LESS_MILLI = 10;
 
 async function readFigures(deps: Deps, station: Station, fuel: Fuel): Promise<FavouriteStation["figures"]> {

@@ -32,11 +32,8 @@ export async function findAreaCurves(
     from: addDays(today, 1 - days),
     to: today,
   };
-  const snapshot = deps.snapshots.current();
   const make = () => findAreaDays(deps.db, options);
-  const read = await readOptional(() =>
-    snapshot ? known.get(snapshot, { key: JSON.stringify(options), make }) : make()
-  );
+  const read = await readOptional(() => known.get(deps.snapshots.current(), { key: JSON.stringify(options), make }));
   if (read === null) return { today, curves: null };
   const curves = new Map<Fuel, (MeanPoint & CountedDay)[]>(fuels.map((fuel) => [fuel, []]));
   for (const { fuel, day, sumMilli, count } of read) {

@@ -1,11 +1,21 @@
 /** Says how the price of a fuel moves over the country: measured, never predicted. @module */
 
 import { readMarketMoves, readPastRises } from "../../db/history/market_moves.ts";
-import type { MarketMove } from "../../shared/price/market_move.ts";
 import { type Fuel, fuelNumber } from "../../shared/station/fuels.ts";
 import { IN_FORCE_DAYS } from "../../shared/words/format.ts";
 import type { Deps } from "../operation.ts";
 import { PerSnapshot, readOptional } from "../per_snapshot.ts";
+
+/**
+ * Shares, 0 to 1, of the stations that had a price a week ago: that ask less or more than then, and that raised it within 24
+ * hours; `isFast`: on nearly no stored day did as many.
+ */
+type MarketMove = {
+  readonly fellShare: number;
+  readonly roseShare: number;
+  readonly risesShare: number;
+  readonly isFast: boolean;
+};
 
 /** Prices move fast when at least so many stations raised theirs in a day, and on few days of enough as many did. */
 const FAST = { share: 0.15, days: 30, shareOfDays: 1 / 20 };
@@ -26,7 +36,5 @@ async function readMove({ db }: Deps, fuel: Fuel): Promise<MarketMove | null> {
 
 /** The move of a fuel's price; null before a week of it is stored, and while the database is unavailable. */
 export async function findMarketMove(deps: Deps, fuel: Fuel): Promise<MarketMove | null> {
-  const snapshot = deps.snapshots.current();
-  const make = () => readMove(deps, fuel);
-  return await readOptional(() => snapshot ? known.get(snapshot, { key: fuel, make }) : make());
+  return await readOptional(() => known.get(deps.snapshots.current(), { key: fuel, make: () => readMove(deps, fuel) }));
 }

@@ -15,7 +15,7 @@ import { findAreaCurves, type MeanPoint } from "./page_means.ts";
 import { PerSnapshot, readOptional } from "../per_snapshot.ts";
 import { priceHistory } from "../prices/price_history.ts";
 import { searchStations } from "../stations/search_stations.ts";
-import { addLevels, createVerdicts, type Leveled } from "./page_verdicts.ts";
+import { addLevels, findVerdicts, type Leveled } from "./page_verdicts.ts";
 
 const YEAR_DAYS = 365;
 const NEIGHBOUR_KM = 10;
@@ -61,7 +61,7 @@ async function findNeighbours(deps: Deps, station: Station, fuel: Fuel): Promise
 /** The verdict on a station's price; null without a price in force. */
 export async function getVerdict(deps: Deps, station: Station, fuel: Fuel): Promise<Verdict | null> {
   const offer = findOffer(station, fuel);
-  return offer ? (await createVerdicts(deps, fuel))({ ...station, price: offer.price }) : null;
+  return offer ? (await findVerdicts(deps, fuel, [{ ...station, price: offer.price }]))[0]! : null;
 }
 
 type PriceQuestion = { station: Station; fuel: Fuel; asOfMs: number; radiusKm: number };
@@ -78,9 +78,8 @@ const months = new PerSnapshot<Promise<LowestDays | null>>();
 /** On how many of the last days no station within the radius of its verdict was cheaper; null when that is unknown. */
 async function findLowestDays(deps: Deps, question: PriceQuestion): Promise<LowestDays | null> {
   const make = () => readLowestDays(deps, question);
-  const snapshot = deps.snapshots.current();
   const key = `${question.station.id} ${question.fuel}`;
-  return await readOptional(() => snapshot ? months.get(snapshot, { key, make }) : make());
+  return await readOptional(() => months.get(deps.snapshots.current(), { key, make }));
 }
 
 async function readMeans(deps: Deps, station: Station): Promise<Partial<Record<Fuel, string>>> {

@@ -1,49 +1,69 @@
 /** Finds what the prices of stations are worth among those around them, for the pages. @module */
 
-import type { Found } from "../../db/current/stations.ts";
+import { findPricesAround, type LocatedPrice } from "../../db/current/stations.ts";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { findNearbyInSnapshot, toFound } from "../../snapshot/search.ts";
-import type { Point } from "../../shared/explorer/url_state.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
 import type { Tertile } from "../../shared/price/tertiles.ts";
-import { findVerdict, type Verdict } from "../../shared/price/verdict.ts";
+import { findVerdict, type Verdict, VERDICT_KM } from "../../shared/price/verdict.ts";
 import { type Fuel, fuelNumber } from "../../shared/station/fuels.ts";
 import { toKm } from "../../shared/station/listed_station.ts";
 import { IN_FORCE_DAYS } from "../../shared/words/format.ts";
-import { requireSnapshot } from "../files/bulk_files.ts";
 import type { Deps } from "../operation.ts";
 import { PerSnapshot } from "../per_snapshot.ts";
 
 /** A station with a price in force, as in lists of the API. */
 type Priced = { id: string; latitude: number | null; longitude: number | null; price: string };
 
-/** The sphere of `toKm()` differs by less from the ellipsoid of the search. */
+/** The search measures on the ellipsoid, `toKm()` on a sphere: they differ by less than this factor. */
 const SPHERE_MARGIN = 1.006;
 
 const caches = new PerSnapshot<Map<string, Verdict | null>>();
 
-/** The verdict on a price at a point among the prices that `find` returns of a circle a little larger than a radius. */
-function toVerdictAmong(price: string, at: Point, find: (radiusM: number) => readonly Found[]): Verdict | null {
+/** The prices within a radius of a point, and a few beyond it. */
+type FindPrices = (at: { lat: number; lng: number }, radiusM: number) => readonly LocatedPrice[];
+
+/** Null without a position, or with too few stations around. */
+function toVerdict({ latitude: lat, longitude: lng, price }: Priced, find: FindPrices): Verdict | null {
+  if (lat === null || lng === null) return null;
+  const at = { lat, lng };
   return findVerdict(
     parsePriceText(price),
     // As the map measures: else one page would count a station at the border that another leaves out.
     (radiusKm) =>
-      find(radiusKm * 1000 * SPHERE_MARGIN)
-        .filter(({ station: { lat, lng } }) => toKm(at, { lat: lat!, lng: lng! }) <= radiusKm)
-        .map(({ price: { priceMilli } }) => priceMilli),
+      find(at, radiusKm * 1000 * SPHERE_MARGIN)
+        .filter((other) => toKm(at, other) <= radiusKm)
+        .map(({ priceMilli }) => priceMilli),
   );
 }
 
-/** Returns the function that finds verdicts by station: null without a position, or with too few stations around. */
-export async function createVerdicts(deps: Deps, fuel: Fuel): Promise<(station: Priced) => Verdict | null> {
-  const snapshot = await requireSnapshot(deps);
-  const filter = { fuel: fuelNumber(fuel), maxAgeDays: IN_FORCE_DAYS, accepts: null, limit: null };
-  const cache = caches.get(snapshot, { key: fuel, make: () => new Map<string, Verdict | null>() });
-  return ({ id, latitude: lat, longitude: lng, price }) => {
-    if (lat === null || lng === null) return null;
-    const find = (radiusM: number) =>
-      toFound(snapshot, findNearbyInSnapshot(snapshot, { ...filter, lat, lng, radiusM }));
-    return cache.getOrInsertComputed(id, () => toVerdictAmong(price, { lat, lng }, find));
-  };
+function findInSnapshot(snapshot: Snapshot, fuel: number): FindPrices {
+  const filter = { fuel, maxAgeDays: IN_FORCE_DAYS, accepts: null, limit: null };
+  return (at, radiusM) =>
+    toFound(snapshot, findNearbyInSnapshot(snapshot, { ...filter, ...at, radiusM })).map(
+      ({ station: { lat, lng }, price: { priceMilli } }) => ({ lat: lat!, lng: lng!, priceMilli }),
+    );
+}
+
+/** The verdict on each price, in the order of the stations; null where nothing can be said. */
+export async function findVerdicts(
+  deps: Deps,
+  fuel: Fuel,
+  stations: readonly Priced[],
+): Promise<(Verdict | null)[]> {
+  const number = fuelNumber(fuel);
+  const snapshot = deps.snapshots.current();
+  if (snapshot) {
+    const cache = caches.get(snapshot, { key: fuel, make: () => new Map<string, Verdict | null>() });
+    const find = findInSnapshot(snapshot, number);
+    return stations.map((station) => cache.getOrInsertComputed(station.id, () => toVerdict(station, find)));
+  }
+  const prices = await findPricesAround(deps.db, {
+    ids: stations.map(({ id }) => Number(id)),
+    radiusM: Math.max(...VERDICT_KM) * 1000 * SPHERE_MARGIN,
+    ...{ fuel: number, maxAgeDays: IN_FORCE_DAYS },
+  });
+  return stations.map((station) => toVerdict(station, () => prices));
 }
 
 /** The stations of a list with the levels of their prices. */
@@ -52,8 +72,8 @@ export async function addLevels<T extends Priced>(
   fuel: Fuel,
   entries: readonly T[],
 ): Promise<(T & Leveled)[]> {
-  const verdictOf = await createVerdicts(deps, fuel);
-  return entries.map((entry) => ({ ...entry, level: verdictOf(entry)?.level ?? null }));
+  const verdicts = await findVerdicts(deps, fuel, entries);
+  return entries.map((entry, at) => ({ ...entry, level: verdicts[at]?.level ?? null }));
 }
 
 /** The level of a station's price; null: unknown. */

@@ -36,19 +36,25 @@ type AreaAnswer = { aggregate: Aggregate; cheapest: CheapStation[]; state: DataS
 
 const MAX_NAMED = 5;
 
-type AreaFacts = Pick<Awaited<ReturnType<typeof getAreaTally>>, "tally" | "past" | "cheapest">;
+/** Today's prices of an area, and past means in thousandths by day. */
+type Facts = Pick<Parameters<typeof toAggregate>[0], "tally" | "past">;
+type AreaFacts = Facts & Pick<Awaited<ReturnType<typeof getAreaTally>>, "cheapest">;
 
 function toAnswer({ tally, past, cheapest }: AreaFacts, { fuel, state }: { fuel: Fuel; state: DataState }): AreaAnswer {
   const aggregate = toAggregate({ fuel, today: toParisDay(new Date(state.asOfMs)), tally, past });
   return { aggregate, cheapest: cheapest.map(toCheapStation), state };
 }
 
+function readFacts({ tallies, means }: Snapshot, { area, fuel }: AreaQuestion): Facts {
+  const key = areaKey(area, fuelNumber(fuel));
+  return { tally: tallies.get(key) ?? emptyTally(), past: means.get(key) ?? new Map() };
+}
+
 function aggregateFromSnapshot(snapshot: Snapshot, { area, fuel }: AreaQuestion): AreaAnswer {
-  const number = fuelNumber(fuel);
-  const key = areaKey(area, number);
-  const [tally, past] = [snapshot.tallies.get(key) ?? emptyTally(), snapshot.means.get(key) ?? new Map()];
-  const found = area === "FR" ? [] : findDepartmentInSnapshot(snapshot, { department: area, fuel: number });
-  return toAnswer({ tally, past, cheapest: found.slice(0, MAX_NAMED) }, { fuel, state: snapshot.state });
+  const department = { department: area, fuel: fuelNumber(fuel) };
+  const found = area === "FR" ? [] : findDepartmentInSnapshot(snapshot, department);
+  const facts = { ...readFacts(snapshot, { area, fuel }), cheapest: found.slice(0, MAX_NAMED) };
+  return toAnswer(facts, { fuel, state: snapshot.state });
 }
 
 async function aggregateFromDatabase(deps: Deps, { area, fuel }: AreaQuestion): Promise<AreaAnswer> {
@@ -126,7 +132,6 @@ const allInput = z.strictObject({
 
 type AllInput = z.infer<typeof allInput>;
 
-/** A department or a region in the list of all of them. */
 const areaPricesSchema = z.object({
   area: z.string().max(3).describe("69 or R84: what the parameter area of /prices/series takes"),
   scope: z.enum(["department", "region"]),
@@ -142,9 +147,6 @@ const areaPricesSchema = z.object({
 );
 
 type AreaPrices = z.infer<typeof areaPricesSchema>;
-
-/** Today's prices of an area, and past means in thousandths by day. */
-type Facts = Pick<Parameters<typeof toAggregate>[0], "tally" | "past">;
 
 function toEntry({ parts, ...named }: LandArea, facts: Facts & { fuel: Fuel; today: string }): AreaPrices {
   const { lat: latitude, lng: longitude } = getMiddle(parts);
@@ -200,12 +202,9 @@ export const allDepartmentPrices = defineOperation({
   meta: { count: z.int().min(0).describe("Entries in data"), fuel: fuelField },
   formats: ["json", "geojson", "csv"],
   table: { columns: Object.keys(areaPricesSchema.shape), toRows: (entries) => entries },
-  fromSnapshot({ tallies, means, state }, question) {
-    const factsOf = (area: string) => {
-      const key = areaKey(area, fuelNumber(question.fuel));
-      return { tally: tallies.get(key) ?? emptyTally(), past: means.get(key) ?? new Map() };
-    };
-    return toAllResult(question, { state, factsOf });
+  fromSnapshot(snapshot, question) {
+    const factsOf = (area: string) => readFacts(snapshot, { area, fuel: question.fuel });
+    return toAllResult(question, { state: snapshot.state, factsOf });
   },
   fromDatabase: (deps, question) =>
     deps.db.transaction(async (tx) => {

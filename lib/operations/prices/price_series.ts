@@ -37,7 +37,6 @@ const input = z.strictObject({
 
 type Input = z.infer<typeof input>;
 
-/** One day of an area. */
 const seriesPointSchema = z.object({
   recordedAt: dayField,
   avgPrice: priceField.describe(

@@ -25,7 +25,7 @@ function toOtherPrices({ prices = [] }: NearbyEntry): string {
   return prices.length === 0 ? "" : ` (${prices.map(({ fuel, price }) => `${fuel} ${price}`).join(", ")})`;
 }
 
-/** What is paid: the price less discounts where there are some, and the fill with the way there and back. */
+/** The amount to pay: the price less discounts where there are some, and the fill with the way there and back. */
 function toFill({ price, net_price, cost }: NearbyEntry): string {
   return `${net_price === price ? "" : `net ${net_price}, `}${cost} € for the fill`;
 }

@@ -1,18 +1,16 @@
-/** Reads the about page and the legal notice, and has their texts. @module */
+/** Makes the about page and the legal notice, and has their texts. @module */
 
-import { type Deps, ready } from "../../operations/mod.ts";
 import { type PageRequest, toPageMeta } from "../../shared/page/page.ts";
 import { commonWords, fill, inBothLanguages } from "../../shared/words/mod.ts";
 
 /** The about page or the legal notice. */
-export type AboutPageData = Awaited<ReturnType<typeof loadAbout>> | ReturnType<typeof toLegal>;
+export type AboutPageData = ReturnType<typeof toAbout | typeof toLegal>;
 
-/** The about page, with the figures of the data. */
-export async function loadAbout(deps: Deps, request: PageRequest) {
-  const { figures, ...words } = aboutWords[request.lang].about;
-  const { data: status } = await ready.read(deps, {});
+/** The about page. */
+export function toAbout(request: PageRequest) {
+  const words = aboutWords[request.lang].about;
   const meta = toPageMeta(commonWords[request.lang].footer.about, "/a-propos", words);
-  return { request, words, meta, figures: { status, words: figures } };
+  return { request, words, meta, section: "/a-propos" as const };
 }
 
 /** The legal notice: publisher and host by the settings (null: not set), licences, accuracy, personal data. */
@@ -24,7 +22,7 @@ export function toLegal(request: PageRequest, { publisher, hosting }: Record<"pu
   ];
   const words = { ...legal, chapters: [{ id: operator.id, title: operator.title, text }, ...legal.chapters] };
   const meta = toPageMeta(commonWords[request.lang].footer.legal, "/mentions-legales", words);
-  return { request, words, meta, figures: null };
+  return { request, words, meta, section: undefined };
 }
 
 const aboutWords = /* @__PURE__ */ inBothLanguages({
@@ -41,18 +39,6 @@ const aboutWords = /* @__PURE__ */ inBothLanguages({
       "Jauge montre les prix des carburants que l’État publie, sans publicité et sans intérêt dans aucune station.",
       "Jauge shows the fuel prices published by the French government. It carries no advertising and has no stake in any station.",
     ],
-    figures: {
-      heading: ["En ce moment", "Right now"],
-      stations: ["stations suivies", "stations tracked"],
-      asOf: ["dernier relevé", "last update"],
-      days: ["jours d’historique", "days of history"],
-      source: ["origine des données", "source of the data"],
-      sources: {
-        official: ["flux officiel", "official feed"],
-        file: ["fichier officiel", "official file"],
-        sample: ["données d’exemple, inventées", "sample data, made up"],
-      },
-    },
     chapters: [{
       id: ["prix", "prices"],
       title: ["D’où viennent les prix", "Where the prices come from"],
@@ -90,8 +76,8 @@ const aboutWords = /* @__PURE__ */ inBothLanguages({
       id: ["vie-privee", "privacy"],
       title: ["Ce que le site sait de vous", "What the site knows about you"],
       text: [[
-        "Rien. Ni compte, ni cookie, ni mesure d’audience, ni script d’un tiers. Vos favoris, votre réservoir, le thème, et de votre dernière visite le carburant, le lieu et l’ordre, et votre dernier itinéraire restent dans votre navigateur ; « Oublier », à l’accueil, les efface. Votre position n’y est pas gardée.",
-        "Nothing. No account, no cookies, no analytics, no third-party scripts. Your favourites, your tank, your theme, the fuel, place and order of your last visit, and your last route stay in your browser; “Forget”, on the home page, erases them. Your location is not kept.",
+        "Rien, sauf ce que demande une alerte (voir /mentions-legales). Ni compte, ni cookie, ni mesure d’audience, ni script d’un tiers. Vos favoris, votre réservoir, le thème, et de votre dernière visite le carburant, le lieu et l’ordre, et votre dernier itinéraire restent dans votre navigateur ; « Oublier », à l’accueil, les efface. Votre position n’y est pas gardée.",
+        "Nothing, except what an alert needs (see /mentions-legales). No account, no cookies, no analytics, no third-party scripts. Your favourites, your tank, your theme, the fuel, place and order of your last visit, and your last route stay in your browser; “Forget”, on the home page, erases them. Your location is not kept.",
       ], [
         "Votre position ne quitte l’appareil que si vous la demandez, comme centre d’une recherche. La recherche d’adresses interroge le géocodeur de l’État, et le fond de carte vient de l’IGN ou d’OpenStreetMap : ces services voient alors votre adresse IP.",
         "Your location leaves your device only when you ask for it, as the centre of a search. Address searches go to the government’s geocoder, and the base map comes from IGN or OpenStreetMap: those services then see your IP address.",
@@ -159,6 +145,12 @@ const aboutWords = /* @__PURE__ */ inBothLanguages({
       text: [[
         "Aucun compte, aucun cookie, aucun traceur. Pour limiter les abus de l’API, le serveur compte les requêtes sous une empreinte chiffrée de l’adresse IP, oubliée peu après ; l’adresse elle-même n’est pas conservée.",
         "No account, no cookie, no tracker. To limit abuse of the API the server counts requests under a keyed hash of the IP address, forgotten soon after; the address itself is not kept.",
+      ], [
+        "Si vous demandez une alerte, le serveur garde ce qu’il faut pour vous écrire, et rien d’autre : l’adresse d’abonnement que votre navigateur a reçue de son service de notifications, ses deux clés, votre langue et la règle, avec des stations ou un carré de 0,05° (environ cinq kilomètres), jamais votre position. Le message passe chiffré par ce service, celui de Google, d’Apple, de Mozilla ou de Microsoft selon le navigateur.",
+        "If you ask for an alert, the server keeps what it needs to reach you, and nothing else: the subscription address that your browser got from its notification service, its two keys, your language and the rule, with stations or a square of 0.05° (about five kilometres), never your location. The message passes encrypted through that service, run by Google, Apple, Mozilla or Microsoft depending on the browser.",
+      ], [
+        "Tout est effacé dès que vous supprimez l’alerte, sur la notification ou à l’adresse /alertes, et sinon quand le navigateur met fin à l’abonnement, après huit envois de suite sans succès, ou au bout d’un an sans visite de cet appareil.",
+        "All of it is erased as soon as you delete the alert, on the notification or at /alertes, and otherwise when the browser ends the subscription, after eight failed messages in a row, or after a year without a visit from this device.",
       ]],
     }],
   },

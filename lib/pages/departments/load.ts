@@ -1,20 +1,23 @@
 /** Reads what the list of departments and a department's page show, and their metadata. @module */
 
-import { departmentPrices, type Deps, nationalPrices } from "../../operations/mod.ts";
+import { departmentPrices, type Deps, nationalPrices, placeIndex } from "../../operations/mod.ts";
 import { findDepartmentStations } from "../../operations/pages/page_department.ts";
 import { addLevels } from "../../operations/pages/page_verdicts.ts";
 import { findAreaCurves } from "../../operations/pages/page_means.ts";
+import { toTileFrame } from "../../shared/draw/tile_frame.ts";
+import { lazy } from "../../shared/lazy.ts";
 import { type Department, DEPARTMENTS } from "../../shared/place/departments.ts";
+import { isDistrict, type Place } from "../../shared/place/places.ts";
 import { type Fuel, FUELS } from "../../shared/station/fuels.ts";
 import { parsePriceText, toPriceText } from "../../shared/price/money.ts";
 import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf, toItemList } from "../../shared/page/page.ts";
 import { toDepartmentPath, toPicturePath } from "../../shared/page/page_paths.ts";
 import { toBounds } from "../../shared/price/tertiles.ts";
+import { toKm } from "../../shared/station/listed_station.ts";
 import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
 import { areaWords } from "../../shared/words/area_pages.ts";
 import { formatCount, formatInstant, formatPrice } from "../../shared/words/format.ts";
 import { commonWords, count, fill } from "../../shared/words/mod.ts";
-import { chooseLabels, findBorderCodes, findLargestTowns, getOutline } from "../geo.ts";
 
 type Figures = Awaited<ReturnType<typeof find>>;
 
@@ -52,8 +55,17 @@ export async function loadDepartments(deps: Deps, request: PageRequest) {
 const YEAR_DAYS = 365;
 const MAX_TOWNS = 36;
 const MAX_CHEAPEST = 20;
-/** The largest towns that may be named on the map. */
-const MAX_LABELLED = 20;
+
+const groupTowns = lazy(async () => {
+  const whole = (await placeIndex()).places.filter(({ name }) => !isDistrict(name));
+  whole.sort((a, b) => b.population - a.population || (a.code < b.code ? -1 : 1));
+  return Map.groupBy(whole, ({ department }) => department);
+});
+
+/** The largest communes of a department, most people first. */
+export async function findLargestTowns(department: string, limit: number): Promise<Place[]> {
+  return ((await groupTowns()).get(department) ?? []).slice(0, limit);
+}
 
 /** Reads everything of a department. Throws DomainErrors as the operations do. */
 export async function loadDepartment(deps: Deps, request: PageRequest, department: Department) {
@@ -69,30 +81,38 @@ async function readCurves(deps: Deps, code: string, fuel: Fuel) {
   return { today: own.today, own: own.curves.get(fuel)!, nation: nation.curves.get(fuel)! };
 }
 
+/** A map on which all stations are that have a position; null without any. */
+function toFrame(stations: readonly { latitude: number | null; longitude: number | null }[]) {
+  const lats = stations.flatMap(({ latitude }) => latitude ?? []);
+  const lngs = stations.flatMap(({ longitude }) => longitude ?? []);
+  if (lats.length === 0) return null;
+  const [south, west] = [Math.min(...lats), Math.min(...lngs)];
+  const middle = { lat: (south + Math.max(...lats)) / 2, lng: (west + Math.max(...lngs)) / 2 };
+  const radiusKm = Math.max(toKm(middle, { ...middle, lat: south }), toKm(middle, { ...middle, lng: west }), 1);
+  return toTileFrame(middle, radiusKm);
+}
+
 async function find(deps: Deps, request: PageRequest, department: Department) {
   const { code } = department;
   const fuel = request.fuel ?? DEFAULT_FUEL;
-  const [means, national, { entries, brands, state }, curves, outline, towns, codes] = await Promise.all([
+  const [means, national, { entries, state }, curves, towns] = await Promise.all([
     Promise.all(FUELS.map((each) => readMean(deps, code, each))),
     nationalPrices.read(deps, { fuel }),
     findDepartmentStations(deps, { code, fuel }),
     readCurves(deps, code, fuel),
-    getOutline(code),
     findLargestTowns(code, MAX_TOWNS),
-    findBorderCodes(code),
   ]);
   const words = areaWords[request.lang].department;
   const stations = await addLevels(deps, fuel, entries);
   const isCovered = means.some(({ stationCount }) => stationCount > 0);
   return {
-    ...{ request, department, fuel, means, isCovered, curves, outline, towns },
-    ...{ stations, brands, state, national: national.data },
+    ...{ request, department, fuel, means, isCovered, curves, towns },
+    ...{ stations, state, national: national.data },
     /** Why there is nothing to rank, where there is nothing. */
     absence: isCovered ? words.none : words.uncovered,
     ownMean: means.find(({ fuelType }) => fuelType === fuel)!,
     cheapest: stations.slice(0, MAX_CHEAPEST),
-    labels: outline === null ? [] : chooseLabels(towns.slice(0, MAX_LABELLED), outline),
-    neighbours: await Promise.all(codes.map((each) => readMean(deps, each, fuel))),
+    frame: toFrame(stations),
   };
 }
 

@@ -1,24 +1,34 @@
-/** Reads `docs/recipes.md` for its page. @module */
+/** Reads documents of recipes for the pages that show them. @module */
 
-import { lazy } from "../../shared/lazy.ts";
 import type { Lang } from "../../shared/words/lang.ts";
 import { docsWords } from "./words.ts";
 
-const DOCUMENT = new URL("../../../docs/recipes.md", import.meta.url);
+/** The language and origin of a page. */
+export type Reader = { lang: Lang; origin: string };
 
-const readSections = lazy(async () => (await Deno.readTextFile(DOCUMENT)).split(/^## /m).slice(1));
-
-/** The page in a language, for a service at an origin: code and outputs by tool. */
-export async function loadRecipes({ lang, origin }: { lang: Lang; origin: string }) {
-  const words = docsWords[lang];
-  const recipes = (await readSections()).map((section) => {
+/** The recipes of a document below `docs/` in a language, for a service at an origin: code and outputs by tool. */
+export async function readRecipes(document: string, { lang, origin }: Reader) {
+  const text = await Deno.readTextFile(new URL(`../../../docs/${document}`, import.meta.url));
+  return text.split(/^## /m).slice(1).map((section) => {
     const [title = "", en = "", fr = ""] = section.split("\n\n");
-    const text = lang === "en" ? en : fr.replace(/^> /gm, "").replace(/ (?=[:;])/g, "\u00a0");
+    const text = lang === "en" ? en : fr.replace(/^> /gm, "").replace(/ (?=[:;?])/g, "\u00a0");
     const samples = [...section.replaceAll("https://fuel.example", origin).matchAll(/^```(\w+)\n([^]*?)\n```$/gm)]
-      .map(([, language = "", code = ""]) => ({ title: language === "text" ? words.output : title, language, code }));
-    return { id: title.toLowerCase().replaceAll(" ", "-"), title, text: text.replaceAll("\n", " "), samples };
+      .map(([, language = "", code = ""]) => (
+        { title: language === "text" ? docsWords[lang].output : title, language, code }
+      ));
+    return { id: title.toLowerCase().replaceAll(/[ ,.]+/g, "-"), title, text: text.replaceAll("\n", " "), samples };
   });
-  const sections = Object.fromEntries(recipes.map(({ id, title }) => [id, title]));
+}
+
+/** The titles of recipes by the ids of their sections, for a page's contents. */
+export function toContents(recipes: readonly { id: string; title: string }[]): Record<string, string> {
+  return Object.fromEntries(recipes.map(({ id, title }) => [id, title]));
+}
+
+/** The page of the API's recipes. */
+export async function loadRecipes({ lang, origin }: Reader) {
+  const words = docsWords[lang];
+  const recipes = await readRecipes("recipes.md", { lang, origin });
   const head = { path: "/docs/recipes", ...words.recipes, description: words.recipes.intro };
-  return { lang, origin, words, head, sections, recipes };
+  return { lang, origin, words, head, sections: toContents(recipes), recipes };
 }

@@ -52,11 +52,12 @@ const [MIN_PEOPLE, NEAR_KM] = [2000, 20];
 /** The nearest town of some size; null at sea and in a view too wide to be near anything. */
 async function findNear({ view, where }: Pick<Located, "view" | "where">): Promise<string | null> {
   if (toPlaceName({ view, where }) !== null || (view.radiusKm ?? 0) > MAX_AROUND_KM) return null;
-  const towns = (await placeIndex()).places.filter(({ population, name }) =>
-    population >= MIN_PEOPLE && !isDistrict(name)
-  )
-    .map((town) => ({ name: town.name, km: toKm(where, town) })).filter(({ km }) => km <= NEAR_KM);
-  return towns.sort((a, b) => a.km - b.km)[0]?.name ?? null;
+  const towns = (await placeIndex()).places
+    .filter(({ population, name, lat }) =>
+      population >= MIN_PEOPLE && !isDistrict(name) && Math.abs(lat - where.lat) * KM_PER_DEGREE <= NEAR_KM
+    )
+    .map((town) => ({ name: town.name, km: toKm(where, town) }));
+  return towns.filter(({ km }) => km <= NEAR_KM).sort((a, b) => a.km - b.km)[0]?.name ?? null;
 }
 
 /** Looks up a view's place or text; null when it has none or nothing is known by that name or code. */
@@ -126,7 +127,8 @@ const MAX_ENTRIES = 100;
 
 type Within = { where: ViewLocation; radiusKm: number };
 
-function searchWithin(deps: Deps, view: View, { where: { lat, lng, place }, radiusKm: radius }: Within) {
+/** Searches within a radius of a place, or in the whole of a department or region; at most 100 stations. */
+export function searchWithin(deps: Deps, view: View, { where: { lat, lng, place }, radiusKm: radius }: Within) {
   const filters = { fuel: view.fuel, limit: MAX_ENTRIES, ...DEFAULT_FILTERS, ...toApiFilters(view) };
   const territory = toTerritoryArea(view, place);
   if (territory) return boxStations.read(deps, { ...filters, ...WORLD, department: territory.departments.join() });
@@ -142,27 +144,28 @@ function searchWithin(deps: Deps, view: View, { where: { lat, lng, place }, radi
   return boxStations.read(deps, { ...filters, ...box });
 }
 
-/** `stations` in the order of the view; `total` is before the limit. */
-async function findWithin(deps: Deps, view: View, { where, radiusKm }: Within) {
-  const { data, meta, state } = await searchWithin(deps, view, { where, radiusKm });
+/**
+ * Searches around a place without a given radius: it widens until enough stations sell the fuel. Filters make a list shorter, never
+ * its surroundings wider.
+ */
+async function searchAround(deps: Deps, view: View, where: ViewLocation) {
+  const unfiltered = { ...view, ...NO_FILTERS };
+  const { found, radiusKm } = await widenSearch(
+    (radiusKm) => searchWithin(deps, unfiltered, { where, radiusKm }),
+    { count: ({ meta }) => Number(meta.total), from: where },
+  );
+  const isFiltered = toQuery(unfiltered) !== toQuery(view);
+  return { radiusKm, found: isFiltered ? await searchWithin(deps, view, { where, radiusKm }) : found };
+}
+
+/** The stations of a view's territory or around its place, at most 100, in the order of the view; `total` is before the limit. */
+export async function findStations(deps: Deps, view: View, where: ViewLocation) {
+  const given = toTerritoryArea(view, where.place)?.radiusKm ?? view.radiusKm;
+  const { radiusKm, found: { data, meta, state } } = given === null
+    ? await searchAround(deps, view, where)
+    : { radiusKm: given, found: await searchWithin(deps, view, { where, radiusKm: given }) };
   const leveled = await addLevels(deps, view.fuel, data);
   // Distances are those from the place, which is not the centre of a view that was moved.
   const listed = leveled.map((entry) => toListedStation({ ...entry, distance_km: undefined }, where.from));
   return { stations: sortStations(listed, view.sort, USUAL_CAR), total: Number(meta.total), radiusKm, state };
-}
-
-/**
- * The stations of a view's territory or around its place, at most 100. Without a radius the search widens until enough stations sell the fuel:
- * filters make a list shorter, never its surroundings wider.
- */
-export async function findStations(deps: Deps, view: View, where: ViewLocation) {
-  const given = toTerritoryArea(view, where.place)?.radiusKm ?? view.radiusKm;
-  if (given !== null) return findWithin(deps, view, { where, radiusKm: given });
-  const unfiltered = { ...view, ...NO_FILTERS };
-  const { found } = await widenSearch(
-    (radiusKm) => findWithin(deps, unfiltered, { where, radiusKm }),
-    { count: ({ total }) => total, from: where },
-  );
-  const isFiltered = toQuery(unfiltered) !== toQuery(view);
-  return isFiltered ? findWithin(deps, view, { where, radiusKm: found.radiusKm }) : found;
 }

@@ -13,7 +13,14 @@ import { findShortages } from "../../operations/prices/shortages.ts";
 import { findMarketMove } from "../../operations/pages/page_moves.ts";
 import { getVerdict } from "../../operations/pages/page_station.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../shared/place/departments.ts";
-import { toDepartmentPath, toPicturePath, toStationPath, toTownPath } from "../../shared/page/page_paths.ts";
+import {
+  toDepartmentPath,
+  toFeedPath,
+  toPicturePath,
+  toStationPath,
+  toTownPath,
+} from "../../shared/page/page_paths.ts";
+import { isAround, MAX_AROUND_KM } from "../../shared/explorer/area.ts";
 import type { PageRequest } from "../../shared/page/page.ts";
 import {
   EMPTY_VIEW,
@@ -129,7 +136,7 @@ function toHomeMeta(data: Awaited<ReturnType<typeof loadOrUnavailable>>, { lang,
     const { title, description } = landing;
     return { origin, lang, path: "/", title, description, isIndexed, linked: [toWebSite({ origin, lang })] };
   }
-  const { view, where, found: { stations } } = data;
+  const { view, where, found: { stations, radiusKm } } = data;
   const near = data.near && toNearTown(data.near, lang);
   const title = toViewTitle({ view, where, near, cheapestMilli: toCheapestMilli(stations) }, {
     ...{ lang, words: explorer, common },
@@ -143,6 +150,9 @@ function toHomeMeta(data: Awaited<ReturnType<typeof loadOrUnavailable>>, { lang,
     ...{ origin, lang, isIndexed: canonical !== null, canonical: canonical ?? undefined },
     // The other language shows the same view.
     path: query === "" ? "/" : `/?${query}`,
+    feed: isAround(view) && radiusKm <= MAX_AROUND_KM
+      ? toFeedPath({ lat: where.lat, lng: where.lng, radius: radiusKm, fuel: view.fuel }, lang)
+      : undefined,
     image: pictured === null ? undefined : toPicturePath(pictured, view.fuel),
     title,
     description: fill(explorer.description, { title }),

@@ -2,7 +2,7 @@
 
 import type { Station } from "../../domain/wire.ts";
 import { type DataState, departmentPrices, type Deps, lookupStation } from "../../operations/mod.ts";
-import { chooseFuel, getVerdict } from "../../operations/pages/page_station.ts";
+import { chooseFuel, findOffer, getVerdict } from "../../operations/pages/page_station.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
 import { formatDay, formatPrice, formatRadius } from "../../shared/words/format.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
@@ -15,7 +15,13 @@ import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
 import { commonWords, count, fill, inBothLanguages } from "../../shared/words/mod.ts";
 import { stationWords } from "../station/load.ts";
 import { findCheapest } from "../../shared/route/route_answer.ts";
-import { toRouteName } from "../../shared/route/route_question.ts";
+import {
+  EMPTY_QUESTION,
+  readQuestion,
+  toPoints,
+  toQuestionQuery,
+  toRouteName,
+} from "../../shared/route/route_question.ts";
 import { loadRoute } from "../route/load.ts";
 import { getTown, searchTown } from "../town/load.ts";
 
@@ -60,20 +66,24 @@ export function loadPicture(deps: Deps, request: PageRequest, { kind, name }: Pi
 
 async function loadWay(deps: Deps, request: PageRequest, name: string, url: URL): Promise<SharePicture | null> {
   const { lang } = request;
-  const { question, answer, state } = await loadRoute({ ...deps, routing: undefined }, request, url);
+  const { places, isReturn, fuel } = readQuestion(url.searchParams);
+  // Names are not looked up and nothing is planned: such a page costs more than a picture.
+  const question = { ...EMPTY_QUESTION, places, isReturn, fuel };
+  if (name !== "trajet" || !toPoints(question)) return null;
+  const page = new URL(`?${toQuestionQuery(question)}`, url);
+  const { answer, state } = await loadRoute({ ...deps, routing: undefined }, request, page);
   const cheapest = answer && findCheapest(answer);
   // the font has no arrows
   const title = toRouteName(question).replace(/[→⇄]/g, "–");
-  if (name !== "trajet" || title === "" || !cheapest || !state) return null;
+  if (!cheapest || !state) return null;
   const common = commonWords[lang];
   const stations = count(common.stations, answer.meta.total, { lang });
   return {
     ...{ title, place: "" },
-    label: fill(pictureWords[lang].from, { fuel: common.fuels[question.fuel].short }),
+    label: fill(pictureWords[lang].from, { fuel: common.fuels[fuel].short }),
     price: formatPrice(cheapest.net_price, lang),
     note: [toStationName(cheapest, common), cheapest.city, stations].filter(Boolean).join(" · "),
     date: toDate(state, lang),
-    department: cheapest.department,
   };
 }
 
@@ -86,9 +96,8 @@ async function loadStation(deps: Deps, request: PageRequest, id: string): Promis
     title: toStationName(station, common),
     place: toAddress(station),
     label: common.fuels[fuel].short,
-    department: station.department,
   };
-  const offer = station.prices.find((each) => each.fuel === fuel && each.in_force);
+  const offer = findOffer(station, fuel);
   if (!offer) {
     const hasLeft = Date.parse(station.last_seen_at) < state.asOfMs;
     const note = hasLeft ? stationWords[lang].left : toReason(station, fuel, request);
@@ -115,7 +124,6 @@ async function loadTown(deps: Deps, { lang, ...request }: PageRequest, slug: str
     title: town.name,
     place: town.postalCodes.length === 1 ? town.postalCodes[0]! : "",
     date: toDate(state, lang),
-    department: town.department,
   };
   if (!cheapest) return { ...shown, label, price: null, note: words.none };
   return {
@@ -143,7 +151,7 @@ async function loadDepartment(
   const { avgPrice1d: mean, minPrice1d: low, maxPrice1d: high, stationCount } = data;
   const [common, words] = [commonWords[lang], pictureWords[lang]];
   const label = common.fuels[fuel].short;
-  const shown = { title: `${department.name} (${code})`, place: "", date: toDate(state, lang), department: code };
+  const shown = { title: `${department.name} (${code})`, place: "", date: toDate(state, lang) };
   if (mean === null || low === null || high === null) return { ...shown, label, price: null, note: words.none };
   return {
     ...shown,

@@ -2,34 +2,19 @@
 
 import type { Station } from "../../domain/wire.ts";
 import type { Deps } from "../../operations/mod.ts";
-import { findDepartmentPrices } from "../../operations/pages/page_department.ts";
 import { getStationOverview } from "../../operations/pages/page_station.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
 import { formatInstant, formatPrice } from "../../shared/words/format.ts";
-import type { Fuel } from "../../shared/station/fuels.ts";
 import { type Lang, toLocalPath } from "../../shared/words/lang.ts";
 import { toAddress, toStationName } from "../../shared/station/listed_station.ts";
 import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf } from "../../shared/page/page.ts";
-import { toPicturePath, toStationPath } from "../../shared/page/page_paths.ts";
+import { toFeedPath, toPicturePath, toStationPath } from "../../shared/page/page_paths.ts";
 import { toAtTown } from "../../shared/place/place_name.ts";
 import { commonWords, fill, inBothLanguages } from "../../shared/words/mod.ts";
-import { getOutline } from "../geo.ts";
 
 /** A station's page. */
 export type StationPageData = Awaited<ReturnType<typeof loadStation>>;
 type Figures = Awaited<ReturnType<typeof find>>;
-
-/** The department of the station as a drawing, and the other stations that sell the fuel there. */
-async function findLocator(deps: Deps, station: Station, fuel: Fuel) {
-  if (station.department === null || station.latitude === null) return null;
-  const outline = await getOutline(station.department);
-  if (outline === null) return null;
-  const { found } = await findDepartmentPrices(deps, { code: station.department, fuel });
-  const dots = found.flatMap(({ station: { lat, lng } }) =>
-    lat === null || lng === null ? [] : [{ lat, lng, level: null }]
-  );
-  return { outline, dots };
-}
 
 /** Reads everything of a station. Throws DomainErrors as the operations do. */
 export async function loadStation(deps: Deps, request: PageRequest, id: string) {
@@ -39,12 +24,11 @@ export async function loadStation(deps: Deps, request: PageRequest, id: string) 
 
 async function find(deps: Deps, request: PageRequest, id: string) {
   const curves = await loadStationCurves(deps, request, id);
-  const { station, fuel } = curves.overview;
+  const { station } = curves.overview;
   return {
     ...curves,
     title: toStationName(station, commonWords[request.lang]),
     department: station.department === null ? null : getDepartment(station.department),
-    locator: await findLocator(deps, station, fuel),
   };
 }
 
@@ -73,6 +57,7 @@ function toMeta(figures: Figures): PageMeta {
   const path = toStationPath(station.id);
   return {
     image: toPicturePath(path, fuel),
+    feed: toFeedPath({ ids: station.id, fuel }, lang),
     title: fill(prices.length > 0 ? words.titlePrices : words.title, {
       ...values,
       prices: prices.slice(0, 2).join(", "),
@@ -192,10 +177,6 @@ export const stationWords = /* @__PURE__ */ inBothLanguages({
   noServices: ["Aucun", "None"],
   where: ["Où la trouver", "Where to find it"],
   streetsLabel: ["Plan des rues autour de la station", "Street map around the station"],
-  mapLabel: [
-    "Position de la station dans le département ({department})",
-    "Position of the station in its department ({department})",
-  ],
   noPosition: [
     "La position publiée pour cette station est fausse.",
     "The position published for this station is wrong.",

@@ -112,16 +112,10 @@ export const statusWords = /* @__PURE__ */ inBothLanguages({
     at: ["Faite", "Run"],
     questions: "Questions",
     differences: ["Différences", "Differences"],
-    feed: ["Flux comparé", "Compared with"],
-    feedText: ["prix jusqu’au {date}, révision {revision}", "prices up to {date}, revision {revision}"],
-    draw: ["Tirage", "Random questions"],
-    drawText: ["graine {seed}, {seconds} s", "seed {seed}, {seconds} s"],
   },
   runs: {
     title: ["Derniers relevés", "Latest readings"],
     text: ["Le flux est lu toutes les dix minutes.", "The feed is read every ten minutes."],
-    lastDay: ["Ces dernières 24 heures : {list}.", "In the last 24 hours: {list}."],
-    noneInDay: ["Aucun relevé ces dernières 24 heures.", "No readings in the last 24 hours."],
     none: ["Aucun relevé n’est noté.", "No readings on record."],
     time: ["Fin", "Finished"],
     outcome: ["Résultat", "Result"],
@@ -175,6 +169,5 @@ export const statusWords = /* @__PURE__ */ inBothLanguages({
     days: ["Jours", "Days"],
     missing: ["Manquants", "Missing"],
     span: ["Du – au", "From – to"],
-    gaps: ["Jours sans relevé, les plus récents : {list}.", "Most recent days without a reading: {list}."],
   },
 });

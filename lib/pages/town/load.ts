@@ -6,23 +6,20 @@ import { widenSearch } from "../../operations/stations/widen_search.ts";
 import { TRIED_RADII_KM } from "../../shared/explorer/area.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
-import { toKm, toStationName } from "../../shared/station/listed_station.ts";
+import { toStationName } from "../../shared/station/listed_station.ts";
 import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf, toItemList } from "../../shared/page/page.ts";
-import { toPicturePath, toTownPath } from "../../shared/page/page_paths.ts";
+import { toFeedPath, toPicturePath, toTownPath } from "../../shared/page/page_paths.ts";
 import { toAtTown } from "../../shared/place/place_name.ts";
-import { getPlace, isDistrict, type Place } from "../../shared/place/places.ts";
+import { getPlace, type Place } from "../../shared/place/places.ts";
 import { toTileFrame } from "../../shared/draw/tile_frame.ts";
 import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
 import { areaWords } from "../../shared/words/area_pages.ts";
 import { formatInstant, formatPrice } from "../../shared/words/format.ts";
 import { commonWords, count, fill } from "../../shared/words/mod.ts";
-import { chooseLabels } from "../geo.ts";
 
 type Figures = Awaited<ReturnType<typeof find>>;
 
 const MAX_ENTRIES = 100;
-const NEAR_KM = 30;
-const MAX_TOWNS = 18;
 
 /** The town whose INSEE code ends the last part of an address, Corsica's letters in either case; null when there is none. */
 export async function getTown(slug: string): Promise<Place | null> {
@@ -39,19 +36,6 @@ export function searchTown(deps: Deps, town: Place, fuel: Fuel) {
   );
 }
 
-/** The largest communes around, the nearest first; districts belong to their city. */
-async function findNearTowns(town: Place): Promise<{ town: Place; km: number }[]> {
-  const around: { town: Place; km: number }[] = [];
-  for (const other of (await placeIndex()).places) {
-    if (other.code === town.code || isDistrict(other.name)) continue;
-    if (Math.abs(other.lat - town.lat) > 0.3 || Math.abs(other.lng - town.lng) > 0.5) continue;
-    const km = toKm(town, other);
-    if (km <= NEAR_KM) around.push({ town: other, km });
-  }
-  const largest = around.sort((a, b) => b.town.population - a.town.population).slice(0, MAX_TOWNS);
-  return largest.sort((a, b) => a.km - b.km || (a.town.code < b.town.code ? -1 : 1));
-}
-
 /** Reads everything of a town. Throws DomainErrors as the operations do. */
 export async function loadTown(deps: Deps, request: PageRequest, town: Place) {
   const figures = await find(deps, request, town);
@@ -61,18 +45,16 @@ export async function loadTown(deps: Deps, request: PageRequest, town: Place) {
 async function find(deps: Deps, request: PageRequest, town: Place) {
   const fuel = request.fuel ?? DEFAULT_FUEL;
   const department = getDepartment(town.department);
-  const [{ found: { data, meta, state }, radiusKm }, towns, mean] = await Promise.all([
+  const [{ found: { data, meta, state }, radiusKm }, mean] = await Promise.all([
     searchTown(deps, town, fuel),
-    findNearTowns(town),
     department && departmentPrices.read(deps, { code: department.code, fuel }),
   ]);
   const entries = await addLevels(deps, fuel, data);
-  const frame = toTileFrame(town, radiusKm);
-  const largest = towns.map((near) => near.town).sort((a, b) => b.population - a.population);
   return {
-    ...{ request, town, department, fuel, state, entries, towns },
+    ...{ request, town, department, fuel, state, entries },
     /** The postal code; of a city with several, the department's code. */
     postal: town.postalCodes.length === 1 ? town.postalCodes[0] : town.department,
+    radiusKm,
     radius: `${radiusKm}\u00a0km`,
     isWidened: radiusKm > TRIED_RADII_KM[0],
     /** Whether the source has any station there. */
@@ -80,7 +62,7 @@ async function find(deps: Deps, request: PageRequest, town: Place) {
     /** Before the limit. */
     total: Number(meta.total),
     departmentMean: mean?.data.avgPrice1d ?? null,
-    map: { frame, towns: chooseLabels([town, ...largest], frame) },
+    frame: toTileFrame(town, radiusKm),
   };
 }
 
@@ -93,6 +75,7 @@ function toMeta(figures: Figures): PageMeta {
   const path = toTownPath(town);
   const shared = {
     image: toPicturePath(path, fuel),
+    feed: toFeedPath({ lat: town.lat, lng: town.lng, radius: figures.radiusKm, fuel }, lang),
     crumbs: [...toAreaCrumbs(department, lang), { name: town.name, path }],
     linked: [toItemList(entries, request)],
   };

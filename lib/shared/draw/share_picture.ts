@@ -13,6 +13,4 @@ export type SharePicture = {
   /** How it compares, or why there is none; may be empty. */
   note: string;
   date: string;
-  /** Code of the department that is shown on the map; null: none. */
-  department: string | null;
 };

@@ -26,7 +26,7 @@ export function toLines(
 }
 
 /** The numbers of a geometry's lines, ring by ring; `~n` is line n backwards. */
-export function toRingNumbers({ arcs, geometries }: Geometry): number[][] {
+function toRingNumbers({ arcs, geometries }: Geometry): number[][] {
   const flatten = (nested: unknown): number[][] =>
     !Array.isArray(nested) ? [] : typeof nested[0] === "number" ? [nested as number[]] : nested.flatMap(flatten);
   return geometries ? geometries.flatMap(toRingNumbers) : flatten(arcs);

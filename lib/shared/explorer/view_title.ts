@@ -6,7 +6,8 @@ import type { Lang } from "../words/lang.ts";
 import { toPriceText } from "../price/money.ts";
 import type { View, ViewLocation } from "./url_state.ts";
 import type { ExplorerWords } from "../words/home.ts";
-import { COLON, type CommonWords, fill } from "../words/mod.ts";
+import { COLON, fill } from "../words/fill.ts";
+import type { CommonWords } from "../words/mod.ts";
 
 /**
  * The parts of a title; `cheapestMilli` is the cheapest price of the view's area, null when there is none; `near`: "près de

@@ -26,6 +26,8 @@ export type HeadMeta = {
   description: string;
   /** French path of its picture for link previews; the site's own where it has none. */
   image?: string;
+  /** Path of the Atom feed of what it shows. */
+  feed?: string;
   /** False keeps the page out of search engines. */
   isIndexed?: boolean;
   /** Linked data besides the breadcrumbs. */

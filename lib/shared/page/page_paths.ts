@@ -1,6 +1,7 @@
 /** The addresses of stations, departments and towns, and of their pictures. @module */
 
 import { toNameWords } from "../place/place_name.ts";
+import type { Lang } from "../words/lang.ts";
 
 /** The French path of a station's page. */
 export function toStationPath(id: string): string {
@@ -39,10 +40,25 @@ export function toTrendsPath(fuel: string): string {
   return `/tendances?fuel=${fuel}`;
 }
 
+/** Whether a path, in either language, is that of a page made for frames on other sites. */
+export function isEmbedPath(path: string): boolean {
+  return /^(?:\/en)?\/embed\//.test(path);
+}
+
+/** Where pages store the alerts of a device. */
+export const DEVICE_PATH = "/alertes/appareil";
+
 /** Where errors of the data are reported: to the State's own site. */
 export const SOURCE_SITE = "https://www.prix-carburants.gouv.fr/";
 
 /** The French path of a town's page: name for people, INSEE code for us. */
 export function toTownPath(town: { readonly name: string; readonly code: string }): string {
   return `/villes/${toNameWords(town.name).replaceAll(" ", "-")}-${town.code}`;
+}
+
+/** The path of the Atom feed of some stations (`ids`, with commas between) or of a search around a point. */
+export function toFeedPath(question: Record<string, string | number>, lang: Lang): string {
+  const name = "ids" in question ? "stations" : "search";
+  const query = Object.entries(lang === "fr" ? question : { ...question, lang }).map((pair) => pair.join("="));
+  return `/feeds/${name}.atom?${query.join("&")}`;
 }

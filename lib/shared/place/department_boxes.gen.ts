@@ -1,5 +1,5 @@
 /** Where each department's communes lie. Generated: never edited. @module */
-// Written by tools/geo from @etalab/decoupage-administratif 6.0.0 (INSEE and La Poste, Licence Ouverte 2.0).
+// Made once (tools/geo/README.md) from @etalab/decoupage-administratif 6.0.0 (INSEE and La Poste, Licence Ouverte 2.0).
 // Centres are those of La Poste's base of postal codes (2023, ODbL 1.0).
 
 /**

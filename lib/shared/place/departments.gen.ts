@@ -1,5 +1,5 @@
 /** The departments and regions of France. Generated: never edited. @module */
-// Written by tools/geo from @etalab/decoupage-administratif 6.0.0 (INSEE and La Poste, Licence Ouverte 2.0).
+// Made once (tools/geo/README.md) from @etalab/decoupage-administratif 6.0.0 (INSEE and La Poste, Licence Ouverte 2.0).
 
 /** Region code and name. */
 export const REGION_ROWS: readonly (readonly [string, string])[] = [

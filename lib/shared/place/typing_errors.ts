@@ -29,7 +29,7 @@ function rowAt(row: number): number[] {
 
 type Compared = { typed: string; name: string; width: number; most: number };
 
-/** Fills the cells of a row that `most` edits can reach, and sets those beside them far. Returns the fewest edits. */
+/** Fills the cells of a row that `most` edits can reach, and sets their neighbours far. Returns the fewest edits. */
 function fillRow(row: number, { typed, name, width, most }: Compared): number {
   const [next, last, before] = [rowAt(row), rowAt(row - 1), rowAt(row + 1)];
   const [from, to] = [Math.max(1, row - most), Math.min(width, row + most)];

@@ -4,7 +4,8 @@ import { formatEuros, formatPrice } from "../words/format.ts";
 import type { Lang } from "../words/lang.ts";
 import { toPriceText } from "./money.ts";
 import type { Paid } from "./my_price.ts";
-import { type CommonWords, fill } from "../words/mod.ts";
+import { fill } from "../words/fill.ts";
+import type { CommonWords } from "../words/mod.ts";
 
 type Words = Pick<CommonWords, "price">;
 

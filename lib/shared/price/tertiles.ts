@@ -1,4 +1,4 @@
-/** Says whether a price is cheap, middling or dear among those in view, by thirds, each with its sign. @module */
+/** Says whether a price is cheap, middling or dear among others, by thirds, each with its sign. @module */
 
 /** The third that a price is in: cheap, middling or dear. */
 export type Tertile = "low" | "mid" | "high";

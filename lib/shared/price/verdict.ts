@@ -3,7 +3,8 @@
 import { formatCount, formatRadius } from "../words/format.ts";
 import type { Lang } from "../words/lang.ts";
 import type { Tertile } from "./tertiles.ts";
-import { type CommonWords, fill } from "../words/mod.ts";
+import { fill } from "../words/fill.ts";
+import type { CommonWords } from "../words/mod.ts";
 
 /** The level and the rank of a price among `count` prices within `radiusKm` of its station, itself included; 1 is the cheapest. */
 export type Verdict = {
@@ -46,7 +47,7 @@ export function findVerdict(milli: number, find: (radiusKm: number) => ArrayLike
 
 /** "16e sur 18 à 5 km", "la moins chère sur 18 à 5 km". */
 export function toReasonText({ level, rank, count, radiusKm }: Verdict, { verdict: words }: Words, lang: Lang): string {
-  const place = rank === 1 && level === "low" ? "first" : rank === count ? "last" : "rank";
+  const place = rank === 1 ? (level === "low" ? "first" : "same") : rank === count ? "last" : "rank";
   return fill(words[place], { n: rank, count: formatCount(count, lang), radius: formatRadius(radiusKm, lang) });
 }
 

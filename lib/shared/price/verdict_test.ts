@@ -1,11 +1,16 @@
 import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
+import { commonWords } from "../words/mod.ts";
 import { toBounds, toTertile } from "./tertiles.ts";
-import { toLowestDays, toVerdict } from "./verdict.ts";
+import { toLowestDays, toReasonText, toVerdict } from "./verdict.ts";
 
 Deno.test("toVerdict() ranks a price among those around it, unless they are too few", () => {
   deepEqual(toVerdict(1800, [1790, 1800, 1850, 1860], 5), { radiusKm: 5, count: 4, rank: 2, level: "low" });
   equal(toVerdict(1800, [1790, 1800], 5), null);
+  const reasonOf = (milli: number, others: number[]) =>
+    toReasonText(toVerdict(milli, [milli, ...others], 5)!, commonWords.en, "en").replaceAll("\u00a0", " ");
+  equal(reasonOf(1800, [1900, 1900]), "cheapest of 3 within 5 km");
+  equal(reasonOf(1800, [1800, 1800]), "same price at all 3 stations within 5 km");
 });
 
 Deno.test("toVerdict() has the level of the thirds, equal prices always in one", () => {

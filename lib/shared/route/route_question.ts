@@ -11,7 +11,7 @@ export type RouteEnd = { readonly text: string; readonly point: Point | null };
 /** Name under which the browser stores the last route that was found. */
 export const MY_ROUTE_KEY = "route";
 
-/** What a plan is for: filling up once, or the litres that the way needs. */
+/** The purpose of a plan: filling up once, or the litres that the way needs. */
 export const AIMS = ["fill", "enough"] as const;
 type Aim = (typeof AIMS)[number];
 

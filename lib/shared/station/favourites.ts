@@ -16,7 +16,7 @@ export const MAX_READ = 30;
 /** A stored favourite: enough to name it when there is no network. */
 export type Favourite = { readonly id: string; readonly title: string; readonly town: string | null };
 
-/** What a favourite shows: the API's station, and figures about its pump price of one fuel. */
+/** A favourite with its data: the API's station, and figures about its pump price of one fuel. */
 export type FavouriteStation =
   & Pick<Station, "id" | "brand" | "address" | "city" | "latitude" | "longitude" | "prices" | "out_of_stock">
   & {

@@ -24,7 +24,7 @@ export type ListedStation = Readonly<Pick<StationEntry, "id" | "name" | "brand" 
   readonly atMs: number;
   /** Km from where distances are measured, as the crow flies. */
   readonly km: number;
-  /** What the price is worth among those around the station; null: unknown. */
+  /** The level of the price among those around the station; null: unknown. */
   readonly level: Tertile | null;
 };
 

@@ -1,6 +1,6 @@
 /** Words of the pages of departments and towns. @module */
 
-import { inBothLanguages } from "./fill.ts";
+import { inBothLanguages } from "./both_languages.ts";
 
 /** By language; `{name}` marks a gap for `fill()`. */
 export const areaWords = /* @__PURE__ */ inBothLanguages({
@@ -8,8 +8,8 @@ export const areaWords = /* @__PURE__ */ inBothLanguages({
     title: ["Prix des carburants : {name} ({code})", "Fuel prices: {name} ({code})"],
     titlePrice: ["{name} ({code}) : {fuel} à {price} en moyenne", "{name} ({code}): {fuel} at {price} on average"],
     description: [
-      "Prix {ofFuel} dans le département {name} ({code}) : {price} en moyenne au {date}, de {min} à {max}, {count}. Les moins chères, les enseignes, la tendance.",
-      "The price {ofFuel} in {name} ({code}), France: {price} on average as of {date}, from {min} to {max}, {count}. The cheapest stations, brands compared, price trend.",
+      "Prix {ofFuel} dans le département {name} ({code}) : {price} en moyenne au {date}, de {min} à {max}, {count}. Les moins chères, la tendance.",
+      "The price {ofFuel} in {name} ({code}), France: {price} on average as of {date}, from {min} to {max}, {count}. The cheapest stations, price trend.",
     ],
     means: ["Prix moyens", "Average prices"],
     cheapest: ["{fuel} : les moins chères", "{fuel}: the cheapest"],
@@ -24,13 +24,7 @@ export const areaWords = /* @__PURE__ */ inBothLanguages({
     curve: ["Tendance {ofFuel}", "Trend {ofFuel}"],
     map: ["Toutes les stations", "All stations"],
     mapLabel: ["Stations du département {name}, colorées selon leur prix", "Stations in {name}, coloured by price"],
-    brands: ["Enseignes comparées", "Brands compared"],
-    brandsNote: [
-      "Moyenne des prix en vigueur, enseignes d’au moins deux stations.",
-      "Average of current prices, for brands with at least two stations.",
-    ],
     towns: ["Communes", "Towns"],
-    neighbours: ["Départements voisins", "Neighbouring departments"],
     national: "France",
     belowNation: ["{cents} sous la moyenne nationale", "{cents} below the national average"],
     aboveNation: ["{cents} au-dessus de la moyenne nationale", "{cents} above the national average"],
@@ -76,12 +70,6 @@ export const areaWords = /* @__PURE__ */ inBothLanguages({
     fromCentre: [
       "Distances à vol d’oiseau depuis le centre de la commune.",
       "Distances are as the crow flies, from the centre of the town.",
-    ],
-    towns: ["Communes proches", "Towns nearby"],
-    spread: ["Écart", "Difference"],
-    spreadText: [
-      "sur un plein de {litres} litres, entre la moins chère et la plus chère de la liste",
-      "on {litres} litres, between the cheapest and the most expensive in the list",
     ],
   },
   move: {

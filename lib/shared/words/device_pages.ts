@@ -37,6 +37,7 @@ export const deviceWords = /* @__PURE__ */ inBothLanguages({
       "Your stations are in your browser: this page needs JavaScript.",
     ],
     gone: ["N’existe plus", "No longer exists"],
+    feed: ["Fil Atom", "Atom feed"],
   },
   lastVisit: {
     title: ["Votre moins chère", "Your cheapest"],

@@ -1,6 +1,6 @@
 /** Words of the dialog in which a visitor describes car and cards. @module */
 
-import { inBothLanguages } from "./fill.ts";
+import { inBothLanguages } from "./both_languages.ts";
 
 /** By language; `{name}` marks a gap for `fill()`. */
 export const driverWords = /* @__PURE__ */ inBothLanguages({

@@ -1,6 +1,6 @@
 /** Words of the home: the country before a place is known, the map and the list around one. @module */
 
-import { inBothLanguages } from "./fill.ts";
+import { inBothLanguages } from "./both_languages.ts";
 
 /** By language; `{name}` marks a gap for `fill()`. */
 export const homeWords = /* @__PURE__ */ inBothLanguages({
@@ -196,6 +196,7 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
     share: ["Partager", "Share"],
     shared: ["Lien copié", "Link copied"],
     export: ["Exporter", "Export"],
+    embed: ["Intégrer cette carte", "Embed this map"],
     sheet: {
       peek: ["Liste réduite, agrandir", "List collapsed, expand"],
       half: ["Liste à mi-hauteur, agrandir", "List at half height, expand"],

@@ -18,7 +18,10 @@ export function langOf(pathname: string): Lang {
 }
 
 /** French paths of pages whose English path has another name. */
-const ENGLISH_NAMES: Readonly<Record<string, string>> = { "/etat": "/status", "/itineraire": "/route" };
+const ENGLISH_NAMES: Readonly<Record<string, string>> = {
+  ...{ "/donnees": "/data", "/etat": "/status", "/itineraire": "/route", "/alertes": "/alerts" },
+  ...{ "/embed/carte": "/embed/map", "/embed/courbe": "/embed/curve" },
+};
 
 /** A path with another name, if it has one; what follows it stays. */
 function rename(path: string, names: Readonly<Record<string, string>>): string {

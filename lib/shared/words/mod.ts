@@ -1,6 +1,6 @@
 /** The words that every page shares, and the functions that fill and count them. @module */
 
-import { inBothLanguages } from "./fill.ts";
+import { inBothLanguages } from "./both_languages.ts";
 
 /** By language; `{name}` marks a gap for `fill()`. */
 export const commonWords = /* @__PURE__ */ inBothLanguages({
@@ -31,6 +31,7 @@ export const commonWords = /* @__PURE__ */ inBothLanguages({
     license: ["Données sous licence ODbL 1.0", "Data under the ODbL 1.0"],
     legal: ["Mentions légales", "Legal notice"],
     about: ["À propos", "About"],
+    data: ["Données ouvertes", "Open data"],
     status: ["État du service", "Service status"],
     report: ["Signaler un prix faux (site de l’État)", "Report a wrong price (government site)"],
   },
@@ -49,6 +50,7 @@ export const commonWords = /* @__PURE__ */ inBothLanguages({
   },
   chooseFuel: ["Carburant", "Fuel"],
   driver: ["Ma voiture", "My car"],
+  alert: ["M’avertir", "Notify me"],
   levels: {
     low: ["Bon prix", "Good price"],
     mid: ["Prix moyen", "Average price"],
@@ -112,6 +114,7 @@ export const commonWords = /* @__PURE__ */ inBothLanguages({
   stations: { one: "{n} station", other: "{n} stations" },
   verdict: {
     first: ["la moins chère sur {count} à {radius}", "cheapest of {count} within {radius}"],
+    same: ["même prix dans les {count} stations à {radius}", "same price at all {count} stations within {radius}"],
     rank: ["{n}e sur {count} à {radius}", "no. {n} of {count} within {radius}"],
     last: ["la plus chère sur {count} à {radius}", "dearest of {count} within {radius}"],
     often: ["La moins chère du secteur {n} jours sur {days}", "Cheapest around on {n} of {days} days"],
@@ -165,6 +168,7 @@ export const innerWords = /* @__PURE__ */ inBothLanguages({
     lowest: ["Plus bas", "Lowest"],
     highest: ["Plus haut", "Highest"],
     readout: ["Valeurs du {date}", "Prices on {date}"],
+    embed: ["Intégrer cette courbe", "Embed this chart"],
     resume: [
       "Survolez la courbe ou utilisez les flèches du clavier.",
       "Point at the curve or use the arrow keys.",
@@ -173,4 +177,5 @@ export const innerWords = /* @__PURE__ */ inBothLanguages({
   list: { brand: ["Enseigne", "Brand"], count: "Stations" },
 });
 
-export { COLON, count, fill, inBothLanguages, type Plural } from "./fill.ts";
+export { inBothLanguages };
+export { COLON, count, fill, type Plural } from "./fill.ts";

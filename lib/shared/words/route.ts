@@ -1,6 +1,6 @@
 /** Words of the route page. @module */
 
-import { inBothLanguages } from "./fill.ts";
+import { inBothLanguages } from "./both_languages.ts";
 
 /** By language; `{name}` marks a gap for `fill()`. */
 export const routeWords = /* @__PURE__ */ inBothLanguages({

@@ -1,5 +1,6 @@
 /** What benches measure with. @module */
 
+import { cpuUsage } from "node:process";
 import type { Db } from "../../../lib/db/db.ts";
 import { findInBox, findNearby } from "../../../lib/db/current/stations.ts";
 import { findChanges } from "../../../lib/db/history/series.ts";
@@ -30,6 +31,30 @@ export async function time(work: (turn: number) => unknown, rounds = 300): Promi
 
 export function toText({ medianMs, p99Ms }: Times): string {
   return [medianMs, p99Ms].map((ms) => Number(ms.toPrecision(2))).join(" / ");
+}
+
+/** `longestMs`: the longest hold of the event loop, as processor time of this thread between two turns of a timer. */
+export type Cost = { ms: number; cpuMs: number; longestMs: number };
+
+function readThreadMs(): number {
+  return Number(Deno.readTextFileSync("/proc/thread-self/schedstat").split(" ")[0]) / 1e6;
+}
+
+export async function measure(work: () => Promise<unknown>): Promise<Cost> {
+  let [before, longestMs] = [readThreadMs(), 0];
+  const look = () => {
+    const now = readThreadMs();
+    longestMs = Math.max(longestMs, now - before);
+    before = now;
+  };
+  const timer = setInterval(look, 1);
+  const [began, used] = [performance.now(), cpuUsage()];
+  await work();
+  const ms = performance.now() - began;
+  const { user, system } = cpuUsage(used);
+  clearInterval(timer);
+  look();
+  return { ms, cpuMs: (user + system) / 1000, longestMs };
 }
 
 export function tell(what: string, result: string): void {

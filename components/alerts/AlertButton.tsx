@@ -1,0 +1,39 @@
+/** "M’avertir": opens the dialog of a new alert, which is loaded then. Styles hide it where site or browser have no alerts. @module */
+
+import { useState } from "preact/hooks";
+import type { AlertStart } from "../../lib/client/alerts/alerts.ts";
+import type { Lang } from "../../lib/shared/words/lang.ts";
+import type { CommonWords } from "../../lib/shared/words/mod.ts";
+import { IconButton } from "../Icon.tsx";
+import type { AlertDialog } from "./AlertDialog.tsx";
+
+/** `load`: what the dialog begins with; absent, as the server draws it, the button does nothing. `text`: shown next to the icon. */
+type Props = {
+  load?: () => Promise<AlertStart>;
+  text?: string;
+  lang: Lang;
+  common: Pick<CommonWords, "alert" | "fuels">;
+};
+
+/** Hidden without scripts. */
+export function AlertButton({ load, text, lang, common }: Props) {
+  const [opened, setOpened] = useState<{ Dialog: typeof AlertDialog; start: AlertStart } | null>(null);
+  const open = async () => {
+    const [{ AlertDialog: Dialog }, start] = await Promise.all([import("./AlertDialog.tsx"), load!()]);
+    setOpened({ Dialog, start });
+  };
+  return (
+    <>
+      <IconButton
+        icon="bell"
+        label={text ?? common.alert}
+        class={`button js-only${text ? "" : " button-icon"} alert-open`}
+        aria-haspopup="dialog"
+        onClick={open}
+      >
+        {text}
+      </IconButton>
+      {opened && <opened.Dialog {...{ lang, common }} {...opened.start} onClose={() => setOpened(null)} />}
+    </>
+  );
+}

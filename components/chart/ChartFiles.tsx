@@ -1,0 +1,31 @@
+/** The buttons that save a chart: its figures from the API, and its drawing as a picture. @module */
+
+import { asset, Head } from "fresh/runtime";
+import type { Lang } from "../../lib/shared/words/lang.ts";
+import { COLON } from "../../lib/shared/words/fill.ts";
+
+/** `csv`: the API's address of the series, `of` its name where the chart has more; `label` names the chart. */
+type Props = { csv: string; of?: string; label: string; lang: Lang };
+
+/** CSV as the language's spreadsheets read it, and PNG where scripts run (`static/chart_picture.js`). */
+export function ChartFiles({ csv, of, label, lang }: Props) {
+  const name = of === undefined ? "CSV" : `CSV ${of}`;
+  return (
+    <p class="row chart-files">
+      <Head>
+        <script key="chart_picture.js" src={asset("/chart_picture.js")} type="module" />
+      </Head>
+      <a
+        class="button"
+        href={`${csv}&format=csv&locale=${lang}`}
+        aria-label={`${name}${COLON[lang]} ${label}`}
+        download
+      >
+        {name}
+      </a>
+      <button type="button" class="button js-only" data-picture={label} aria-label={`PNG${COLON[lang]} ${label}`}>
+        PNG
+      </button>
+    </p>
+  );
+}

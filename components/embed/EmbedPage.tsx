@@ -1,0 +1,103 @@
+/** The pages that other sites put into frames: a still map with the cheapest stations, and a curve; no islands. @module */
+
+import type { ComponentChildren, ComponentType } from "preact";
+import { asset, Head } from "fresh/runtime";
+import type { EmbedData } from "../../lib/pages/embed/load.ts";
+import { toPriceText } from "../../lib/shared/price/money.ts";
+import { formatCents, formatDay, formatPrice } from "../../lib/shared/words/format.ts";
+import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
+import { COLON, commonWords } from "../../lib/shared/words/mod.ts";
+import { toDateText } from "../Blocks.tsx";
+import { DataBanner } from "../Page.tsx";
+import { MapSection, PlaceMap, toDots } from "../area/AreaMaps.tsx";
+import { StationList } from "../area/AreaPrices.tsx";
+import { StepFigure } from "../chart/StepChart.tsx";
+
+// Reports the page's height to the site around it; single quotes and no `&` or `<`, as in routes/_app.tsx.
+const RESIZE = `(function(d){function send(){parent.postMessage({type:'resize',height:Math.ceil(
+d.getBoundingClientRect().height)},'*')}new ResizeObserver(send).observe(d);addEventListener('load',send)})
+(document.documentElement)`;
+
+/** The document around such a page. Links open outside of the frame. It is light, as most sites are. */
+export function EmbedDocument({ lang, Content }: { lang: Lang; Content: ComponentType }) {
+  return (
+    <html lang={lang} data-theme="light">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{commonWords[lang].siteName}</title>
+        <meta name="robots" content="noindex" />
+        <base target="_blank" />
+        {["/styles.css", "/pages.css", "/embed.css"].map((path) => (
+          <link key={path} rel="stylesheet" href={asset(path)} />
+        ))}
+        <script>{RESIZE}</script>
+      </head>
+      <body>
+        <Content />
+      </body>
+    </html>
+  );
+}
+
+/** A heading, and what is below it. */
+export function EmbedFrame({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <main class="embed">
+      <Head>
+        <title>{title}</title>
+      </Head>
+      <h1>{title}</h1>
+      {children}
+    </main>
+  );
+}
+
+/** The whole page. */
+export function EmbedPage({ data }: { data: EmbedData }) {
+  if (data.kind === "refusal") return <EmbedFrame title={data.title} />;
+  const { title, state, path, more, request, request: { lang, nowMs } } = data;
+  return (
+    <EmbedFrame title={title}>
+      <DataBanner {...{ state, nowMs, lang }} />
+      {data.kind === "map" ? <CheapestMap data={data} /> : <Curve data={data} />}
+      <p class="embed-source">
+        <a href={toLocalPath(path, lang)} rel="noopener">{more}</a>
+        <span class="hint">{`${toDateText(state, request)}. ${commonWords[lang].footer.sources}`}</span>
+      </p>
+    </EmbedFrame>
+  );
+}
+
+const MAX_LISTED = 5;
+
+function CheapestMap({ data }: { data: EmbedData & { kind: "map" } }) {
+  const { stations, frame, fuel, label, none, request: { lang, nowMs } } = data;
+  return (
+    <>
+      <MapSection hasDots={stations.length > 0} lang={lang}>
+        <PlaceMap {...{ frame, label, lang }} dots={toDots(stations)} />
+      </MapSection>
+      {stations.length === 0
+        ? <p class="state">{none}</p>
+        : <StationList entries={stations.slice(0, MAX_LISTED)} {...{ fuel, nowMs, lang }} />}
+    </>
+  );
+}
+
+function Curve({ data: { points, title, label, request: { lang } } }: { data: EmbedData & { kind: "curve" } }) {
+  const [first, last] = [points.at(0)!, points.at(-1)!];
+  const range = { from: first.day, to: last.day };
+  const toText = ({ day, milli }: typeof last) =>
+    `${formatDay(day, lang)}${COLON[lang]} ${formatPrice(toPriceText(milli), lang)}`;
+  return (
+    <>
+      <p class="embed-ends num">
+        <span>{toText(first)}</span>
+        <strong>{toText(last)}</strong>
+        <span>{formatCents(toPriceText(last.milli - first.milli), lang)}</span>
+      </p>
+      <StepFigure {...{ points, range, lang }} label={title} title={label} names={[title, ""]} reference={[]} />
+    </>
+  );
+}

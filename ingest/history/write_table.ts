@@ -1,0 +1,100 @@
+/** Writes one table as a Parquet file and, where wanted, as packed CSV, in constant memory. @module */
+
+import { createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { fileWriter, ParquetWriter, type SchemaElement } from "hyparquet-writer";
+import {
+  type ColumnType,
+  HISTORY_TABLES,
+  type HistoryColumn,
+  type HistoryRow,
+  type HistoryTable,
+} from "../../lib/domain/history_files.ts";
+import { toPriceText } from "../../lib/shared/price/money.ts";
+
+/**
+ * Rows of a group, at least: readers skip a group by the lowest and highest value of its columns, and the year 2025 then has
+ * 63.
+ */
+const GROUP_ROWS = 30_000;
+
+type Cell = NonNullable<HistoryRow[string]>;
+
+/** How values of a type are written; `toParquet` and `toCsv` where the writers do not take them as they are. */
+type Form = { element: Partial<SchemaElement>; toParquet?(cell: Cell): unknown; toCsv?(cell: Cell): string };
+
+const FORMS: Record<ColumnType, Form> = {
+  integer: { element: { type: "INT32" } },
+  string: { element: { type: "BYTE_ARRAY", converted_type: "UTF8" } },
+  number: { element: { type: "DOUBLE" } },
+  boolean: { element: { type: "BOOLEAN" } },
+  price: {
+    element: { type: "INT32", converted_type: "DECIMAL", scale: 3, precision: 5 },
+    // the unscaled value of a decimal
+    toParquet: (milli: number) => BigInt(milli),
+    toCsv: toPriceText,
+  },
+  date: { element: { type: "INT32", converted_type: "DATE" }, toParquet: (day: string) => new Date(day) },
+  datetime: {
+    element: { type: "INT64", converted_type: "TIMESTAMP_MILLIS" },
+    toCsv: (ms: number) => new Date(ms).toISOString(),
+  },
+};
+
+function toSchema(columns: readonly HistoryColumn[]): SchemaElement[] {
+  return [
+    { name: "root", num_children: columns.length },
+    ...columns.map(({ name, type, isNullable }): SchemaElement => (
+      { name, repetition_type: isNullable ? "OPTIONAL" : "REQUIRED", ...FORMS[type].element }
+    )),
+  ];
+}
+
+function toParquetColumn({ name, type }: HistoryColumn, rows: readonly HistoryRow[]) {
+  const { toParquet = (cell: Cell): unknown => cell } = FORMS[type];
+  return { name, data: rows.map((row) => row[name] === null ? null : toParquet(row[name]!)) };
+}
+
+/** A number or word has no comma and no quote: tables of CSV have no free text. */
+function toCsvLines(columns: readonly HistoryColumn[], rows: readonly HistoryRow[]): string {
+  const toCell = (cell: Cell | null, { toCsv = String }: Form) => cell === null ? "" : toCsv(cell);
+  return rows.map((row) => columns.map(({ name, type }) => toCell(row[name]!, FORMS[type])).join() + "\n").join("");
+}
+
+/** The rows of a table in parts, each of which has all rows of its stations. */
+export type Parts = AsyncIterable<readonly HistoryRow[]> | Iterable<readonly HistoryRow[]>;
+
+/** `pause` is awaited after each part. */
+type Options = { path: string; csvPath: string | null; pause?(): Promise<void> };
+
+/**
+ * Writes the rows of a table to `path` as Parquet and, where it is not null, to `csvPath` as CSV in gzip; returns how many
+ * they are. Equal rows give equal bytes.
+ */
+export async function writeTable(table: HistoryTable, parts: Parts, options: Options): Promise<number> {
+  const { path, csvPath, pause } = options;
+  const columns = HISTORY_TABLES[table];
+  const parquet = new ParquetWriter({ writer: fileWriter(path), schema: toSchema(columns), createdBy: "fuel-prices" });
+  let [rows, group]: [number, HistoryRow[]] = [0, []];
+  const flush = () => {
+    parquet.write({ columnData: columns.map((column) => toParquetColumn(column, group)), rowGroupSize: group.length });
+    rows += group.length;
+    group = [];
+  };
+  /** Writes the Parquet file, and has the lines of the other as it goes on. */
+  async function* write(): AsyncGenerator<string> {
+    yield `${columns.map(({ name }) => name).join()}\n`;
+    for await (const part of parts) {
+      group.push(...part);
+      if (group.length >= GROUP_ROWS) flush();
+      yield csvPath === null ? "" : toCsvLines(columns, part);
+      await pause?.();
+    }
+    flush();
+    parquet.finish();
+  }
+  if (csvPath !== null) await pipeline(write, createGzip(), createWriteStream(csvPath));
+  else for await (const _line of write()) continue;
+  return rows;
+}

@@ -1,0 +1,50 @@
+/** The alerts of this device, each a sentence with a button that ends it. @module */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { FailedState } from "../components/explorer/Sheet.tsx";
+import { endAlert, findAlerts } from "../lib/client/alerts/device.ts";
+import { alertWords } from "../lib/shared/words/alerts.ts";
+import { type Lang, toLocalPath } from "../lib/shared/words/lang.ts";
+import { fill } from "../lib/shared/words/fill.ts";
+import type { CommonWords } from "../lib/shared/words/mod.ts";
+
+type Props = { lang: Lang; common: Pick<CommonWords, "states"> };
+
+/** Four states: waiting, failed, empty, filled. */
+export default function Alerts({ lang, common: { states } }: Props) {
+  const found = useSignal<Awaited<ReturnType<typeof findAlerts>> | "failed" | null>(null);
+  const load = async () => found.value = await findAlerts().catch(() => "failed" as const);
+  useEffect(() => void load(), []);
+  const { page, stop, dialog } = alertWords[lang];
+  if (found.value === null) return <div class="skeleton alerts-waiting" aria-label={states.waiting} />;
+  if (found.value === "failed") {
+    return <FailedState text={dialog.outcomes.failed} retry={states.retry} onRetry={load} />;
+  }
+  if (found.value.length === 0) {
+    return (
+      <div class="state">
+        <p class="state-title">{page.empty}</p>
+        <p>{page.emptyText}</p>
+        <a class="button button-primary" href={toLocalPath("/", lang)} aria-current="false">{page.findOne}</a>
+      </div>
+    );
+  }
+  return (
+    <ul class="alerts">
+      {found.value.map(({ id, text }) => (
+        <li key={id} class="card alert-card">
+          <p>{text}.</p>
+          <button
+            type="button"
+            class="button"
+            aria-label={fill(page.end, { rule: text })}
+            onClick={() => endAlert(id).catch(reportError).then(load)}
+          >
+            {stop}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

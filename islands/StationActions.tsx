@@ -1,0 +1,59 @@
+/** The parts of a station's page that need a script: favourite, alerts, directions by the device's own app. @module */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { AlertButton } from "../components/alerts/AlertButton.tsx";
+import { DirectionsButton, OtherDirections } from "../components/Directions.tsx";
+import { HEART, Icon } from "../components/Icon.tsx";
+import { readFavourites, toggleFavourite, watchFavourites } from "../lib/client/device/favourites.ts";
+import type { Station } from "../lib/domain/wire.ts";
+import type { Target } from "../lib/shared/route/directions.ts";
+import type { Favourite } from "../lib/shared/station/favourites.ts";
+import type { Fuel } from "../lib/shared/station/fuels.ts";
+import type { Lang } from "../lib/shared/words/lang.ts";
+import type { CommonWords } from "../lib/shared/words/mod.ts";
+
+/** A toggle, as favourites are stored on the device; absent without scripts. */
+export function FavouriteButton({ station, label }: { station: Favourite; label: string }) {
+  const isFavourite = useSignal(false);
+  useEffect(() => {
+    const look = () => isFavourite.value = readFavourites().some(({ id }) => id === station.id);
+    look();
+    watchFavourites(look);
+  }, []);
+  return (
+    <button
+      type="button"
+      class="button js-only favourite"
+      aria-pressed={isFavourite.value}
+      onClick={() => isFavourite.value = toggleFavourite(station)}
+    >
+      <Icon path={HEART} filled={isFavourite.value} /> {label}
+    </button>
+  );
+}
+
+type AlertProps = {
+  station: Favourite;
+  fuel: Fuel;
+  offers: Station["prices"];
+  lang: Lang;
+  common: Pick<CommonWords, "alert" | "fuels">;
+};
+
+/** "M’avertir" of the station. */
+export function StationAlert({ station, fuel, offers, lang, common }: AlertProps) {
+  const load = async () =>
+    (await import("../lib/client/alerts/alerts.ts")).toStationAlert([station], { fuel, offers, lang });
+  return <AlertButton {...{ load, lang, common }} text={common.alert} />;
+}
+
+/** The device's own navigation, which the browser alone knows, then the others. */
+export function StationDirections(props: { target: Target; words: Pick<CommonWords, "directions"> }) {
+  return (
+    <div class="station-directions">
+      <DirectionsButton {...props} />
+      <OtherDirections {...props} />
+    </div>
+  );
+}

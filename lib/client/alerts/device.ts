@@ -1,0 +1,82 @@
+/** The alerts of this device, for its pages and its service worker. The server has the rules, the device their sentences. @module */
+
+import type { AlertRule } from "../../domain/alert_rule.ts";
+import { DEVICE_PATH } from "../../shared/page/page_paths.ts";
+import type { Lang } from "../../shared/words/lang.ts";
+
+/** The stored state of the device: the endpoint and the key of its subscription, its last renewal, sentences by ids of rules. */
+type Device = { endpoint: string; key: string; atMs: number; lang: Lang; texts: Record<string, string> };
+type Answer = { ids: string[]; added: string | null; public_key: string };
+
+/** Both pages and workers have this storage. */
+const STORE = "alerts";
+const DAY_MS = 86_400_000;
+
+async function readDevice(): Promise<Device | null> {
+  return await (await caches.match(DEVICE_PATH, { cacheName: STORE }))?.json() ?? null;
+}
+
+async function writeDevice(device: Device): Promise<void> {
+  await (await caches.open(STORE)).put(DEVICE_PATH, new Response(JSON.stringify(device)));
+}
+
+async function post(change: { endpoint?: string; lang: Lang; [name: string]: unknown }): Promise<Answer> {
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(DEVICE_PATH, { method: "POST", headers, body: JSON.stringify(change) });
+  // 409: there is no room for a rule
+  if (!response.ok && response.status !== 409) throw new Error(`${DEVICE_PATH} answered ${response.status}`);
+  return await response.json();
+}
+
+type NewAlert = { rule: AlertRule; text: string };
+
+/** Stores the subscription of now, with a new rule if there is one; the device's rules move to it. Throws when the browser refuses. */
+async function subscribe({ pushManager }: ServiceWorkerRegistration, lang: Lang, alert?: NewAlert): Promise<Answer> {
+  const device = await readDevice();
+  const change = { endpoint: device?.endpoint, lang };
+  const { public_key: key } = await post(change);
+  let subscription = await pushManager.getSubscription();
+  // one to another key of the server is of no use any more
+  if (device?.key !== key && await subscription?.unsubscribe()) subscription = null;
+  subscription ??= await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const answer = await post({ ...change, subscription, rule: alert?.rule });
+  const texts = { ...device?.texts, ...(alert && answer.added && { [answer.added]: alert.text }) };
+  await writeDevice({ endpoint: subscription.endpoint, key, atMs: Date.now(), lang, texts });
+  return answer;
+}
+
+/** Renews the subscription of a device that has alerts, unless that was tried within `withinMs`. Never throws. */
+export async function renewAlerts(registration: ServiceWorkerRegistration, withinMs = DAY_MS): Promise<void> {
+  try {
+    const device = await readDevice();
+    if (device === null || Date.now() - device.atMs < withinMs) return;
+    await writeDevice({ ...device, atMs: Date.now() });
+    await subscribe(registration, device.lang);
+  } catch { /* Tomorrow again. */ }
+}
+
+/** Makes an alert, once the visitor allows notifications. `full`: there is no room for it. Throws without a network. */
+export async function makeAlert(alert: NewAlert, lang: Lang): Promise<"made" | "denied" | "full"> {
+  if (await Notification.requestPermission() !== "granted") return "denied";
+  const { worker } = document.querySelector<HTMLElement>("script[data-worker]")!.dataset;
+  await navigator.serviceWorker.register(worker!);
+  const { added } = await subscribe(await navigator.serviceWorker.ready, lang, alert);
+  return added === null ? "full" : "made";
+}
+
+/** The ids and sentences of all alerts. Throws without a network. */
+export async function findAlerts(): Promise<{ id: string; text: string }[]> {
+  const device = await readDevice();
+  if (device === null) return [];
+  const { ids } = await post({ endpoint: device.endpoint, lang: device.lang });
+  return ids.map((id) => ({ id, text: device.texts[id] ?? id }));
+}
+
+/** Ends an alert, and forgets its sentence. Throws without a network. */
+export async function endAlert(id: string): Promise<void> {
+  const device = await readDevice();
+  if (device === null) return;
+  await post({ endpoint: device.endpoint, lang: device.lang, ended: id });
+  const { [id]: _, ...texts } = device.texts;
+  await writeDevice({ ...device, texts });
+}

@@ -1,0 +1,77 @@
+/** Stores the devices that take push messages, their rules, and the key of this service. @module */
+
+import { Buffer } from "node:buffer";
+import type { AlertRule } from "../../domain/alert_rule.ts";
+import type { Lang } from "../../shared/words/lang.ts";
+import { type Db, type Queryable, readOne } from "../db.ts";
+
+/** A browser's push subscription: where its push service takes messages, and the keys that encrypt them (base64url). */
+export type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } };
+
+/** The VAPID keys (RFC 8292) in base64url: the point of P-256 in 65 bytes, and its secret number. */
+export type PushKey = { publicKey: string; privateKey: string };
+
+/** The keys of this service, made at the first call of any process. */
+export async function getPushKey(db: Queryable): Promise<PushKey> {
+  const stored = { text: `select public_key as "publicKey", private_key as "privateKey" from push_key` };
+  const [key] = await db.query<PushKey>(stored);
+  if (key) return key;
+  const pair = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign", "verify"]);
+  const point = Buffer.from(await crypto.subtle.exportKey("raw", pair.publicKey)).toString("base64url");
+  const { d } = await crypto.subtle.exportKey("jwk", pair.privateKey);
+  const text = "insert into push_key (public_key, private_key) values ($1, $2) on conflict do nothing";
+  await db.query({ text, values: [point, d] });
+  return await readOne<PushKey>(db, stored);
+}
+
+const STORE_DEVICE_SQL = `insert into push_device (endpoint, p256dh, auth, lang, renewed_at) values ($1, $2, $3, $4, $5)
+  on conflict (endpoint) do update set p256dh = excluded.p256dh, auth = excluded.auth, lang = excluded.lang, failures = 0,
+    renewed_at = excluded.renewed_at`;
+
+// none where there is no room; the old rule where the device has the same one
+const ADD_RULE_SQL = `with same as (select id from alert_rule where endpoint = $1 and rule = $2::jsonb),
+  added as (insert into alert_rule (endpoint, rule) select $1, $2::jsonb
+    where (select count(*) from alert_rule where endpoint = $1) < 20 and (select count(*) from alert_rule) < 200000
+      and not exists (table same) returning id)
+  table same union all table added`;
+
+const DELETE_EMPTY_SQL = `delete from push_device d where endpoint in ($1, $2)
+  and not exists (select from alert_rule r where r.endpoint = d.endpoint)`;
+
+/** A device's new state: its subscription, to which the rules of the `endpoint` before move, a rule to add, the id of one to delete. */
+export type DeviceChange = {
+  endpoint?: string | null;
+  subscription?: Subscription;
+  rule?: AlertRule;
+  ended?: string;
+  lang: Lang;
+};
+
+/** Changes a device, which ends with its last rule. Returns the ids of its rules, and that of `rule`: null where there is no room. */
+export async function changeDevice(
+  db: Db,
+  { endpoint: before = null, subscription, rule, ended, lang, now }: DeviceChange & { now: Date },
+): Promise<{ ids: string[]; added: string | null }> {
+  return await db.transaction(async (tx) => {
+    const run = (text: string, ...values: unknown[]) => tx.query<{ id: string }>({ text, values });
+    const endpoint = subscription?.endpoint ?? before;
+    if (subscription) {
+      // locks the row of the device, whose rules are thus counted by one request after the other
+      await run(STORE_DEVICE_SQL, endpoint, subscription.keys.p256dh, subscription.keys.auth, lang, now);
+      await run("update alert_rule set endpoint = $2 where endpoint = $1", before, endpoint);
+    }
+    const [added] = rule ? await run(ADD_RULE_SQL, endpoint, JSON.stringify(rule)) : [];
+    if (ended) await run("delete from alert_rule where id = $1 and endpoint = $2", ended, endpoint);
+    await run(DELETE_EMPTY_SQL, before, endpoint);
+    const rules = await run("select id from alert_rule where endpoint = $1 order by id", endpoint);
+    return { ids: rules.map(({ id }) => id), added: added?.id ?? null };
+  });
+}
+
+/** Deletes the devices that were not renewed for a year, with their rules and messages. */
+export async function deleteOldDevices(db: Queryable, now: Date): Promise<void> {
+  await db.query({
+    text: "delete from push_device where renewed_at < $1::timestamptz - interval '365 days'",
+    values: [now],
+  });
+}

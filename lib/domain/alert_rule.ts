@@ -1,0 +1,76 @@
+/** Defines a rule of alerts: where, which fuel, the news that counts, and when its messages may come. @module */
+
+import { z } from "zod";
+import { FUELS } from "../shared/station/fuels.ts";
+import { DAY_MS } from "../shared/units.ts";
+import { parisOffsetMs, parisWallToInstantMs } from "../shared/time/paris_time.ts";
+
+/** A cell is as coarse as a village, so that a stored rule does not say where a person lives. */
+const CELL_DEGREES = 0.05;
+
+const radiusKm = z.int().min(1).max(50).describe("Radius in kilometres");
+const degrees = (most: number) => z.number().min(-most).max(most).multipleOf(CELL_DEGREES);
+
+const where = z.union([
+  z.strictObject({
+    ids: z.array(z.string().regex(/^[1-9]\d{0,8}$/)).min(1).max(50).describe("Ids of stations"),
+    radius_km: radiusKm.optional(),
+  }),
+  z.strictObject({
+    // France lies far from the poles, where a degree of longitude has no length
+    cell: z.strictObject({ lat: degrees(60), lng: degrees(180) }).describe("Degrees, in whole steps of 0.05"),
+    radius_km: radiusKm,
+  }),
+]);
+
+const when = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("at_most").describe("A price comes down to a limit, or falls further below it"),
+    price_milli: z.int().min(1).max(9_999).describe("Thousandths of a euro per litre"),
+  }),
+  z.strictObject({
+    kind: z.literal("cheapest").describe("The lowest price of the stations falls, or any change of it"),
+    fall_milli: z.int().min(0).max(500).describe("Thousandths of a euro; 0: any change of price or station"),
+  }),
+  z.strictObject({ kind: z.literal("stock").describe("A station has the fuel again, or has run out of it") }),
+  z.strictObject({
+    kind: z.literal("best").describe("One of the ids becomes the cheapest within the radius of itself"),
+  }),
+]);
+
+/** The rule of an alert, as pages send it and the database stores it. */
+export const alertRule = z.strictObject({
+  fuel: z.enum(FUELS).describe("Code of the fuel"),
+  where,
+  when,
+  every_h: z.int().min(1).max(168).default(6).describe("Hours between two messages, at least"),
+  at_night: z.boolean().default(false).describe("Whether messages may come from 22 to 7 h in Paris"),
+}).refine((rule) => rule.when.kind !== "best" || "ids" in rule.where, "Only stations by id can become the cheapest");
+
+/** A rule, checked. */
+export type AlertRule = z.infer<typeof alertRule>;
+
+const HOUR_MS = 3_600_000;
+/** The hours of Paris in which no message comes unless the rule wants it. */
+const [NIGHT_FROM_H, NIGHT_TO_H] = [22, 7];
+
+function toEndOfNightMs(nowMs: number): number {
+  const wallMs = nowMs + parisOffsetMs(nowMs);
+  const hour = Math.floor(wallMs / HOUR_MS) % 24;
+  if (hour >= NIGHT_TO_H && hour < NIGHT_FROM_H) return nowMs;
+  const midnightMs = wallMs - wallMs % DAY_MS;
+  return parisWallToInstantMs(midnightMs + (hour < NIGHT_TO_H ? 0 : DAY_MS) + NIGHT_TO_H * HOUR_MS);
+}
+
+/**
+ * When the message of news that came at `nowMs` may be sent: at once, or at the end of the night; null when the last one
+ * (`firedAtMs`, which is in the future while it waits for the morning) is too recent. A message that waits gives way.
+ */
+export function toDueMs(
+  { every_h, at_night }: Pick<AlertRule, "every_h" | "at_night">,
+  { firedAtMs, nowMs }: { firedAtMs: number | null; nowMs: number },
+): number | null {
+  const dueMs = at_night ? nowMs : toEndOfNightMs(nowMs);
+  const isFree = firedAtMs === null || firedAtMs > nowMs || dueMs - firedAtMs >= every_h * HOUR_MS;
+  return isFree ? dueMs : null;
+}

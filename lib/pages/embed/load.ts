@@ -1,0 +1,95 @@
+/** Reads the pages that other sites put into frames: a map of the cheapest stations, the curve of an area. @module */
+
+import { type Deps, priceSeries, toNamesCost } from "../../operations/mod.ts";
+import { addLevels } from "../../operations/pages/page_verdicts.ts";
+import { toTileFrame } from "../../shared/draw/tile_frame.ts";
+import { toTerritoryArea } from "../../shared/explorer/area.ts";
+import { DEFAULT_FUEL, readView, toQuery, type View } from "../../shared/explorer/url_state.ts";
+import type { PageRequest } from "../../shared/page/page.ts";
+import { toDepartmentPath, toTrendsPath } from "../../shared/page/page_paths.ts";
+import { getDepartment } from "../../shared/place/departments.ts";
+import { toNearTown } from "../../shared/place/place_name.ts";
+import { parsePriceText } from "../../shared/price/money.ts";
+import { commonWords, fill, inBothLanguages } from "../../shared/words/mod.ts";
+import { locate, searchWithin } from "../home/find.ts";
+
+/** A page for frames: a map, a curve, or why there is neither. */
+export type EmbedData = NonNullable<Awaited<ReturnType<typeof loadEmbed>>>;
+
+/** How far from a place stations are shown, km. */
+const RADIUS_KM = 10;
+
+/** Reads the page of a kind, the last part of its path; null for an unknown one. Throws SERVICE_UNAVAILABLE without data. */
+export async function loadEmbed(deps: Deps, request: PageRequest, kind: string, { searchParams }: URL) {
+  const isMap = kind === (request.lang === "fr" ? "carte" : "map");
+  if (!isMap && kind !== (request.lang === "fr" ? "courbe" : "curve")) return null;
+  if (request.fuel === null && searchParams.get("fuel")) return refuse(request, "fuel", 400);
+  return await (isMap ? loadMap : loadCurve)(deps, request, searchParams);
+}
+
+/** The cost of a page in the visitor's quota: more where a text has to be compared with all names of places. */
+export async function toEmbedCost({ searchParams }: URL): Promise<number> {
+  const { place, q } = toView(searchParams);
+  return await toNamesCost(place !== null || q === "" ? [] : [q]);
+}
+
+/** The view of a fuel and a place's code, or its name or postal code. */
+function toView(searchParams: URLSearchParams): View {
+  const place = searchParams.get("place") ?? "";
+  return readView(new URLSearchParams({ place, q: place, fuel: searchParams.get("fuel") ?? "" })).view;
+}
+
+function refuse(request: PageRequest, what: "fuel" | "place" | "area" | "prices", status = 404) {
+  return { kind: "refusal" as const, request, status, title: embedWords[request.lang][what] };
+}
+
+async function loadMap(deps: Deps, request: PageRequest, searchParams: URLSearchParams) {
+  const { lang } = request;
+  const found = await locate(deps, toView(searchParams));
+  if (found === null) return refuse(request, "place");
+  const { view, view: { fuel }, where, where: { place } } = found;
+  const territory = toTerritoryArea(view, place);
+  const radiusKm = territory?.radiusKm ?? RADIUS_KM;
+  const { data, state } = await searchWithin(deps, view, { where, radiusKm });
+  const town = place && !territory && toNearTown(place.name, lang);
+  return {
+    ...{ kind: "map" as const, status: 200, request, fuel, state },
+    title: `${commonWords[lang].fuels[fuel].short}${town ? ` ${town}` : `, ${place?.name ?? view.q}`}`,
+    stations: await addLevels(deps, fuel, data),
+    frame: toTileFrame(where, radiusKm),
+    label: embedWords[lang].map,
+    none: fill(embedWords[lang].none, { km: radiusKm }),
+    path: `/?${toQuery(view.place === null ? view : { ...view, q: "" })}`,
+    more: embedWords[lang].more,
+  };
+}
+
+async function loadCurve(deps: Deps, request: PageRequest, searchParams: URLSearchParams) {
+  const { lang, fuel: named } = request;
+  const fuel = named ?? DEFAULT_FUEL;
+  const question = { fuel, area: searchParams.get("area") || "FR" };
+  if (!priceSeries.input.safeParse(question).success) return refuse(request, "area");
+  const { data, meta, state } = await priceSeries.read(deps, question);
+  const points = data.filter(({ partial }) => !partial)
+    .map(({ recordedAt: day, avgPrice }) => ({ day, milli: parsePriceText(avgPrice) }));
+  if (points.length === 0) return refuse(request, "prices");
+  const department = getDepartment(String(meta.area));
+  return {
+    ...{ kind: "curve" as const, status: 200, request, state: state!, points },
+    title: `${commonWords[lang].fuels[fuel].short}, ${meta.name}`,
+    label: embedWords[lang].mean,
+    path: department ? `${toDepartmentPath(department.code)}?fuel=${fuel}` : toTrendsPath(fuel),
+    more: embedWords[lang].more,
+  };
+}
+
+const embedWords = /* @__PURE__ */ inBothLanguages({
+  more: ["Voir sur Jauge", "See it on Jauge"],
+  map: ["Carte des stations les moins chères", "Map of the cheapest stations"],
+  none: ["Aucune station n’annonce ce carburant à moins de {km} km.", "No station lists this fuel within {km} km."],
+  mean: ["Prix moyen par jour", "Average price by day"],
+  fuel: ["Carburant inconnu : fuel=gazole, e10, sp98…", "Unknown fuel: fuel=gazole, e10, sp98…"],
+  place: ["Lieu inconnu : place=Nantes, place=44109", "Unknown place: place=Nantes, place=44109"],
+  area: ["Territoire inconnu : area=FR, 44, R52, brand:Avia", "Unknown area: area=FR, 44, R52, brand:Avia"],
+  prices: ["Aucun prix connu depuis 90 jours", "No price known in the last 90 days"],
+});

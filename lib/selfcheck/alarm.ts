@@ -1,0 +1,63 @@
+/** Reports to the operator's webhook (Slack, Mattermost, ntfy) when the service has a fault, and when it has none any more. @module */
+
+import type { Deps } from "../operations/mod.ts";
+import { ready, type Status } from "../operations/status.ts";
+import type { Log } from "../platform/log.ts";
+
+const MAX_AGE_S = 3_600;
+const TIMEOUT_MS = 10_000;
+const WELL = "All is well again";
+
+/** The faults by title: their text, empty when the service has none; null while that is unknown, so that all stays as it was. */
+const FAULTS: Record<string, (status: Status) => string | null> = {
+  "The data are old": ({ as_of, as_of_age_s: age }) =>
+    age === null ? null : age > MAX_AGE_S ? `no ingest was good since ${as_of}` : "",
+  "An ingest was refused": ({ last_run: run }) => {
+    if (run?.outcome === "refused") return `${run.message}; the data stay as they were`;
+    return run?.outcome.endsWith("changed") ? "" : null; // a failed or busy run brought no feed to judge
+  },
+  "Answers differ from the feed": ({ self_check: check }) =>
+    check && (check.differences > 0 ? `${check.differences} of ${check.questions} answers at ${check.at}` : ""),
+};
+
+/** Sends a message. Returns the status of the answer, 0 without one in time; redirects are not followed. */
+async function post(address: string, { title, text }: { title: string; text: string }): Promise<number> {
+  const topic = new URL(address).searchParams.get("topic");
+  const [tag, priority] = title === WELL ? ["white_check_mark", 3] : ["warning", 4];
+  // Slack and Mattermost read `text`, ntfy the rest. Mattermost refuses a message whose priority is a number.
+  const body = { text, title, message: text, tags: [tag], ...(topic === null ? {} : { topic, priority }) };
+  const headers = { "content-type": "application/json" };
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const request = { method: "POST", headers, body: JSON.stringify(body), redirect: "manual", signal } as const;
+  const response = await fetch(address, request).catch(() => null);
+  await response?.body?.cancel();
+  return response?.status ?? 0;
+}
+
+/** Reports each fault once, and once when all have ended. The process forgets them when it ends. */
+export class Alarm {
+  readonly #reported = new Set<string>();
+
+  constructor(private readonly address: string, private readonly deps: Deps & { log: Log }) {}
+
+  /** Compares the service's faults with those reported. A message that is not accepted is sent again at the next call. */
+  async check(): Promise<void> {
+    const { data: status } = await ready.read(this.deps, {});
+    for (const [title, find] of Object.entries(FAULTS)) {
+      const text = find(status);
+      if (this.#reported.has(title)) {
+        const ends = text === "" && (this.#reported.size > 1 || await this.#send(WELL, `data of ${status.as_of}`));
+        if (ends) this.#reported.delete(title);
+      } else if (text && await this.#send(title, text)) this.#reported.add(title);
+    }
+  }
+
+  /** Whether the webhook accepts a message. Its address is a secret, which no line of the log has. */
+  async #send(title: string, text: string): Promise<boolean> {
+    const where = this.deps.baseUrl ? ` (${this.deps.baseUrl})` : "";
+    const status = await post(this.address, { title, text: `${title}: ${text}${where}` });
+    const isAccepted = status >= 200 && status < 300;
+    if (!isAccepted) this.deps.log.warn("ALERT_WEBHOOK takes no message", { status });
+    return isAccepted;
+  }
+}

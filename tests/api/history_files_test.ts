@@ -1,0 +1,91 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { asyncBufferFromUrl, parquetReadObjects } from "hyparquet";
+import { makeHistory } from "../../ingest/history/make_history.ts";
+import { type TestApp, withTestApp } from "../support/api_app.ts";
+import { FIXTURE_AS_OF } from "../support/api_fixture.ts";
+import { checkError } from "../support/api_checks.ts";
+
+async function withFiles(work: (app: TestApp) => Promise<void>): Promise<void> {
+  const dataDir = await Deno.makeTempDir();
+  await withTestApp(async (app, db) => {
+    await checkError(await app.fetch("/data/history/index.json"), "NOT_FOUND");
+    await makeHistory(db, { folder: `${dataDir}/history`, now: FIXTURE_AS_OF });
+    await work(app);
+  }, { readers: ["snapshot"], env: { DATA_DIR: dataDir, BASE_URL: "https://fuel.example" } });
+  await Deno.remove(dataDir, { recursive: true });
+}
+
+Deno.test("files of past prices are served whole and in part, to pages of other origins too", () =>
+  withFiles(async (app) => {
+    const { files } = await app.json("/data/history/index.json");
+    const path = `/data/history/${files.find(({ name }: { name: string }) => /^\d.*parquet$/.test(name)).name}`;
+    ok(files.length >= 4);
+    const whole = await app.fetch(path);
+    const bytes = await whole.bytes();
+    const etag = whole.headers.get("etag")!;
+    const part = async (headers: Record<string, string>, method = "GET") => {
+      const response = await app.fetch(path, { method, headers });
+      const [range, length] = ["content-range", "content-length"].map((name) => response.headers.get(name));
+      return { status: response.status, range, length: Number(length), bytes: await response.bytes() };
+    };
+    const size = bytes.length;
+    const first = { status: 206, range: `bytes 0-3/${size}`, length: 4, bytes: bytes.slice(0, 4) };
+    deepEqual(await part({ range: "bytes=0-3" }), first);
+    deepEqual(await part({ range: "bytes=0-3", "if-range": etag }), first);
+    deepEqual((await part({ range: "bytes=-8" })).bytes, bytes.slice(-8));
+    deepEqual((await part({ range: `bytes=${size - 5}-` })).bytes, bytes.slice(-5));
+    equal((await part({ range: `bytes=4-${size + 9}` })).range, `bytes 4-${size - 1}/${size}`);
+    for (const range of ["bytes=0-3,8-9", "bytes=9-3", "lines=0-3", "bytes=-"]) {
+      deepEqual(await part({ range }), { status: 200, range: null, length: size, bytes }, range);
+    }
+    equal((await part({ range: "bytes=0-3", "if-range": '"other"' })).status, 200);
+    for (const range of [`bytes=${size}-`, "bytes=-0"]) {
+      deepEqual(await part({ range }), { status: 416, range: `bytes */${size}`, length: 0, bytes: new Uint8Array() });
+    }
+    deepEqual(await part({ range: "bytes=0-3" }, "HEAD"), {
+      ...first,
+      status: 200,
+      range: null,
+      length: size,
+      bytes: new Uint8Array(),
+    });
+    equal((await app.fetch(path, { headers: { "if-none-match": etag } })).status, 304);
+    match(whole.headers.get("access-control-expose-headers")!, /Content-Range/);
+    await checkError(await app.fetch("/data/history/..%2findex.json"), "NOT_FOUND");
+    await checkError(await app.fetch(path, { method: "DELETE" }), "METHOD_NOT_ALLOWED");
+    const file = await asyncBufferFromUrl({
+      url: `http://localhost:8000${path}`,
+      fetch: (url, init) => app.fetch(String(url), init),
+    });
+    equal(
+      (await parquetReadObjects({ file })).length,
+      files.find(({ name }: { name: string }) => path.endsWith(name)).rows,
+    );
+  }));
+
+Deno.test("lists of the files describe each with its columns, size and hash", () =>
+  withFiles(async (app) => {
+    const { files } = await app.json("/data/history/index.json");
+    const { resources } = await app.json("/data/history/datapackage.json");
+    deepEqual(
+      resources.map(({ path, bytes }: { path: string; bytes: number }) => [path, bytes]),
+      files.map(({ name, bytes }: { name: string; bytes: number }) => [name, bytes]),
+    );
+    for (const { schema } of resources) for (const { description } of schema.fields) ok(description.length > 3);
+    const catalog = await app.json("/data/history/catalog.jsonld");
+    const urls = catalog["dcat:dataset"]["dcat:distribution"].map((one: Record<string, { "@id": string }>) =>
+      one["dcat:downloadURL"]!["@id"]
+    );
+    deepEqual(urls, files.map(({ name }: { name: string }) => `https://fuel.example/data/history/${name}`));
+  }));
+
+Deno.test("the file of current prices is served in part as well", () =>
+  withTestApp(async (app) => {
+    const whole = await app.fetch("/data/current.csv");
+    const [text, etag] = [await whole.text(), whole.headers.get("etag")!];
+    const headers = { range: "bytes=10-19", "if-range": etag, "accept-encoding": "br" };
+    const part = await app.fetch("/data/current.csv", { headers });
+    deepEqual([part.status, await part.text()], [206, text.slice(10, 20)]);
+    equal(part.headers.get("content-range"), `bytes 10-19/${new TextEncoder().encode(text).length}`);
+    equal((await app.fetch("/data/current.csv", { headers: { range: "bytes=99999999-" } })).status, 416);
+  }));

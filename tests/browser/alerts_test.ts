@@ -1,0 +1,220 @@
+/** Alerts from the press of "M'avertir" to their end: real pages, service worker, ingest and messages; only the vendor's push service is ours. @module */
+
+import { deepEqual, equal, match } from "node:assert/strict";
+import type { BrowserContext, Page, Worker } from "playwright-core";
+import { sendAlerts } from "../../ingest/alerts/send.ts";
+import type { AlertRule } from "../../lib/domain/alert_rule.ts";
+import { IDS } from "../support/api_fixture.ts";
+import { readRows } from "../support/load.ts";
+import { type PushService, startPushService } from "../support/push_service.ts";
+import { eventually, SCREENS, type Site } from "../support/site.ts";
+import { ingestFeed, toFeed, toStations } from "../support/small_feed.ts";
+import {
+  ALERTS_ON,
+  becomeControlled,
+  declarePages,
+  findViolations,
+  type Pages,
+  toFavourites,
+  waitAlive,
+  waitLive,
+  waitText,
+} from "./visit.ts";
+
+const test = declarePages({ env: ALERTS_ON });
+
+const LECLERC = "92120001";
+
+type Subscription = { endpoint: string; toJSON(): object; options: object; unsubscribe(): Promise<boolean> };
+type PushPage = { subscription?: Subscription; subscribeAt(serverKey: string): Promise<{ endpoint: string }> };
+
+/** Chromium's headless shell has no vendor's push service: its subscriptions are ours, with the keys of a receiver there. */
+async function subscribeAt(push: PushService, context: BrowserContext): Promise<void> {
+  await context.exposeFunction("subscribeAt", (serverKey: string) => push.createSubscription({ serverKey }));
+  await context.addInitScript(() => {
+    const page = globalThis as unknown as PushPage;
+    PushManager.prototype.getSubscription = () =>
+      Promise.resolve((page.subscription ?? null) as PushSubscription | null);
+    PushManager.prototype.subscribe = async (options) => {
+      const key = options!.applicationServerKey as string;
+      const json = await page.subscribeAt(key);
+      const text = atob(key.replaceAll("-", "+").replaceAll("_", "/"));
+      const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+      page.subscription = {
+        ...{ endpoint: json.endpoint, toJSON: () => json, options: { applicationServerKey: bytes.buffer } },
+        unsubscribe: () => Promise.resolve(delete page.subscription),
+      };
+      return page.subscription as unknown as PushSubscription;
+    };
+  });
+}
+
+/** Nor does it have notifications: what the worker shows is noted there, and given back as the browser would. */
+function noteNotifications(worker: Worker): Promise<void> {
+  return worker.evaluate(() => {
+    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+    const shown: Notification[] = [];
+    registration.showNotification = (title, options) => {
+      const close = () => void shown.splice(0);
+      shown.push({ title, ...options, close } as unknown as Notification);
+      return Promise.resolve();
+    };
+    registration.getNotifications = () => Promise.resolve(shown);
+  });
+}
+
+type Shown = { title: string; body: string; tag: string; data: unknown; actions: unknown };
+
+function readShown(worker: Worker): Promise<Shown[]> {
+  return worker.evaluate(async () => {
+    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+    const shown = await registration.getNotifications() as unknown as Shown[];
+    return shown.map(({ title, body, tag, data, actions }) => ({ title, body, tag, data, actions }));
+  });
+}
+
+/** Presses a button of the first notification: the browser's protocol has no way to do so. */
+function press(worker: Worker, action: string): Promise<void> {
+  return worker.evaluate(async (action) => {
+    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+    const [notification] = await registration.getNotifications();
+    const done: Promise<unknown>[] = [];
+    const event = Object.assign(new Event("notificationclick"), {
+      ...{ notification, action },
+      waitUntil: (work: Promise<unknown>) => done.push(work),
+    });
+    dispatchEvent(event);
+    await Promise.all(done);
+  }, action);
+}
+
+/** Lets the worker know that the browser has replaced the subscription by another one. */
+async function replaceSubscription(worker: Worker, subscription: { endpoint: string }): Promise<void> {
+  await worker.evaluate(async (json) => {
+    const subscription = { endpoint: json.endpoint, toJSON: () => json } as unknown as PushSubscription;
+    PushManager.prototype.subscribe = () => Promise.resolve(subscription);
+    const done: Promise<unknown>[] = [];
+    const waitUntil = (work: Promise<unknown>) => done.push(work);
+    dispatchEvent(Object.assign(new Event("pushsubscriptionchange"), { waitUntil }));
+    await Promise.all(done);
+  }, subscription);
+}
+
+/** Has the browser hand a message to the service worker, as it does with one of its push service. */
+async function deliver(page: Page, { origin }: Site, data: string): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) =>
+    cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations: [one] }) => one && resolve(one.registrationId))
+  );
+  await cdp.send("ServiceWorker.enable");
+  await cdp.send("ServiceWorker.deliverPushMessage", { origin, registrationId: await registered, data });
+}
+
+/** A visit whose browser subscribes at `push`, with a worker that notes what it shows. */
+async function visitPush({ visit }: Pages, push: PushService, path: string) {
+  const opened = await visit("/a-propos", { serviceWorkers: "allow", viewport: SCREENS.phone, stored: STORED });
+  const { page, context } = opened;
+  await context.grantPermissions(["notifications"]);
+  await subscribeAt(push, context);
+  await page.goto(new URL(path, page.url()).href);
+  await waitAlive(page);
+  return opened;
+}
+
+const STORED = { favourites: toFavourites([LECLERC, IDS.paris]) };
+
+async function makeAlert(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Activer l’alerte" }).click();
+  await waitText(page, "dialog", /C’est noté/);
+}
+
+async function rulesOf({ db }: Site): Promise<Pick<AlertRule, "where" | "when">[]> {
+  return (await readRows(db, "select rule from alert_rule order by rule->'when'->>'kind'")).map(([rule]) =>
+    rule as AlertRule
+  );
+}
+
+async function withPush(work: (push: PushService) => Promise<void>): Promise<void> {
+  const push = startPushService();
+  await work(push).finally(push.stop);
+  deepEqual(push.faults, []);
+}
+
+test("a lower price reaches the device that wanted it, as a notification that ends its alert", (pages) =>
+  withPush(async (push) => {
+    const { site } = pages;
+    const { page, context } = await visitPush(pages, push, `/stations/${LECLERC}`);
+    await page.getByRole("button", { name: "M’avertir" }).click();
+    await waitText(page, "dialog", /M’avertir quand.*€ à la station E\.Leclerc, Montrouge\./);
+    equal(await page.getByLabel("Prix, en euros").inputValue(), "1.720");
+    await makeAlert(page);
+    const when = { kind: "at_most", price_milli: 1720 };
+    const rest = { every_h: 6, at_night: false };
+    deepEqual(await rulesOf(site), [{ fuel: "gazole", where: { ids: [LECLERC] }, when, ...rest }]);
+    await becomeControlled(page);
+    const worker = context.serviceWorkers()[0]!;
+    await noteNotifications(worker);
+
+    const price = { fuel: "Gazole", at: "2026-06-05 12:15:00", value: "1.719" };
+    const feed = toFeed([...toStations(60, "2026-06-05 12:00:00"), { id: LECLERC, prices: [price] }]);
+    await ingestFeed(site.db, feed, { at: "2026-06-05T10:20:00Z" });
+    const clock = () => new Date("2026-06-05T10:20:00Z");
+    await sendAlerts({
+      ...{ db: site.db, clock, log: site.log.log, config: { vapidSubject: ALERTS_ON.VAPID_SUBJECT } },
+      ...{ isPushAddress: () => Promise.resolve(true), ending: new AbortController().signal },
+    });
+    equal(push.messages.length, 1);
+    await deliver(page, site, push.messages[0]!.data);
+    await eventually(async () => equal((await readShown(worker)).length, 1));
+    const [shown] = await readShown(worker);
+    const { rule } = JSON.parse(push.messages[0]!.data);
+    equal(shown!.title, "Gazole à 1,719\u00a0€");
+    match(shown!.body, /^E\.Leclerc, Paris · −1,0\sc/);
+    deepEqual([shown!.tag, shown!.data], [rule, { rule, url: `/stations/${LECLERC}` }]);
+    deepEqual(shown!.actions, [
+      { action: "open", title: "Voir la station" },
+      { action: "stop", title: "Ne plus m’avertir" },
+    ]);
+    await press(worker, "stop");
+    deepEqual(await rulesOf(site), []);
+    deepEqual(await readRows(site.db, "select endpoint from push_device"), []);
+  }));
+
+test("map and favourites make alerts, a new key or subscription takes them along, and their page lists and ends them", (pages) =>
+  withPush(async (push) => {
+    const { site } = pages;
+    const { page, context } = await visitPush(pages, push, "/?place=75056");
+    await waitLive(page);
+    await page.getByRole("button", { name: "M’avertir" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Ce qui compte").selectOption("cheapest");
+    await makeAlert(page);
+    const where = { cell: { lat: 48.85, lng: 2.35 }, radius_km: 10 };
+    deepEqual((await rulesOf(site)).map(({ where, when }) => [where, when]), [
+      [where, { kind: "cheapest", fall_milli: 10 }],
+    ]);
+    await page.goto(`${site.origin}/favoris`);
+    await page.getByRole("button", { name: "M’avertir" }).click();
+    await site.db.query({ text: "delete from push_key" });
+    await makeAlert(page);
+    const ids = [LECLERC, IDS.paris];
+    deepEqual((await rulesOf(site)).map(({ where }) => where), [{ ids }, where]);
+    const devices = () => readRows(site.db, "select endpoint from push_device join alert_rule using (endpoint)");
+    const before = await devices();
+    deepEqual(before[0], before[1], "the older rule has moved to the subscription with the new key");
+
+    await becomeControlled(page);
+    const { endpoint, ...keys } = await push.createSubscription();
+    await replaceSubscription(context.serviceWorkers()[0]!, { endpoint, ...keys });
+    deepEqual(await devices(), [[endpoint], [endpoint]]);
+    await page.goto(`${site.origin}/alertes`);
+    await waitText(page, ".alerts", /Le gazole le moins cher baisse d’au moins 1 c près de Paris \(10 km\)\./);
+    await waitText(page, ".alerts", /Le gazole devient le moins cher dans l’une de mes 2 stations\./);
+    deepEqual(await findViolations(page), []);
+    await page.getByRole("button", { name: /^Ne plus m’avertir : le gazole le moins cher baisse/ }).click();
+    await eventually(async () => equal((await rulesOf(site)).length, 1));
+    await page.goto(`${site.origin}/en/alerts`);
+    await page.getByRole("button", { name: /^Stop notifying me: le gazole devient/ }).click();
+    await waitText(page, "main", /No alerts/);
+    deepEqual(await rulesOf(site), []);
+  }));

@@ -1,0 +1,65 @@
+import { deepEqual, match } from "node:assert/strict";
+import { Alarm } from "../../lib/selfcheck/alarm.ts";
+import { insertSelfCheck } from "../../lib/db/self_check.ts";
+import { noSnapshots } from "../../lib/snapshot/source.ts";
+import { ingest, toDeps } from "../support/load.ts";
+import { createTestLog } from "../support/log.ts";
+import { startServer } from "../support/process.ts";
+import { withServerDb } from "../support/server_db.ts";
+import { toFeed, toStations } from "../support/small_feed.ts";
+
+const NOW = "2026-06-05T10:10:00Z";
+const LATER = "2026-06-05T11:10:01Z";
+
+/** A webhook that answers as `status` says, and what it was sent. */
+function startWebhook() {
+  const hook = { status: 200, bodies: [] as Record<string, unknown>[] };
+  const server = startServer(async (req) => {
+    const body = await req.json();
+    if (hook.status === 200) hook.bodies.push(body);
+    return new Response("taken", { status: hook.status, headers: { location: "/elsewhere" } });
+  });
+  return { hook, ...server };
+}
+
+Deno.test("ALERT_WEBHOOK is sent each fault once, and that all is well when the last has ended", () =>
+  withServerDb(async (db) => {
+    const { hook, url, stop } = startWebhook();
+    const log = createTestLog();
+    let now = NOW;
+    const deps = { ...toDeps(db, NOW), clock: () => new Date(now), log: log.log, snapshots: noSnapshots };
+    const alarm = new Alarm(`${url}/?topic=prices`, { ...deps, baseUrl: "https://fuel.example" });
+    const check = async () => {
+      await alarm.check();
+      await alarm.check();
+      return hook.bodies.splice(0).map(({ title }) => title);
+    };
+    const feed = (at: string, count = 60) => toFeed(toStations(count, at));
+    const checked = (differences: number) =>
+      insertSelfCheck(db, {
+        ...{ at: new Date(now), revision: 1, feedAt: null, seed: 1, questions: 10, differences, examples: [] },
+        durationMs: 1,
+      });
+    deepEqual(await check(), [], "an empty database is no fault");
+    await ingest(db, NOW, feed("2026-06-05 12:00:00"));
+    deepEqual(await check(), []);
+    await ingest(db, NOW, feed("2026-06-05 12:05:00", 5), { force: false, outcome: "refused" });
+    hook.status = 302;
+    deepEqual(await check(), [], "a redirect is not followed");
+    hook.status = 200;
+    await alarm.check();
+    const [{ text, message, ...rest }] = hook.bodies.splice(0) as [Record<string, unknown>];
+    deepEqual(rest, { title: "An ingest was refused", tags: ["warning"], topic: "prices", priority: 4 });
+    match(String(text), /^An ingest was refused: .+; the data stay as they were \(https:\/\/fuel\.example\)$/);
+    deepEqual(message, text);
+    now = LATER;
+    await checked(2);
+    deepEqual(await check(), ["The data are old", "Answers differ from the feed"]);
+    await ingest(db, LATER, feed("2026-06-05 13:00:00"));
+    deepEqual(await check(), [], "a fault is left");
+    await checked(0);
+    deepEqual(await check(), ["All is well again"]);
+    const warnings = log.at("warn").map(({ message, status }) => [message, status]);
+    deepEqual(warnings, Array(2).fill(["ALERT_WEBHOOK takes no message", 302]));
+    await stop();
+  }));

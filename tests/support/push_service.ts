@@ -1,0 +1,223 @@
+/**
+ * A push service (RFC 8030) on 127.0.0.1 that misbehaves on demand. It reads the messages (RFC 8291, RFC 8188) and checks their
+ * senders (RFC 8292) with code of its own, as a browser and its vendor's service would.
+ * @module
+ */
+
+import { Buffer } from "node:buffer";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** How the service answers; a message is stored by `created` alone. */
+export type PushAnswer =
+  | { kind: "created" }
+  | { kind: "status"; status: number; retryAfter?: string; body?: string }
+  | { kind: "redirect"; to: string }
+  /** A success of unheard-of status and headers, whose body has no end. */
+  | { kind: "rubbish" }
+  /** The message is stored, and the answer comes late. */
+  | { kind: "slow"; ms: number }
+  /** The message is stored, and there is no answer until the service stops. */
+  | { kind: "unheard" }
+  /** No answer until the service stops. */
+  | { kind: "silence" };
+
+/** What a browser's `PushSubscription.toJSON()` gives to a page. */
+export type PushSubscriptionJson = { endpoint: string; keys: { p256dh: string; auth: string } };
+
+/** A message as its receiver has it. `data`: the decrypted text; `publicKey`: the sender's, base64url. */
+export type PushMessage = {
+  endpoint: string;
+  data: string;
+  ttlS: number;
+  topic: string | null;
+  urgency: string | null;
+  publicKey: string;
+  subject: string;
+};
+
+export type PushService = {
+  url: string;
+  /** A new receiver; one with a `serverKey` takes messages of that sender alone. */
+  createSubscription(options?: { serverKey?: string }): Promise<PushSubscriptionJson>;
+  /** Messages that wait for their receivers: one with the topic of an older one has replaced it. */
+  messages: PushMessage[];
+  /** Every message that was stored, also those that were replaced. */
+  received: PushMessage[];
+  /** How many requests came, and the most that were in progress at once. */
+  counts: { requests: number; inProgress: number; most: number };
+  /** Why requests were refused: a bad signature, a body that cannot be read, and the like. */
+  faults: string[];
+  /** Answers of the next requests, in order; the last one is repeated. */
+  answer(...answers: PushAnswer[]): void;
+  stop(): Promise<void>;
+};
+
+type Receiver = { keys: CryptoKeyPair; publicBytes: Uint8Array; auth: Uint8Array; serverKey?: string };
+
+const CURVE = { name: "ECDH", namedCurve: "P-256" } as const;
+const MAX_BYTES = 4_096;
+const DAY_S = 86_400;
+const encoder = new TextEncoder();
+
+function encodeBase64Url(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64url");
+}
+
+function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(Buffer.from(text, "base64url"));
+}
+
+async function hkdf(ikm: Uint8Array, salt: Uint8Array, { info, bytes }: { info: Uint8Array; bytes: number }) {
+  const key = await crypto.subtle.importKey("raw", Uint8Array.from(ikm), "HKDF", false, ["deriveBits"]);
+  const params = { name: "HKDF", hash: "SHA-256", salt: Uint8Array.from(salt), info: Uint8Array.from(info) };
+  return new Uint8Array(await crypto.subtle.deriveBits(params, key, 8 * bytes));
+}
+
+function join(...parts: (string | Uint8Array)[]): Uint8Array {
+  return Uint8Array.from(parts.flatMap((part) => [...typeof part === "string" ? encoder.encode(part) : part]));
+}
+
+/** The text of a body of one record, by RFC 8188 with the keys of RFC 8291. */
+async function decrypt(body: Uint8Array, { keys, publicBytes, auth }: Receiver): Promise<string> {
+  const salt = body.subarray(0, 16);
+  const keyEnd = 21 + body[20]!;
+  const senderBytes = Uint8Array.from(body.subarray(21, keyEnd));
+  const record = Uint8Array.from(body.subarray(keyEnd));
+  if (record.length > new DataView(body.buffer, body.byteOffset).getUint32(16)) throw new Error("more than one record");
+  const sender = await crypto.subtle.importKey("raw", senderBytes, CURVE, false, []);
+  const secret = new Uint8Array(
+    await crypto.subtle.deriveBits({ name: "ECDH", public: sender }, keys.privateKey, 256),
+  );
+  const ikm = await hkdf(secret, auth, { info: join("WebPush: info\0", publicBytes, senderBytes), bytes: 32 });
+  const cek = await hkdf(ikm, salt, { info: join("Content-Encoding: aes128gcm\0"), bytes: 16 });
+  const iv = await hkdf(ikm, salt, { info: join("Content-Encoding: nonce\0"), bytes: 12 });
+  const key = await crypto.subtle.importKey("raw", Uint8Array.from(cek), "AES-GCM", false, ["decrypt"]);
+  const padded = new Uint8Array(
+    await crypto.subtle.decrypt({ name: "AES-GCM", iv: Uint8Array.from(iv) }, key, record),
+  );
+  const end = padded.findLastIndex((byte) => byte !== 0);
+  if (padded[end] !== 2) throw new Error("the last record does not end with 2");
+  return new TextDecoder("utf-8", { fatal: true }).decode(padded.subarray(0, end));
+}
+
+/** Key and subject of the sender, by RFC 8292. Throws what is wrong with the signature. */
+async function checkSender(req: Request, origin: string): Promise<{ publicKey: string; subject: string }> {
+  const [, token = "", publicKey = ""] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(
+    req.headers.get("authorization") ?? "",
+  ) ??
+    [];
+  const [head = "", claims = "", signature = ""] = token.split(".");
+  const curve = { name: "ECDSA", namedCurve: "P-256" };
+  const key = await crypto.subtle.importKey("raw", decodeBase64Url(publicKey), curve, false, ["verify"]);
+  const signed = Uint8Array.from(encoder.encode(`${head}.${claims}`));
+  const algorithm = { name: "ECDSA", hash: "SHA-256" };
+  if (!await crypto.subtle.verify(algorithm, key, decodeBase64Url(signature), signed)) throw new Error("bad signature");
+  const toJson = (text: string) => JSON.parse(new TextDecoder().decode(decodeBase64Url(text)));
+  const { alg } = toJson(head);
+  const { aud, exp, sub } = toJson(claims);
+  const leftS = exp - Date.now() / 1000;
+  if (alg !== "ES256" || aud !== origin) throw new Error(`wrong algorithm ${alg} or audience ${aud}`);
+  if (!(leftS > 0 && leftS <= DAY_S)) throw new Error(`the token ends in ${leftS} s`);
+  if (!/^(mailto:.+@|https:\/\/)/.test(sub)) throw new Error(`the subject ${sub} is no address`);
+  return { publicKey, subject: sub };
+}
+
+/** What the service has to say about a request before it would store the message. */
+async function readMessage(req: Request, receiver: Receiver, origin: string): Promise<PushMessage> {
+  const sender = await checkSender(req, origin);
+  if (receiver.serverKey && receiver.serverKey !== sender.publicKey) throw new Error("the key of another sender");
+  const ttl = req.headers.get("ttl") ?? "";
+  const topic = req.headers.get("topic");
+  if (!/^\d+$/.test(ttl)) throw new Error(`the TTL is ${JSON.stringify(ttl)}`);
+  if (topic !== null && !/^[\w-]{1,32}$/.test(topic)) throw new Error(`the topic is ${topic}`);
+  if (req.headers.get("content-encoding") !== "aes128gcm") throw new Error("another encoding");
+  const body = await req.bytes();
+  if (body.length > MAX_BYTES) throw new Error(`a body of ${body.length} bytes`);
+  const data = await decrypt(body, receiver);
+  return { endpoint: req.url, data, ttlS: Number(ttl), topic, urgency: req.headers.get("urgency"), ...sender };
+}
+
+function endless(): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      await delay(1);
+      controller.enqueue(crypto.getRandomValues(new Uint8Array(1_024)));
+    },
+  });
+}
+
+function toResponse(answer: PushAnswer, origin: string): Response {
+  switch (answer.kind) {
+    case "status": {
+      const headers = new Headers(answer.retryAfter ? { "retry-after": answer.retryAfter } : {});
+      return new Response(answer.body ?? "A secret of the push service", { status: answer.status, headers });
+    }
+    case "redirect":
+      return new Response(null, { status: 307, headers: { location: answer.to } });
+    case "rubbish":
+      return new Response(endless(), { status: 299, headers: { "content-type": "?", "retry-after": "never" } });
+    default:
+      return new Response(null, { status: 201, headers: { location: `${origin}/message/${crypto.randomUUID()}` } });
+  }
+}
+
+/** Starts a push service on a free port of 127.0.0.1. */
+export function startPushService(): PushService {
+  const receivers = new Map<string, Receiver>();
+  const stopping = new AbortController();
+  const [messages, received, faults]: [PushMessage[], PushMessage[], string[]] = [[], [], []];
+  const counts = { requests: 0, inProgress: 0, most: 0 };
+  let answers: PushAnswer[] = [{ kind: "created" }];
+
+  function store(message: PushMessage): void {
+    received.push(message);
+    const { topic, endpoint } = message;
+    const at = messages.findIndex((other) => topic !== null && other.topic === topic && other.endpoint === endpoint);
+    if (at >= 0) messages.splice(at, 1);
+    messages.push(message);
+  }
+
+  async function handle(req: Request): Promise<Response> {
+    const receiver = receivers.get(new URL(req.url).pathname);
+    if (req.method !== "POST" || !receiver) return new Response(null, { status: 404 });
+    const answer = answers.length > 1 ? answers.shift()! : answers[0]!;
+    if (answer.kind === "created" || answer.kind === "slow" || answer.kind === "unheard") {
+      try {
+        store(await readMessage(req, receiver, service.url));
+      } catch (error) {
+        faults.push((error as Error).message);
+        return new Response(null, { status: 400 });
+      }
+    }
+    if (answer.kind === "slow") await delay(answer.ms);
+    if (answer.kind === "unheard" || answer.kind === "silence") {
+      await new Promise((resolve) => stopping.signal.addEventListener("abort", resolve));
+    }
+    return toResponse(answer, service.url);
+  }
+
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (req) => {
+    counts.requests++;
+    counts.most = Math.max(counts.most, ++counts.inProgress);
+    return await handle(req).finally(() => counts.inProgress--);
+  });
+
+  const service: PushService = {
+    ...{ messages, received, faults, counts, url: `http://127.0.0.1:${server.addr.port}` },
+    async createSubscription({ serverKey } = {}) {
+      const keys = await crypto.subtle.generateKey(CURVE, false, ["deriveBits"]);
+      const publicBytes = new Uint8Array(await crypto.subtle.exportKey("raw", keys.publicKey));
+      const auth = crypto.getRandomValues(new Uint8Array(16));
+      const path = `/push/${crypto.randomUUID()}`;
+      receivers.set(path, { keys, publicBytes, auth, serverKey });
+      const texts = { p256dh: encodeBase64Url(publicBytes), auth: encodeBase64Url(auth) };
+      return { endpoint: `${service.url}${path}`, keys: texts };
+    },
+    answer: (...next) => answers = next,
+    async stop() {
+      stopping.abort();
+      await server.shutdown();
+    },
+  };
+  return service;
+}
