@@ -12,7 +12,8 @@ import { type Tier, TIERS } from "./support/tier.ts";
 const ROOT = new URL("..", import.meta.url).pathname;
 /** Tests wait for timers and for other processes, so one file more than there are processors runs at a time. */
 const JOBS = navigator.hardwareConcurrency + 1;
-const FAILURE_LINES = 40;
+const FAILURE_LINES = 20;
+const LINE_CHARS = 160;
 const IS_CI = Boolean(Deno.env.get("CI"));
 
 /** What each command leaves out, said at its end. */
@@ -186,7 +187,8 @@ function sum(tallies: readonly Tally[], key: "passed" | "failed" | "skipped"): n
 function toHead(failure: string): string {
   const lines = failure.trimEnd().split("\n");
   const left = lines.length - FAILURE_LINES;
-  return lines.slice(0, FAILURE_LINES).concat(left > 0 ? `(${left} more lines)` : []).join("\n");
+  const head = lines.slice(0, FAILURE_LINES).map((line) => line.slice(0, LINE_CHARS));
+  return head.concat(left > 0 ? `(${left} more lines)` : []).join("\n");
 }
 
 async function main(): Promise<number> {
@@ -210,10 +212,12 @@ async function main(): Promise<number> {
   const skipped = isFiltered ? 0 : sum(tallies, "skipped");
   if (leftOut.length > 0) console.log(`\nNot run here: ${leftOut.join(", ")}`);
   // once more at the end, which is all that is seen of a long output
-  for (const failure of tallies.flatMap(({ failures }) => failures)) console.log(`\n--- failed: ${toHead(failure)}`);
+  const failures = tallies.flatMap((tally) => tally.failures);
+  for (const failure of failures) console.log(`\n--- failed: ${toHead(failure)}`);
   // a test is skipped when files that it needs and that are not part of the project are missing; it says which
   if (skipped > 0) console.log(`\n${skipped} tests were skipped`);
   if (plan.isWhole && LEFT_OUT[plan.tier]) console.log(`\n${LEFT_OUT[plan.tier]}`);
+  for (const failure of failures) console.log(`Failed: ${failure.split("\n", 1)[0]}`);
   const missed = IS_CI ? leftOut.length : 0; // where nobody looks, what could not run has failed
   console.log(`\n${sum(tallies, "passed")} passed, ${failed + missed} failed`);
   return failed + missed > 0 ? 1 : 0;

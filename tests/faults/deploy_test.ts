@@ -4,6 +4,11 @@ import { createServerUrl } from "../support/server_db.ts";
 import { assertEnds, waitUntilReady, withService } from "../support/service.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
 
+/** The cron of the feed runs when this changes. */
+function countTenMinutes(): number {
+  return Math.floor(Date.now() / 600_000);
+}
+
 Deno.test("on Deno Deploy the first instance fills an empty database, the next ones download nothing", async () => {
   const { url, drop } = await createServerUrl();
   const server = startFeedServer({ kind: "feed", bytes: toFeed(toStations(20, "2026-06-05 12:00:00")) });
@@ -13,11 +18,12 @@ Deno.test("on Deno Deploy the first instance fills an empty database, the next o
     await withService(env, (_service, origin) => waitUntilReady(origin));
     const asked = server.requests.length;
     ok(asked > 0);
+    const began = countTenMinutes();
     await withService(env, async (service, origin) => {
       await waitUntilReady(origin);
       await assertEnds(service, "SIGINT");
     });
-    equal(server.requests.length, asked);
+    if (countTenMinutes() === began) equal(server.requests.length, asked);
   } finally {
     await server.stop();
     await drop();
