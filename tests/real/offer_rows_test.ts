@@ -20,7 +20,7 @@ import { withServerDb } from "../support/server_db.ts";
 
 /** Every so many stations is a place that a visitor asks about. */
 const EVERY = 40;
-const MIN_LISTS = 50;
+const MIN_LISTS = 40;
 
 async function fillDb(db: Db): Promise<Date> {
   const name = (await findFeeds()).find((feed) => feed.includes("2026-06-05"));
