@@ -28,7 +28,7 @@ async function compare(before: MarketState, after: MarketState): Promise<AlertDe
   await forEachInSlices(new Set([...before.keys(), ...after.keys()]), (id) => {
     const [old, now] = [before.get(id), after.get(id)];
     const place = (now ?? old)!.place;
-    decision.add({ id, place, before: old?.fuels ?? [], after: now?.fuels ?? [] });
+    decision.add({ id, place, before: old?.fuels ?? {}, after: now?.fuels ?? {} });
   });
   return decision;
 }

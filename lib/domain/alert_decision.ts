@@ -9,13 +9,10 @@ import { compareIds } from "./station/station_record.ts";
 /** A fuel at a station: the price that is in force and not suspect (thousandths), and whether it is sold or has run out. */
 export type FuelState = { priceMilli: number | null; sale: "sold" | "out" | null };
 
+type Fuels = Readonly<Record<number, FuelState | undefined>>;
+
 /** What rules see of a station before and after a revision: by fuel number, without what is not known. */
-export type AlertStation = {
-  id: string;
-  place: Place | null;
-  before: readonly (FuelState | undefined)[];
-  after: readonly (FuelState | undefined)[];
-};
+export type AlertStation = { id: string; place: Place | null; before: Fuels; after: Fuels };
 
 /** Why a rule fires. `oldMilli`: the price that the news is compared with, of the station or of the cheapest one before. */
 export type AlertNews = {

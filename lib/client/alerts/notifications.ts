@@ -2,15 +2,15 @@
 
 import type { AlertMessage } from "../../shared/words/news.ts";
 import { langOf, toLocalPath } from "../../shared/words/lang.ts";
-import { endAlert, renewAlerts } from "./device.ts";
+import { findAlerts, renewAlerts } from "./device.ts";
 
 type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void };
 type Worker = { clients: { openWindow(path: string): Promise<unknown> }; registration: ServiceWorkerRegistration };
 const { clients, registration } = globalThis as unknown as Worker;
 
-function show({ title, body, tag, rule, url, actions }: AlertMessage): Promise<void> {
+function show({ title, body, rule, url, actions }: AlertMessage): Promise<void> {
   return registration.showNotification(title, {
-    ...{ body, tag, data: { rule, url }, icon: "/icons/icon-192.png", lang: langOf(url) },
+    ...{ body, tag: rule, data: { rule, url }, icon: "/icons/icon-192.png", lang: langOf(url) },
     // A newer message of a rule replaces the older one, and is heard all the same.
     renotify: true,
     actions: Object.entries(actions).map(([action, title]) => ({ action, title })),
@@ -25,7 +25,7 @@ export const alertEvents = {
     const { rule, url } = notification.data;
     notification.close();
     // Without a network the page of all alerts opens, which still has it.
-    const stop = () => endAlert(rule).catch(() => clients.openWindow(toLocalPath("/alertes", langOf(url))));
+    const stop = () => findAlerts(rule).catch(() => clients.openWindow(toLocalPath("/alertes", langOf(url))));
     event.waitUntil(action === "stop" ? stop() : clients.openWindow(url));
   },
   pushsubscriptionchange: (event: WorkerEvent) => event.waitUntil(renewAlerts(registration, 0)),

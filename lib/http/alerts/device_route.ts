@@ -2,28 +2,13 @@
 
 import { HttpError } from "fresh";
 import { z } from "zod";
-import { alertRule } from "../../domain/alert_rule.ts";
+import { deviceChange } from "../../domain/alert_rule.ts";
 import { DomainError } from "../../domain/errors.ts";
 import { changeDevice, getPushKey } from "../../operations/mod.ts";
 import { originOf } from "../documents/site.ts";
 import { chargePage } from "../page_quota.ts";
 import { failureResponse, methodResponse, readBody } from "../route.ts";
 import type { Ctx } from "../state.ts";
-
-// where it leads is checked whenever something is sent there
-const endpoint = z.url({ protocol: /^https?$/ }).max(1_000);
-const deviceChange = z.strictObject({
-  endpoint: endpoint.optional().describe("That of the subscription which the server has"),
-  // what `PushSubscription.toJSON()` gives; further fields are not stored
-  subscription: z.object({
-    endpoint,
-    // a point of P-256 and a secret of 16 bytes, in base64url
-    keys: z.object({ p256dh: z.string().regex(/^[\w-]{87}=?$/), auth: z.string().regex(/^[\w-]{22}(==)?$/) }),
-  }).optional(),
-  rule: alertRule.optional().describe("A new one"),
-  ended: z.string().max(32).optional().describe("Id of a rule"),
-  lang: z.enum(["fr", "en"]),
-}).refine(({ rule, subscription }) => !rule || subscription, "A rule needs a subscription");
 
 /** Pages that a new rule costs: it is stored, and each later change of the data is compared with it. */
 const NEW_RULE_COST = 10;
