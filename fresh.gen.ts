@@ -31,32 +31,30 @@ import * as $27 from "./routes/embed/[kind].tsx";
 import * as $28 from "./routes/etat.tsx";
 import * as $29 from "./routes/favoris.tsx";
 import * as $30 from "./routes/favoris/prix.ts";
-import * as $31 from "./routes/files.ts";
-import * as $32 from "./routes/healthz.ts";
-import * as $33 from "./routes/hors-ligne.tsx";
-import * as $34 from "./routes/image.ts";
-import * as $35 from "./routes/index.tsx";
-import * as $36 from "./routes/itineraire.tsx";
-import * as $37 from "./routes/mcp.ts";
-import * as $38 from "./routes/mentions-legales.tsx";
-import * as $39 from "./routes/metrics.ts";
-import * as $40 from "./routes/openapi.json.ts";
-import * as $41 from "./routes/readyz.ts";
-import * as $42 from "./routes/sitemap.xml.ts";
-import * as $43 from "./routes/stations/[id].tsx";
-import * as $44 from "./routes/stations/[id]/courbes.tsx";
-import * as $45 from "./routes/tendances.tsx";
-import * as $46 from "./routes/villes/[slug].tsx";
-import * as $47 from "./islands/Alerts.tsx";
-import * as $48 from "./islands/Explorer.tsx";
-import * as $49 from "./islands/Favourites.tsx";
-import * as $50 from "./islands/MyRouteAtHome.tsx";
-import * as $51 from "./islands/PaidAtStation.tsx";
-import * as $52 from "./islands/PlaceSearch.tsx";
-import * as $53 from "./islands/RoutePlanner.tsx";
-import * as $54 from "./islands/StationActions.tsx";
-import * as $55 from "./islands/TrendsChart.tsx";
-import * as $56 from "./islands/VisitorAtHome.tsx";
+import * as $31 from "./routes/hors-ligne.tsx";
+import * as $32 from "./routes/image.ts";
+import * as $33 from "./routes/index.tsx";
+import * as $34 from "./routes/itineraire.tsx";
+import * as $35 from "./routes/mcp.ts";
+import * as $36 from "./routes/mentions-legales.tsx";
+import * as $37 from "./routes/metrics.ts";
+import * as $38 from "./routes/openapi.json.ts";
+import * as $39 from "./routes/outside_api.ts";
+import * as $40 from "./routes/sitemap.xml.ts";
+import * as $41 from "./routes/stations/[id].tsx";
+import * as $42 from "./routes/stations/[id]/courbes.tsx";
+import * as $43 from "./routes/tendances.tsx";
+import * as $44 from "./routes/villes/[slug].tsx";
+import * as $45 from "./islands/Alerts.tsx";
+import * as $46 from "./islands/Explorer.tsx";
+import * as $47 from "./islands/Favourites.tsx";
+import * as $48 from "./islands/MyRouteAtHome.tsx";
+import * as $49 from "./islands/PaidAtStation.tsx";
+import * as $50 from "./islands/PlaceSearch.tsx";
+import * as $51 from "./islands/RoutePlanner.tsx";
+import * as $52 from "./islands/StationActions.tsx";
+import * as $53 from "./islands/TrendsChart.tsx";
+import * as $54 from "./islands/VisitorAtHome.tsx";
 
 export default {
   routes: {
@@ -91,33 +89,31 @@ export default {
     "etat.tsx": $28,
     "favoris.tsx": $29,
     "favoris/prix.ts": $30,
-    "files.ts": $31,
-    "healthz.ts": $32,
-    "hors-ligne.tsx": $33,
-    "image.ts": $34,
-    "index.tsx": $35,
-    "itineraire.tsx": $36,
-    "mcp.ts": $37,
-    "mentions-legales.tsx": $38,
-    "metrics.ts": $39,
-    "openapi.json.ts": $40,
-    "readyz.ts": $41,
-    "sitemap.xml.ts": $42,
-    "stations/[id].tsx": $43,
-    "stations/[id]/courbes.tsx": $44,
-    "tendances.tsx": $45,
-    "villes/[slug].tsx": $46,
+    "hors-ligne.tsx": $31,
+    "image.ts": $32,
+    "index.tsx": $33,
+    "itineraire.tsx": $34,
+    "mcp.ts": $35,
+    "mentions-legales.tsx": $36,
+    "metrics.ts": $37,
+    "openapi.json.ts": $38,
+    "outside_api.ts": $39,
+    "sitemap.xml.ts": $40,
+    "stations/[id].tsx": $41,
+    "stations/[id]/courbes.tsx": $42,
+    "tendances.tsx": $43,
+    "villes/[slug].tsx": $44,
   },
   islands: {
-    "islands/Alerts.tsx": $47,
-    "islands/Explorer.tsx": $48,
-    "islands/Favourites.tsx": $49,
-    "islands/MyRouteAtHome.tsx": $50,
-    "islands/PaidAtStation.tsx": $51,
-    "islands/PlaceSearch.tsx": $52,
-    "islands/RoutePlanner.tsx": $53,
-    "islands/StationActions.tsx": $54,
-    "islands/TrendsChart.tsx": $55,
-    "islands/VisitorAtHome.tsx": $56,
+    "islands/Alerts.tsx": $45,
+    "islands/Explorer.tsx": $46,
+    "islands/Favourites.tsx": $47,
+    "islands/MyRouteAtHome.tsx": $48,
+    "islands/PaidAtStation.tsx": $49,
+    "islands/PlaceSearch.tsx": $50,
+    "islands/RoutePlanner.tsx": $51,
+    "islands/StationActions.tsx": $52,
+    "islands/TrendsChart.tsx": $53,
+    "islands/VisitorAtHome.tsx": $54,
   },
 };

@@ -1,4 +1,4 @@
-/** The files of routes: one for each question and status, at its path, and the pages that links and tests name. @module */
+/** The files of routes: one for each question, at its path, and the pages that links and tests name. @module */
 
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { sitePages } from "../../app.ts";
@@ -11,16 +11,14 @@ function toFile(path: string): string {
   return `routes${path.replaceAll("{", "[").replaceAll("}", "]")}.ts`;
 }
 
-Deno.test("every operation but files of data has its route file, and every such file its operation", async () => {
+Deno.test("every question of the API has its route file, and every such file its operation", async () => {
   const found = new Map<string, unknown>();
   for (const path of (await findFiles(".ts")).filter((path) => path.startsWith("routes/"))) {
     const name = /^export const handler = httpRoute\((\w+)\);$/m.exec(await readSource(path))?.[1];
     if (name) found.set(path, Reflect.get(operations, name));
   }
-  // routes/files.ts has those of data
-  const routed = operations.allOperations.filter(({ kind }) => kind !== "file");
-  deepEqual([...found.keys()].sort(), routed.map(({ path }) => toFile(path)).sort());
-  for (const operation of routed) equal(found.get(toFile(operation.path)), operation, operation.path);
+  deepEqual([...found.keys()].sort(), operations.operations.map(({ path }) => toFile(path)).sort());
+  for (const operation of operations.operations) equal(found.get(toFile(operation.path)), operation, operation.path);
 });
 
 const french = sitePages.map(({ fr }) => fr);
