@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { Circle } from "../db/current/stations.ts";
 import { findRecentChanges, type RecentChange } from "../db/history/recent_changes.ts";
+import { LICENSE_URL } from "../domain/license.ts";
 import { fuelParam, latParam, lngParam } from "../domain/params.ts";
 import { toInstantText } from "../domain/station/station_record.ts";
 import { toMapPath, toStationPath } from "../shared/page/page_paths.ts";
@@ -49,8 +50,6 @@ function toPlace(input: Input): { circle: Circle | null; title: string; home: st
   const home = `${length === 1 ? toStationPath(input.ids) : "/"}?fuel=${fuel}`;
   return { circle: null, title: fill(newsWords[lang].of, { fuel: name, stations }), home };
 }
-
-const LICENSE_URL = "https://opendatacommons.org/licenses/odbl/1-0/";
 
 /** A name that stays the same forever (RFC 4151); the year is that of the first feeds. */
 function toTag(origin: string, name: string): string {

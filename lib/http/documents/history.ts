@@ -4,13 +4,12 @@ import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { HISTORY_TABLES, type HistoryFile, type HistoryIndex, toStoredName } from "../../domain/history_files.ts";
 import { DomainError } from "../../domain/errors.ts";
+import { LICENSE_URL } from "../../domain/license.ts";
 import { matchesEtag } from "../../platform/content_coding.ts";
 import { readRange, respond } from "../representation.ts";
 import { failureResponse, methodResponse, preflightResponse } from "../route.ts";
 import { type Ctx, noteOf, type Service } from "../state.ts";
 import { originOf, toDocument } from "./site.ts";
-
-const LICENSE_URL = "https://opendatacommons.org/licenses/odbl/1-0/";
 
 /** The list of files; null while none were made, as on Deno Deploy, which has no disk. */
 export async function readHistoryIndex({ config }: Service): Promise<HistoryIndex | null> {
