@@ -13,28 +13,25 @@ import type { Ctx } from "../state.ts";
 /** Pages that a new rule costs: it is stored, and each later change of the data is compared with it. */
 const NEW_RULE_COST = 10;
 
-async function answerChange(ctx: Ctx): Promise<Response> {
-  const { req, state: { service } } = ctx;
-  const { deps: { db }, clock } = service;
-  const { data: change, error } = deviceChange.safeParse(await readBody(service, req));
-  if (error) throw new DomainError("INVALID_PARAMETER", z.prettifyError(error));
-  const refusal = change.rule ? chargePage(ctx, NEW_RULE_COST) : null;
-  if (refusal) return refusal;
-  const { ids, added } = await changeDevice(db, { ...change, now: clock() });
-  const { publicKey } = await getPushKey(db);
-  // 409: neither the device nor the service may have more rules
-  const status = change.rule && added === null ? 409 : 200;
-  return Response.json({ ids, added, public_key: publicKey }, { status, headers: { "cache-control": "no-store" } });
-}
-
 /** `POST /alertes/appareil`: changes a device and returns the ids of its rules and the key with which browsers subscribe. */
 export async function answerDevice(ctx: Ctx): Promise<Response> {
   const { req, url, state: { service } } = ctx;
-  if (!service.config.alerts) throw new HttpError(404);
+  const { config, deps: { db }, clock, log } = service;
+  if (!config.alerts) throw new HttpError(404);
   if (req.method !== "POST") return methodResponse(req.method, "POST");
   // the pages of another site would share the quota of their visitors
   if ((req.headers.get("origin") ?? originOf(ctx)) !== originOf(ctx)) return new Response(null, { status: 403 });
-  return await answerChange(ctx).catch((error) =>
-    failureResponse(error, { req, path: url.pathname, log: service.log })
-  );
+  try {
+    const { data: change, error } = deviceChange.safeParse(await readBody(service, req));
+    if (error) throw new DomainError("INVALID_PARAMETER", z.prettifyError(error));
+    const refusal = change.rule ? chargePage(ctx, NEW_RULE_COST) : null;
+    if (refusal) return refusal;
+    const { ids, added } = await changeDevice(db, { ...change, now: clock() });
+    const { publicKey } = await getPushKey(db);
+    // 409: neither the device nor the service may have more rules
+    const status = change.rule && added === null ? 409 : 200;
+    return Response.json({ ids, added, public_key: publicKey }, { status, headers: { "cache-control": "no-store" } });
+  } catch (error) {
+    return failureResponse(error, { req, path: url.pathname, log });
+  }
 }
