@@ -145,7 +145,8 @@ function respondPart(req: Request, representation: Representation, own: HeaderRe
   const etag = representation.etag.replace("W/", "");
   const { status, first, length, headers } = readRange(req, { size: bytes.length, etag });
   Object.assign(own, headers, { etag });
-  return setHeaders(new Response(bytes.subarray(first, first + length), { status }), representation, own);
+  const body = status === 200 ? representation.text : bytes.subarray(first, first + length);
+  return setHeaders(new Response(body, { status }), representation, own);
 }
 
 async function respondPacked(
