@@ -1,6 +1,5 @@
 /** The background jobs of a running service: the feed every ten minutes, brands daily, the year's archive once. @module */
 
-import { deleteOldDevices } from "../lib/db/alerts/devices.ts";
 import type { Db } from "../lib/db/db.ts";
 import { makeStaleMeans } from "../lib/db/history/daily_means.ts";
 import { hasYearArchive } from "../lib/db/ingest/runs.ts";
@@ -184,7 +183,6 @@ export function createJobs(deps: JobDeps) {
     /** Brands, and what of the past is missing; nothing where `INGEST` is off. */
     brands: () =>
       guard(deps, "brands", async () => {
-        if (deps.config.alerts) await guard(deps, "alerts", () => deleteOldDevices(deps.db, deps.clock()));
         if (!deps.config.ingest) return;
         if ((await getState(deps.db)).source === "official") await loadTheRest();
         else await loadBrandList();

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { FailedState } from "../components/explorer/Sheet.tsx";
-import { endAlert, findAlerts } from "../lib/client/alerts/device.ts";
+import { findAlerts } from "../lib/client/alerts/device.ts";
 import { alertWords } from "../lib/shared/words/alerts.ts";
 import { type Lang, toLocalPath } from "../lib/shared/words/lang.ts";
 import { fill } from "../lib/shared/words/fill.ts";
@@ -14,12 +14,12 @@ type Props = { lang: Lang; common: Pick<CommonWords, "states"> };
 /** Four states: waiting, failed, empty, filled. */
 export default function Alerts({ lang, common: { states } }: Props) {
   const found = useSignal<Awaited<ReturnType<typeof findAlerts>> | "failed" | null>(null);
-  const load = async () => found.value = await findAlerts().catch(() => "failed" as const);
+  const load = async (ended?: string) => found.value = await findAlerts(ended).catch(() => "failed" as const);
   useEffect(() => void load(), []);
   const { page, stop, dialog } = alertWords[lang];
   if (found.value === null) return <div class="skeleton alerts-waiting" aria-label={states.waiting} />;
   if (found.value === "failed") {
-    return <FailedState text={dialog.outcomes.failed} retry={states.retry} onRetry={load} />;
+    return <FailedState text={dialog.outcomes.failed} retry={states.retry} onRetry={() => load()} />;
   }
   if (found.value.length === 0) {
     return (
@@ -39,7 +39,7 @@ export default function Alerts({ lang, common: { states } }: Props) {
             type="button"
             class="button"
             aria-label={fill(page.end, { rule: text })}
-            onClick={() => endAlert(id).catch(reportError).then(load)}
+            onClick={() => load(id)}
           >
             {stop}
           </button>

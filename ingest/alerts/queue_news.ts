@@ -23,20 +23,14 @@ export async function readMarketBefore(
   return isNews && await hasRules(tx) ? await readMarket(tx) : null;
 }
 
-async function compare(before: MarketState, after: MarketState): Promise<AlertDecision> {
-  const decision = new AlertDecision();
-  await forEachInSlices(new Set([...before.keys(), ...after.keys()]), (id) => {
-    const [old, now] = [before.get(id), after.get(id)];
-    const place = (now ?? old)!.place;
-    decision.add({ id, place, before: old?.fuels ?? [], after: now?.fuels ?? [] });
-  });
-  return decision;
-}
-
 /** Decides about all rules after the ingest has written, and queues the messages of those that fire. Returns how many. */
 export async function queueNews(tx: Queryable, { before, asOf }: { before: MarketState; asOf: Date }): Promise<number> {
   const after = await readMarket(tx);
-  const decision = await compare(before, after);
+  const decision = new AlertDecision();
+  await forEachInSlices(new Set([...before.keys(), ...after.keys()]), (id) => {
+    const [old, now] = [before.get(id), after.get(id)];
+    decision.add({ id, place: (now ?? old)!.place, before: old?.fuels ?? {}, after: now?.fuels ?? {} });
+  });
   await dropOutdated(tx, decision.changed);
   const messages: NewMessage[] = [];
   await forEachRule(tx, ({ id, lang, rule, firedAtMs }) => {

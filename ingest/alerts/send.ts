@@ -4,10 +4,10 @@
 import webpush from "web-push";
 import { getPushKey, type PushKey } from "../../lib/db/alerts/devices.ts";
 import {
-  countMessages,
+  deleteExpired,
   MESSAGE_TTL_S,
   settleMessage,
-  takeMessage,
+  takeMessages,
   type TakenMessage,
 } from "../../lib/db/alerts/outbox.ts";
 import type { Db } from "../../lib/db/db.ts";
@@ -82,23 +82,18 @@ async function send(run: Run, message: TakenMessage): Promise<void> {
   await settleMessage(db, message, { outcome, retryAt: isPassing ? new Date(retryMs) : null });
 }
 
-/** Sends one message after the other until none is due. */
-async function sendInTurn(run: Run): Promise<void> {
-  while (!run.ending.aborted) {
-    const now = run.clock();
-    const until = new Date(now.getTime() + TAKEN_MS);
-    const message = await takeMessage(run.db, { now, until, without: [...run.slow] });
-    if (!message) return;
-    await send(run, message);
-  }
-}
-
 /** Sends all messages that are due. What fails waits for a later call; a device that is gone is deleted with its rules. */
 export async function sendAlerts(deps: SendDeps): Promise<void> {
-  const count = Math.min(await countMessages(deps.db, deps.clock()), MAX_AT_ONCE);
-  if (count === 0) return;
-  const outcomes: Record<string, number> = {};
-  const run = { ...deps, key: await getPushKey(deps.db), slow: new Set<string>(), allowed: new Map(), outcomes };
-  await Promise.all(Array.from({ length: count }, () => sendInTurn(run)));
-  if (Object.keys(outcomes).length > 0) deps.log.info("Alerts sent", { byStatus: outcomes });
+  const { db, clock, log, ending } = deps;
+  await deleteExpired(db, clock());
+  const run = { ...deps, slow: new Set<string>(), allowed: new Map(), outcomes: {} };
+  while (!ending.aborted) {
+    const now = clock();
+    const until = new Date(now.getTime() + TAKEN_MS);
+    const messages = await takeMessages(db, { now, until, without: run.slow, limit: MAX_AT_ONCE });
+    if (messages.length === 0) break;
+    const key = await getPushKey(db);
+    await Promise.all(messages.map((message) => send({ ...run, key }, message)));
+  }
+  if (Object.keys(run.outcomes).length > 0) log.info("Alerts sent", { byStatus: run.outcomes });
 }

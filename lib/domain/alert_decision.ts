@@ -1,7 +1,7 @@
 /** Decides which rules of alerts a data revision fires, and with what news. @module */
 
 import { VERDICT_KM } from "../shared/price/verdict.ts";
-import { type Fuel, fuelNumber } from "../shared/station/fuels.ts";
+import { type Fuel, FUELS } from "../shared/station/fuels.ts";
 import type { AlertRule } from "./alert_rule.ts";
 import { type EarthPoint, type Place, toEarthPoint } from "./place/earth.ts";
 import { compareIds } from "./station/station_record.ts";
@@ -9,13 +9,10 @@ import { compareIds } from "./station/station_record.ts";
 /** A fuel at a station: the price that is in force and not suspect (thousandths), and whether it is sold or has run out. */
 export type FuelState = { priceMilli: number | null; sale: "sold" | "out" | null };
 
+type Fuels = Readonly<Record<number, FuelState | undefined>>;
+
 /** What rules see of a station before and after a revision: by fuel number, without what is not known. */
-export type AlertStation = {
-  id: string;
-  place: Place | null;
-  before: readonly (FuelState | undefined)[];
-  after: readonly (FuelState | undefined)[];
-};
+export type AlertStation = { id: string; place: Place | null; before: Fuels; after: Fuels };
 
 /** Why a rule fires. `oldMilli`: the price that the news is compared with, of the station or of the cheapest one before. */
 export type AlertNews = {
@@ -160,25 +157,25 @@ function decideIn(market: Market, { where, when }: AlertRule): News | null {
 
 /** The states before and after one revision, indexed by station and by place: add all stations, then decide about each rule. */
 export class AlertDecision {
-  readonly #markets = new Map<number, Market>();
+  readonly #markets = FUELS.map(() => new Market());
   /** Stations whose price or sale of a fuel (1 to 6) is another than before. */
   readonly changed: { stationId: string; fuel: number }[] = [];
 
   /** Adds a station, changed or not. */
   add({ id, place, ...sides }: AlertStation): void {
-    for (let fuel = 1; fuel <= 6; fuel++) {
+    for (const [index, market] of this.#markets.entries()) {
+      const fuel = index + 1;
       if (!sides.before[fuel] && !sides.after[fuel]) continue;
       const { before, after } = { before: sides.before[fuel] ?? NOTHING, after: sides.after[fuel] ?? NOTHING };
       const isChanged = before.priceMilli !== after.priceMilli || before.sale !== after.sale;
       if (isChanged) this.changed.push({ stationId: id, fuel });
-      this.#markets.getOrInsertComputed(fuel, () => new Market()).add({ id, place, before, after, isChanged });
+      market.add({ id, place, before, after, isChanged });
     }
   }
 
   /** The news that a rule wants, whenever its last message was; null: none. */
   decide(rule: AlertRule): AlertNews | null {
-    const market = this.#markets.get(fuelNumber(rule.fuel));
-    const news = market ? decideIn(market, rule) : null;
+    const news = decideIn(this.#markets[FUELS.indexOf(rule.fuel)]!, rule);
     return news && { ...news, fuel: rule.fuel };
   }
 }

@@ -1,4 +1,4 @@
-/** Defines a rule of alerts: where, which fuel, the news that counts, and when its messages may come. @module */
+/** Defines a rule of alerts (where, which fuel, the news that counts, when its messages may come) and the device that has it. @module */
 
 import { z } from "zod";
 import { FUELS } from "../shared/station/fuels.ts";
@@ -49,6 +49,29 @@ export const alertRule = z.strictObject({
 
 /** A rule, checked. */
 export type AlertRule = z.infer<typeof alertRule>;
+
+// where it leads is checked whenever something is sent there
+const endpoint = z.url({ protocol: /^https?$/ }).max(1_000);
+const subscription = z.object({
+  endpoint,
+  // a point of P-256 and a secret of 16 bytes, in base64url, that encrypt messages
+  keys: z.object({ p256dh: z.string().regex(/^[\w-]{87}=?$/), auth: z.string().regex(/^[\w-]{22}(==)?$/) }),
+});
+
+/** A browser's push subscription: what `PushSubscription.toJSON()` gives; further fields are not stored. */
+export type Subscription = z.infer<typeof subscription>;
+
+/** A device's new state: its subscription, to which the rules of the `endpoint` before move, a rule to add, the id of one to delete. */
+export const deviceChange = z.strictObject({
+  endpoint: endpoint.optional().describe("That of the subscription which the server has"),
+  subscription: subscription.optional(),
+  rule: alertRule.optional().describe("A new one"),
+  ended: z.string().max(32).optional().describe("Id of a rule"),
+  lang: z.enum(["fr", "en"]),
+}).refine(({ rule, subscription }) => !rule || subscription, "A rule needs a subscription");
+
+/** A device's new state, checked. */
+export type DeviceChange = z.infer<typeof deviceChange>;
 
 const HOUR_MS = 3_600_000;
 /** The hours of Paris in which no message comes unless the rule wants it. */

@@ -6,3 +6,6 @@ export const ATTRIBUTION =
 
 /** Licence of the data. */
 export const DATA_LICENSE = "ODbL-1.0";
+
+/** The text of the licence. */
+export const LICENSE_URL = "https://opendatacommons.org/licenses/odbl/1-0/";

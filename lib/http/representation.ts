@@ -107,15 +107,13 @@ export function respond(
     response.headers.delete("content-type");
     return response;
   }
-  const isSmall = representation.text.length < MIN_COMPRESSED_BYTES;
-  const part = representation.effort === 2 ? findPart(req, representation, own) : null;
-  if (part) return part;
-  const encoding = isSmall ? null : chooseEncoding(req.headers.get("accept-encoding"));
-  if (!encoding) {
-    if (representation.effort === 2) own.etag = toStrong(representation);
-    return setHeaders(new Response(representation.text), representation, own);
-  }
-  return respondPacked(req, representation, { own, encoding });
+  const isFile = representation.effort === 2;
+  const isPlain = representation.text.length < MIN_COMPRESSED_BYTES || (isFile && req.headers.has("range"));
+  const encoding = isPlain ? null : chooseEncoding(req.headers.get("accept-encoding"));
+  if (encoding) return respondPacked(req, representation, { own, encoding });
+  return isFile
+    ? respondPart(req, representation, own)
+    : setHeaders(new Response(representation.text), representation, own);
 }
 
 /** A part of a file, `length` bytes from `first` on: all of it (200), a range (206), or none since the range lies outside (416). */
@@ -141,20 +139,14 @@ export function readRange(
   return { status: 206, first, length: last - first + 1, headers: range };
 }
 
-/** The tag of the bytes without compression. */
-function toStrong({ etag }: Representation): string {
-  return etag.replace("W/", "");
-}
-
-/** A part of a file as it is without compression, with a strong tag; null when the request wants all of it. */
-function findPart(req: Request, representation: Representation, own: HeaderRecord): Response | null {
-  const etag = toStrong(representation);
-  if (!req.headers.has("range")) return null;
+/** A file without compression, in part where the request wants that, with a strong tag. */
+function respondPart(req: Request, representation: Representation, own: HeaderRecord): Response {
   const bytes = encoder.encode(representation.text);
+  const etag = representation.etag.replace("W/", "");
   const { status, first, length, headers } = readRange(req, { size: bytes.length, etag });
-  if (status === 200) return null;
   Object.assign(own, headers, { etag });
-  return setHeaders(new Response(bytes.subarray(first, first + length), { status }), representation, own);
+  const body = status === 200 ? representation.text : bytes.subarray(first, first + length);
+  return setHeaders(new Response(body, { status }), representation, own);
 }
 
 async function respondPacked(

@@ -18,7 +18,7 @@ import { shortageRanking, shortagesJson } from "./prices/shortages.ts";
 import { alive, ready } from "./status.ts";
 
 export { changeDevice, getPushKey } from "../db/alerts/devices.ts";
-export * from "./feeds/feeds.ts";
+export * from "./feeds.ts";
 export * from "./files/bulk_files.ts";
 export * from "./places/find_places.ts";
 export * from "./places/motorway_areas.ts";

@@ -22,10 +22,9 @@ const FAULTS: Record<string, (status: Status) => string | null> = {
 
 /** Sends a message. Returns the status of the answer, 0 without one in time; redirects are not followed. */
 async function post(address: string, { title, text }: { title: string; text: string }): Promise<number> {
-  const topic = new URL(address).searchParams.get("topic");
-  const [tag, priority] = title === WELL ? ["white_check_mark", 3] : ["warning", 4];
-  // Slack and Mattermost read `text`, ntfy the rest. Mattermost refuses a message whose priority is a number.
-  const body = { text, title, message: text, tags: [tag], ...(topic === null ? {} : { topic, priority }) };
+  const topic = new URL(address).searchParams.get("topic") ?? undefined;
+  // Slack and Mattermost read `text`, ntfy the rest.
+  const body = { text, title, message: text, tags: [title === WELL ? "white_check_mark" : "warning"], topic };
   const headers = { "content-type": "application/json" };
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const request = { method: "POST", headers, body: JSON.stringify(body), redirect: "manual", signal } as const;
@@ -37,6 +36,7 @@ async function post(address: string, { title, text }: { title: string; text: str
 /** Reports each fault once, and once when all have ended. The process forgets them when it ends. */
 export class Alarm {
   readonly #reported = new Set<string>();
+  #isRefused = false;
 
   constructor(private readonly address: string, private readonly deps: Deps & { log: Log }) {}
 
@@ -52,12 +52,13 @@ export class Alarm {
     }
   }
 
-  /** Whether the webhook accepts a message. Its address is a secret, which no line of the log has. */
+  /** Whether the webhook accepts a message; the first refusal is logged. Its address is a secret, which no line of the log has. */
   async #send(title: string, text: string): Promise<boolean> {
     const where = this.deps.baseUrl ? ` (${this.deps.baseUrl})` : "";
     const status = await post(this.address, { title, text: `${title}: ${text}${where}` });
     const isAccepted = status >= 200 && status < 300;
-    if (!isAccepted) this.deps.log.warn("ALERT_WEBHOOK takes no message", { status });
+    if (!isAccepted && !this.#isRefused) this.deps.log.warn("ALERT_WEBHOOK takes no message", { status });
+    this.#isRefused = !isAccepted;
     return isAccepted;
   }
 }

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { sendAlerts, type SendDeps } from "../../ingest/alerts/send.ts";
 import { runIngest } from "../../ingest/run.ts";
-import { changeDevice, deleteOldDevices, getPushKey } from "../../lib/db/alerts/devices.ts";
+import { changeDevice, getPushKey } from "../../lib/db/alerts/devices.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { alertRule } from "../../lib/domain/alert_rule.ts";
 import { forEachDb } from "../support/for_each_db.ts";
@@ -86,7 +86,7 @@ forEachDb(
       );
       const message = sent.find(({ rule }) => rule === id);
       deepEqual({ ...message, title: 0, body: 0 }, {
-        ...{ title: 0, body: 0, url: "/stations/75012001", tag: id, rule: id },
+        ...{ title: 0, body: 0, url: "/stations/75012001", rule: id },
         actions: { open: "Voir la station", stop: "Ne plus m’avertir" },
       });
       const { topic, ttlS, urgency, subject } = push.messages.find(({ data }) => data.includes(id))!;
@@ -205,9 +205,9 @@ Deno.test("a device goes after eight failures in a row, not after seven and a su
       deepEqual(await readRows(db, "select failures from push_device"), [[0]]);
       deepEqual(await readRows(db, "select count(*)::int from alert_rule"), [[1]]);
       const count = "select count(*)::int from alert_rule";
-      await deleteOldDevices(db, new Date("2027-06-05T10:20:00Z"));
+      await send(db, "2027-06-05T10:20:00Z");
       deepEqual(await readRows(db, count), [[1]]);
-      await deleteOldDevices(db, new Date("2027-06-05T10:20:01Z"));
+      await send(db, "2027-06-05T10:20:01Z");
       deepEqual(await readRows(db, count), [[0]]);
     })
   ));

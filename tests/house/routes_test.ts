@@ -1,4 +1,4 @@
-/** The files of routes: one for each operation, at its path, and the pages that links and tests name. @module */
+/** The files of routes: one for each question, at its path, and the pages that links and tests name. @module */
 
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { sitePages } from "../../app.ts";
@@ -11,15 +11,14 @@ function toFile(path: string): string {
   return `routes${path.replaceAll("{", "[").replaceAll("}", "]")}.ts`;
 }
 
-Deno.test("every operation has its route file, and every such file its operation", async () => {
+Deno.test("every question of the API has its route file, and every such file its operation", async () => {
   const found = new Map<string, unknown>();
   for (const path of (await findFiles(".ts")).filter((path) => path.startsWith("routes/"))) {
     const name = /^export const handler = httpRoute\((\w+)\);$/m.exec(await readSource(path))?.[1];
     if (name) found.set(path, Reflect.get(operations, name));
   }
-  const files = operations.allOperations.map(({ path }) => toFile(path));
-  deepEqual([...found.keys()].sort(), files.sort());
-  for (const operation of operations.allOperations) equal(found.get(toFile(operation.path)), operation, operation.path);
+  deepEqual([...found.keys()].sort(), operations.operations.map(({ path }) => toFile(path)).sort());
+  for (const operation of operations.operations) equal(found.get(toFile(operation.path)), operation, operation.path);
 });
 
 const french = sitePages.map(({ fr }) => fr);

@@ -64,19 +64,12 @@ export async function makeAlert(alert: NewAlert, lang: Lang): Promise<"made" | "
   return added === null ? "full" : "made";
 }
 
-/** The ids and sentences of all alerts. Throws without a network. */
-export async function findAlerts(): Promise<{ id: string; text: string }[]> {
+/** The ids and sentences of all alerts, once the one with the id `ended` is deleted. Throws without a network. */
+export async function findAlerts(ended?: string): Promise<{ id: string; text: string }[]> {
   const device = await readDevice();
   if (device === null) return [];
-  const { ids } = await post({ endpoint: device.endpoint, lang: device.lang });
-  return ids.map((id) => ({ id, text: device.texts[id] ?? id }));
-}
-
-/** Ends an alert, and forgets its sentence. Throws without a network. */
-export async function endAlert(id: string): Promise<void> {
-  const device = await readDevice();
-  if (device === null) return;
-  await post({ endpoint: device.endpoint, lang: device.lang, ended: id });
-  const { [id]: _, ...texts } = device.texts;
-  await writeDevice({ ...device, texts });
+  const { ids } = await post({ endpoint: device.endpoint, lang: device.lang, ended });
+  const { [ended!]: _, ...texts } = device.texts;
+  if (ended) await writeDevice({ ...device, texts });
+  return ids.map((id) => ({ id, text: texts[id] ?? id }));
 }

@@ -1,10 +1,10 @@
 /** The service worker: network first for whatever may change, and the last answer with its date when there is no network. @module */
 
 import { formatInstant } from "../../shared/words/format.ts";
-import { langOf } from "../../shared/words/lang.ts";
+import { langOf, toLocalPath } from "../../shared/words/lang.ts";
+import type { AlertMessage } from "../../shared/words/news.ts";
 import { findByCode, type PlaceColumns } from "../../shared/place/places.ts";
-import { alertEvents } from "../alerts/notifications.ts";
-import { renewAlerts } from "../alerts/device.ts";
+import { findAlerts, renewAlerts } from "../alerts/device.ts";
 import { listen, pause } from "../browser.ts";
 import type { PlaceRef } from "../../shared/explorer/url_state.ts";
 
@@ -16,7 +16,11 @@ type FetchEvent = WorkerEvent & {
   respondWith(answer: Promise<Response>): void;
 };
 type Worker = {
-  clients: { claim(): Promise<void>; matchAll(options: { type: "window" }): Promise<{ url: string }[]> };
+  clients: {
+    claim(): Promise<void>;
+    matchAll(options: { type: "window" }): Promise<{ url: string }[]>;
+    openWindow(path: string): Promise<unknown>;
+  };
   registration: ServiceWorkerRegistration;
   skipWaiting(): Promise<void>;
 };
@@ -33,7 +37,6 @@ const SAVED_AT = "x-saved-at";
 const MAX_WAIT_MS = 6000;
 
 listen(globalThis, {
-  ...alertEvents,
   install: (event: WorkerEvent) => event.waitUntil(fillShell().then(() => skipWaiting())),
   activate: (event: WorkerEvent) => event.waitUntil(takeOver()),
   // The files that a page (page.js) has fetched before there was a service worker.
@@ -51,7 +54,27 @@ listen(globalThis, {
     } else if (isVersioned(url)) event.respondWith(answerAsset(request));
     else if (store) event.respondWith(answerFresh(event, store));
   },
+  push: (event: WorkerEvent & { data: { json(): AlertMessage } }) => event.waitUntil(notify(event.data.json())),
+  notificationclick(event: WorkerEvent & { action: string; notification: Notification }) {
+    const { action, notification } = event;
+    const { rule, url } = notification.data;
+    notification.close();
+    // Without a network the page of all alerts opens, which still has it.
+    const stop = () => findAlerts(rule).catch(() => clients.openWindow(toLocalPath("/alertes", langOf(url))));
+    event.waitUntil(action === "stop" ? stop() : clients.openWindow(url));
+  },
+  pushsubscriptionchange: (event: WorkerEvent) => event.waitUntil(renewAlerts(registration, 0)),
 });
+
+/** Shows the message of an alert. */
+async function notify({ title, body, rule, url, actions }: AlertMessage): Promise<void> {
+  await registration.showNotification(title, {
+    ...{ body, tag: rule, data: { rule, url }, icon: "/icons/icon-192.png", lang: langOf(url) },
+    // A newer message of a rule replaces the older one, and is heard all the same.
+    renotify: true,
+    actions: Object.entries(actions).map(([action, title]) => ({ action, title })),
+  } as NotificationOptions);
+}
 
 async function takeOver(): Promise<void> {
   const old = (await caches.keys()).filter((name) => name.startsWith("shell-") && name !== SHELL);

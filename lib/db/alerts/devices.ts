@@ -1,12 +1,8 @@
 /** Stores the devices that take push messages, their rules, and the key of this service. @module */
 
 import { Buffer } from "node:buffer";
-import type { AlertRule } from "../../domain/alert_rule.ts";
-import type { Lang } from "../../shared/words/lang.ts";
+import type { DeviceChange } from "../../domain/alert_rule.ts";
 import { type Db, type Queryable, readOne } from "../db.ts";
-
-/** A browser's push subscription: where its push service takes messages, and the keys that encrypt them (base64url). */
-export type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } };
 
 /** The VAPID keys (RFC 8292) in base64url: the point of P-256 in 65 bytes, and its secret number. */
 export type PushKey = { publicKey: string; privateKey: string };
@@ -38,22 +34,14 @@ const ADD_RULE_SQL = `with same as (select id from alert_rule where endpoint = $
 const DELETE_EMPTY_SQL = `delete from push_device d where endpoint in ($1, $2)
   and not exists (select from alert_rule r where r.endpoint = d.endpoint)`;
 
-/** A device's new state: its subscription, to which the rules of the `endpoint` before move, a rule to add, the id of one to delete. */
-export type DeviceChange = {
-  endpoint?: string | null;
-  subscription?: Subscription;
-  rule?: AlertRule;
-  ended?: string;
-  lang: Lang;
-};
-
 /** Changes a device, which ends with its last rule. Returns the ids of its rules, and that of `rule`: null where there is no room. */
 export async function changeDevice(
   db: Db,
-  { endpoint: before = null, subscription, rule, ended, lang, now }: DeviceChange & { now: Date },
+  { subscription, rule, ended, lang, now, ...old }: DeviceChange & { now: Date },
 ): Promise<{ ids: string[]; added: string | null }> {
   return await db.transaction(async (tx) => {
     const run = (text: string, ...values: unknown[]) => tx.query<{ id: string }>({ text, values });
+    const before = old.endpoint ?? null;
     const endpoint = subscription?.endpoint ?? before;
     if (subscription) {
       // locks the row of the device, whose rules are thus counted by one request after the other
@@ -65,13 +53,5 @@ export async function changeDevice(
     await run(DELETE_EMPTY_SQL, before, endpoint);
     const rules = await run("select id from alert_rule where endpoint = $1 order by id", endpoint);
     return { ids: rules.map(({ id }) => id), added: added?.id ?? null };
-  });
-}
-
-/** Deletes the devices that were not renewed for a year, with their rules and messages. */
-export async function deleteOldDevices(db: Queryable, now: Date): Promise<void> {
-  await db.query({
-    text: "delete from push_device where renewed_at < $1::timestamptz - interval '365 days'",
-    values: [now],
   });
 }

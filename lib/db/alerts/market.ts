@@ -4,52 +4,39 @@ import type { FuelState } from "../../domain/alert_decision.ts";
 import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
 import type { Place } from "../../domain/place/earth.ts";
 import type { StationNames } from "../../shared/words/news.ts";
-import { type Queryable, readOne } from "../db.ts";
 import { offeredSql, outOfStockSql } from "../current/station_rows.ts";
-import { forEachInSlices } from "../slices.ts";
+import type { Queryable } from "../db.ts";
+import { listSql, readRows } from "../ingest/known.ts";
 
-/** By station id: its place, its fuels by number, and its names. */
-export type MarketState = Map<string, { place: Place | null; fuels: (FuelState | undefined)[]; names: StationNames }>;
+/** A station with its place, its fuels by number, and its names. */
+type MarketStation = { id: string; place: Place | null; fuels: Record<number, FuelState>; names: StationNames };
+
+/** Stations by id. */
+export type MarketState = Map<string, MarketStation>;
 
 /** A fuel that ran out is remembered for a year: after a month it is old as a price, but its return is news. */
 const STOCK_OUT_DAYS = "365";
 
-// One text with a line for each station: the driver spends most of its time on single values.
-const MARKET_SQL = `with fuel as (
-    select p.station_id, p.fuel, case when not p.suspect then p.price_milli end as price, 'sold' as sale
-    from current_price p join station s on s.id = p.station_id cross join (table data_state limit 1) state
-    where ${offeredSql(String(IN_FORCE_DAYS))}
-    union all
-    select p.station_id, p.fuel, null, 'out'
-    from stock_out p join station s on s.id = p.station_id cross join (table data_state limit 1) state
-    where ${outOfStockSql(STOCK_OUT_DAYS)}
-  ), line as (
-    select json_build_array(station_id::text, st_y(s.position::geometry), st_x(s.position::geometry),
-      json_build_object('brand', b.brand, 'name', b.name, 'city', s.city),
-      json_agg(json_build_array(fuel, price, sale)))::text as text
-    from fuel join station s on s.id = station_id left join station_brand b using (station_id)
-    group by station_id, s.position, b.brand, b.name, s.city
-  )
-  select coalesce(string_agg(text, chr(10)), '') as lines from line`;
-
-type Line = [
-  id: string,
-  lat: number | null,
-  lng: number | null,
-  StationNames,
-  [number, number | null, "sold" | "out"][],
-];
+const MARKET_SQL = listSql(
+  `'id', f.station_id::text, 'fuels', f.fuels,
+    'place', case when s.position is not null then
+      json_build_object('lat', st_y(s.position::geometry), 'lng', st_x(s.position::geometry)) end,
+    'names', json_build_object('brand', b.brand, 'name', b.name, 'city', s.city)`,
+  `(
+    select station_id, json_object_agg(fuel, json_build_object('priceMilli', price, 'sale', sale)) as fuels from (
+      select p.station_id, p.fuel, case when not p.suspect then p.price_milli end as price, 'sold' as sale
+      from current_price p join station s on s.id = p.station_id cross join (table data_state limit 1) state
+      where ${offeredSql(String(IN_FORCE_DAYS))}
+      union all
+      select p.station_id, p.fuel, null, 'out'
+      from stock_out p join station s on s.id = p.station_id cross join (table data_state limit 1) state
+      where ${outOfStockSql(STOCK_OUT_DAYS)}
+    ) fuel group by station_id
+  ) f join station s on s.id = f.station_id left join station_brand b using (station_id)`,
+);
 
 /** All stations with a fuel, as of the state of the data. Call it in the ingest's transaction. */
 export async function readMarket(tx: Queryable): Promise<MarketState> {
-  const { lines } = await readOne<{ lines: string }>(tx, { name: "alert_market", text: MARKET_SQL });
-  const market: MarketState = new Map();
-  if (lines === "") return market;
-  await forEachInSlices(lines.split("\n"), (line) => {
-    const [id, lat, lng, names, states] = JSON.parse(line) as Line;
-    const fuels: (FuelState | undefined)[] = [];
-    for (const [fuel, priceMilli, sale] of states) fuels[fuel] = { priceMilli, sale };
-    market.set(id, { place: lat === null || lng === null ? null : { lat, lng }, fuels, names });
-  });
-  return market;
+  const stations = await readRows<MarketStation>(tx, MARKET_SQL);
+  return new Map(stations.map((station) => [station.id, station]));
 }

@@ -1,12 +1,11 @@
 /** Reads rules for a decision, and stores the messages that wait to be sent; each is taken by one process. @module */
 
-import type { AlertRule } from "../../domain/alert_rule.ts";
+import type { AlertRule, Subscription } from "../../domain/alert_rule.ts";
 import type { Lang } from "../../shared/words/lang.ts";
 import { writeRows } from "../bulk.ts";
-import { type Queryable, readBatches, readOne } from "../db.ts";
+import { type Queryable, readBatches } from "../db.ts";
 import { msSql } from "../current/station_rows.ts";
 import { forEachInSlices } from "../slices.ts";
-import type { Subscription } from "./devices.ts";
 
 /** Whether there is any rule. */
 export async function hasRules(db: Queryable): Promise<boolean> {
@@ -73,22 +72,22 @@ export async function dropOutdated(
 export type TakenMessage = Subscription & { ruleId: string; payload: unknown; attempts: number; takenUntil: Date };
 
 // a message that a process took and did not settle is free again when its time is over
-const TAKE_SQL = `with taken as (
-    update alert_outbox set due_at = $2, attempts = attempts + 1 where rule_id = (
-      select rule_id from alert_outbox o join alert_rule r on r.id = o.rule_id
-      where due_at <= $1 and expires_at > $1 and split_part(endpoint, '/', 3) <> all($3::text[])
-      order by due_at limit 1 for update of o skip locked)
+const TAKE_SQL = `with due as (
+    select rule_id from alert_outbox o join alert_rule r on r.id = o.rule_id
+    where due_at <= $1 and expires_at > $1 and split_part(endpoint, '/', 3) <> all($3::text[])
+    order by due_at limit $4 for update of o skip locked
+  ), taken as (update alert_outbox set due_at = $2, attempts = attempts + 1 where rule_id in (table due)
     returning rule_id, payload, attempts, due_at)
   select rule_id as "ruleId", payload, attempts, due_at as "takenUntil", endpoint,
     json_build_object('p256dh', p256dh, 'auth', auth) as keys
   from taken join alert_rule on id = rule_id join push_device using (endpoint)`;
 
-/** Takes the message that has been due for longest, for this process only; undefined when none is. `without`: hosts to leave out. */
-export async function takeMessage(
+/** Takes at most `limit` messages, those due for longest, for this process only. `without`: hosts to leave out. */
+export async function takeMessages(
   db: Queryable,
-  { now, until, without }: { now: Date; until: Date; without: readonly string[] },
-): Promise<TakenMessage | undefined> {
-  return (await db.query<TakenMessage>({ text: TAKE_SQL, values: [now, until, [...without]] }))[0];
+  { now, until, without, limit }: { now: Date; until: Date; without: ReadonlySet<string>; limit: number },
+): Promise<TakenMessage[]> {
+  return await db.query<TakenMessage>({ text: TAKE_SQL, values: [now, until, [...without], limit] });
 }
 
 /**
@@ -109,8 +108,9 @@ export async function settleMessage(
   await run(`${text} where rule_id = $1 and due_at = $2`, ruleId, takenUntil, ...retryAt === null ? [] : [retryAt]);
 }
 
-/** How many messages wait; those that have expired are deleted. */
-export async function countMessages(db: Queryable, now: Date): Promise<number> {
+/** Deletes messages that have expired, and devices that were not renewed for a year, with their rules and messages. */
+export async function deleteExpired(db: Queryable, now: Date): Promise<void> {
   await db.query({ text: "delete from alert_outbox where expires_at <= $1", values: [now] });
-  return (await readOne<{ count: number }>(db, { text: "select count(*)::int as count from alert_outbox" })).count;
+  const text = "delete from push_device where renewed_at < $1::timestamptz - interval '365 days'";
+  await db.query({ text, values: [now] });
 }

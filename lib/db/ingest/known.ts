@@ -27,8 +27,8 @@ export type Known = {
   absences: Begun[];
 };
 
-/** All rows as one text: the driver spends most of its time on single values. JSON has no line end within a row. */
-function listSql(columns: string, from: string): string {
+/** SQL of all rows as one text: the driver spends most of its time on single values. JSON has no line end within a row. */
+export function listSql(columns: string, from: string): string {
   return `select coalesce(string_agg(json_build_object(${columns})::text, chr(10)), '') as rows from ${from}`;
 }
 
@@ -51,7 +51,8 @@ const PRICES = listSql(
 const STOCK_OUTS = listSql(`${FUEL_COLUMNS}, ${SINCE_MS}, 'kind', kind`, "stock_out where until is null");
 const ABSENCES = listSql(`${FUEL_COLUMNS}, ${SINCE_MS}`, "absence where until is null");
 
-async function readRows<T>(tx: Queryable, text: string): Promise<T[]> {
+/** The rows of a statement made by {@link listSql}. */
+export async function readRows<T>(tx: Queryable, text: string): Promise<T[]> {
   const { rows } = await readOne<{ rows: string }>(tx, { text });
   const list: T[] = [];
   if (rows !== "") await forEachInSlices(rows.split("\n"), (row) => list.push(JSON.parse(row)));

@@ -2,7 +2,7 @@
 
 import { HttpError } from "fresh";
 import { z } from "zod";
-import { alertRule } from "../../domain/alert_rule.ts";
+import { deviceChange } from "../../domain/alert_rule.ts";
 import { DomainError } from "../../domain/errors.ts";
 import { changeDevice, getPushKey } from "../../operations/mod.ts";
 import { originOf } from "../documents/site.ts";
@@ -10,46 +10,28 @@ import { chargePage } from "../page_quota.ts";
 import { failureResponse, methodResponse, readBody } from "../route.ts";
 import type { Ctx } from "../state.ts";
 
-// where it leads is checked whenever something is sent there
-const endpoint = z.url({ protocol: /^https?$/ }).max(1_000);
-const deviceChange = z.strictObject({
-  endpoint: endpoint.optional().describe("That of the subscription which the server has"),
-  // what `PushSubscription.toJSON()` gives; further fields are not stored
-  subscription: z.object({
-    endpoint,
-    // a point of P-256 and a secret of 16 bytes, in base64url
-    keys: z.object({ p256dh: z.string().regex(/^[\w-]{87}=?$/), auth: z.string().regex(/^[\w-]{22}(==)?$/) }),
-  }).optional(),
-  rule: alertRule.optional().describe("A new one"),
-  ended: z.string().max(32).optional().describe("Id of a rule"),
-  lang: z.enum(["fr", "en"]),
-}).refine(({ rule, subscription }) => !rule || subscription, "A rule needs a subscription");
-
 /** Pages that a new rule costs: it is stored, and each later change of the data is compared with it. */
 const NEW_RULE_COST = 10;
-
-async function answerChange(ctx: Ctx): Promise<Response> {
-  const { req, state: { service } } = ctx;
-  const { deps: { db }, clock } = service;
-  const { data: change, error } = deviceChange.safeParse(await readBody(service, req));
-  if (error) throw new DomainError("INVALID_PARAMETER", z.prettifyError(error));
-  const refusal = change.rule ? chargePage(ctx, NEW_RULE_COST) : null;
-  if (refusal) return refusal;
-  const { ids, added } = await changeDevice(db, { ...change, now: clock() });
-  const { publicKey } = await getPushKey(db);
-  // 409: neither the device nor the service may have more rules
-  const status = change.rule && added === null ? 409 : 200;
-  return Response.json({ ids, added, public_key: publicKey }, { status, headers: { "cache-control": "no-store" } });
-}
 
 /** `POST /alertes/appareil`: changes a device and returns the ids of its rules and the key with which browsers subscribe. */
 export async function answerDevice(ctx: Ctx): Promise<Response> {
   const { req, url, state: { service } } = ctx;
-  if (!service.config.alerts) throw new HttpError(404);
+  const { config, deps: { db }, clock, log } = service;
+  if (!config.alerts) throw new HttpError(404);
   if (req.method !== "POST") return methodResponse(req.method, "POST");
   // the pages of another site would share the quota of their visitors
   if ((req.headers.get("origin") ?? originOf(ctx)) !== originOf(ctx)) return new Response(null, { status: 403 });
-  return await answerChange(ctx).catch((error) =>
-    failureResponse(error, { req, path: url.pathname, log: service.log })
-  );
+  try {
+    const { data: change, error } = deviceChange.safeParse(await readBody(service, req));
+    if (error) throw new DomainError("INVALID_PARAMETER", z.prettifyError(error));
+    const refusal = change.rule ? chargePage(ctx, NEW_RULE_COST) : null;
+    if (refusal) return refusal;
+    const { ids, added } = await changeDevice(db, { ...change, now: clock() });
+    const { publicKey } = await getPushKey(db);
+    // 409: neither the device nor the service may have more rules
+    const status = change.rule && added === null ? 409 : 200;
+    return Response.json({ ids, added, public_key: publicKey }, { status, headers: { "cache-control": "no-store" } });
+  } catch (error) {
+    return failureResponse(error, { req, path: url.pathname, log });
+  }
 }

@@ -4,13 +4,12 @@ import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { HISTORY_TABLES, type HistoryFile, type HistoryIndex, toStoredName } from "../../domain/history_files.ts";
 import { DomainError } from "../../domain/errors.ts";
+import { LICENSE_URL } from "../../domain/license.ts";
 import { matchesEtag } from "../../platform/content_coding.ts";
 import { readRange, respond } from "../representation.ts";
 import { failureResponse, methodResponse, preflightResponse } from "../route.ts";
 import { type Ctx, noteOf, type Service } from "../state.ts";
 import { originOf, toDocument } from "./site.ts";
-
-const LICENSE_URL = "https://opendatacommons.org/licenses/odbl/1-0/";
 
 /** The list of files; null while none were made, as on Deno Deploy, which has no disk. */
 export async function readHistoryIndex({ config }: Service): Promise<HistoryIndex | null> {
@@ -75,11 +74,11 @@ function toMediaType(name: string): string {
   return name.endsWith(".gz") ? "application/gzip" : "application/vnd.apache.parquet";
 }
 
-const LISTS: Record<string, (index: HistoryIndex, origin: string) => object> = {
-  "index.json": (index) => index,
-  "datapackage.json": toDataPackage,
-  "catalog.jsonld": toCatalog,
-};
+const LISTS = new Map<string, (index: HistoryIndex, origin: string) => object>([
+  ["index.json", (index) => index],
+  ["datapackage.json", toDataPackage],
+  ["catalog.jsonld", toCatalog],
+]);
 
 async function respondFile(req: Request, listed: HistoryFile, folder: string): Promise<Response> {
   const etag = `"${listed.sha256.slice(0, 32)}"`;
@@ -98,25 +97,25 @@ async function respondFile(req: Request, listed: HistoryFile, folder: string): P
   return new Response(bytes as ReadableStream<Uint8Array>, { status, headers: { ...headers, ...ofPart, ...type } });
 }
 
-async function respondNamed(ctx: Ctx, req: Request, name: string): Promise<Response> {
-  const { service } = ctx.state;
-  const index = await readHistoryIndex(service);
-  const list = LISTS[name];
-  if (index && list) {
-    const type = name.endsWith("ld") ? "application/ld+json" : "application/json";
-    const text = JSON.stringify(list(index, originOf(ctx)), null, 1);
-    return await respond(ctx.req, toDocument(text, type, "public, max-age=3600"));
-  }
-  const listed = index?.files.find((file) => file.name === name);
-  if (listed) return await respondFile(req, listed, `${service.config.dataDir}/history`);
-  throw new DomainError("NOT_FOUND", `There is no file ${JSON.stringify(name.slice(0, 100))}; see /donnees`);
-}
-
 /** `GET /data/history/{file}`: a file of past prices, whole or in part, or one of their lists; free of quota. */
 export async function historyRoute(ctx: Ctx & { params: { file: string } }): Promise<Response> {
+  const { service } = ctx.state;
+  const { file: name } = ctx.params;
   const { req, path } = noteOf(ctx.req).parts!;
   if (req.method === "OPTIONS") return preflightResponse();
   if (req.method !== "GET" && req.method !== "HEAD") return methodResponse(req.method);
-  return await respondNamed(ctx, req, ctx.params.file)
-    .catch((error) => failureResponse(error, { req, path, log: ctx.state.service.log }));
+  try {
+    const index = await readHistoryIndex(service);
+    const listed = index?.files.find((file) => file.name === name);
+    if (listed) return await respondFile(req, listed, `${service.config.dataDir}/history`);
+    const toList = LISTS.get(name);
+    if (!index || !toList) {
+      throw new DomainError("NOT_FOUND", `There is no file ${JSON.stringify(name.slice(0, 100))}; see /donnees`);
+    }
+    const type = name.endsWith("ld") ? "application/ld+json" : "application/json";
+    const text = JSON.stringify(toList(index, originOf(ctx)), null, 1);
+    return await respond(ctx.req, toDocument(text, type, "public, max-age=3600"));
+  } catch (error) {
+    return failureResponse(error, { req, path, log: service.log });
+  }
 }

@@ -28,24 +28,17 @@ export function toNewsTitle({ kind, fuel, priceMilli }: Title, lang: Lang): stri
   return fill(newsWords[lang][kind], { fuel: commonWords[lang].fuels[fuel].short, price });
 }
 
-/** The content of a push message. `url`: a path of this service; `tag` and `rule`: the rule's id. */
-export type AlertMessage = {
-  title: string;
-  body: string;
-  url: string;
-  tag: string;
-  rule: string;
-  actions: { open: string; stop: string };
-};
-
 /** Names of a station, each null when it is not known. */
 export type StationNames = { brand: string | null; name: string | null; city: string | null };
+
+/** The content of a push message; `url` is a path of this service, `rule` an id. */
+export type AlertMessage = ReturnType<typeof toAlertMessage>;
 
 /** The message of news about a station, such as "Gazole à 1,689 €" over "TotalEnergies, Grenoble · −3,1 c". */
 export function toAlertMessage(
   { kind, stationId, fuel, priceMilli, oldMilli }: AlertNews,
   { rule, lang, names }: { rule: string; lang: Lang; names: StationNames },
-): AlertMessage {
+) {
   const [words, common] = [newsWords[lang], commonWords[lang]];
   const sale = kind === "out" || kind === "back" ? kind : null;
   const station = [names.brand ?? names.name ?? common.station.unknownName, names.city].filter(Boolean).join(", ");
@@ -57,7 +50,6 @@ export function toAlertMessage(
     title: toNewsTitle({ kind: sale ?? "price", fuel, priceMilli }, lang),
     body: [station, cents, around].filter(Boolean).join(" · "),
     url: toLocalPath(toStationPath(stationId), lang),
-    tag: rule,
     rule,
     actions: { open: words.open, stop: alertWords[lang].stop },
   };

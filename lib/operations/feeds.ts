@@ -1,0 +1,170 @@
+/** `GET /feeds/search.atom`, `/feeds/stations.atom`, both also as `.json`: the last changes of a fuel around a point or at some stations. @module */
+
+import { z } from "zod";
+import type { Circle } from "../db/current/stations.ts";
+import { findRecentChanges, type RecentChange } from "../db/history/recent_changes.ts";
+import { LICENSE_URL } from "../domain/license.ts";
+import { fuelParam, latParam, lngParam } from "../domain/params.ts";
+import { toInstantText } from "../domain/station/station_record.ts";
+import { toMapPath, toStationPath } from "../shared/page/page_paths.ts";
+import { toPriceText } from "../shared/price/money.ts";
+import { fuelNumber } from "../shared/station/fuels.ts";
+import { toAddress, toStationName } from "../shared/station/listed_station.ts";
+import { formatCents, formatRadius } from "../shared/words/format.ts";
+import { toLocalPath } from "../shared/words/lang.ts";
+import { commonWords, count, fill } from "../shared/words/mod.ts";
+import { newsWords, toNewsTitle } from "../shared/words/news.ts";
+import { toMeta } from "./answer.ts";
+import { readFilters } from "./apply_filters.ts";
+import { DEFAULT_FILTERS, FILTER_CHECKS, FILTERS, type Filters, narrowParams, toCanonicalFilters } from "./filters.ts";
+import { paramsOf } from "./input.ts";
+import { type AnyOperation, defineOperation, type Deps, requireState } from "./operation.ts";
+
+const MAX_ENTRIES = 50;
+const LIST = "1 to 50 ids of stations with commas between, such as 75013013,69002004";
+
+const common = { fuel: fuelParam, lang: z.enum(["fr", "en"]).default("fr") };
+const listed = z.strictObject({
+  ids: z.string().regex(/^[1-9]\d{0,8}(?:,[1-9]\d{0,8}){0,49}$/, LIST).min(1).max(499),
+  ...common,
+});
+const around = z.strictObject({
+  ...{ lat: latParam, lng: lngParam, fuel: fuelParam, radius: z.number().min(0.1).max(50).default(5) },
+  ...{ brand: FILTERS.brand.input, motorway: FILTERS.motorway.input, ...narrowParams, ...common },
+});
+
+type Input = Filters & (z.infer<typeof listed> | z.infer<typeof around>);
+
+/** Where a feed looks, its title, and the French path of the page that shows the same. */
+function toPlace(input: Input): { circle: Circle | null; title: string; home: string } {
+  const { fuel, lang } = input;
+  const name = commonWords[lang].fuels[fuel].short;
+  if ("lat" in input) {
+    const { lat, lng, radius } = input;
+    const values = { fuel: name, km: formatRadius(radius, lang), point: `${lat}, ${lng}` };
+    const circle = { lat, lng, radiusM: radius * 1000 };
+    return { circle, title: fill(newsWords[lang].around, values), home: toMapPath(input) };
+  }
+  const { length } = input.ids.split(",");
+  const stations = count(commonWords[lang].stations, length, { lang });
+  const home = `${length === 1 ? toStationPath(input.ids) : "/"}?fuel=${fuel}`;
+  return { circle: null, title: fill(newsWords[lang].of, { fuel: name, stations }), home };
+}
+
+/** A name that stays the same forever (RFC 4151); the year is that of the first feeds. */
+function toTag(origin: string, name: string): string {
+  return `tag:${origin && new URL(origin).hostname || "localhost"},2026:${name}`;
+}
+
+/** A change as an item of JSON Feed; `_change` has its figures for programs. */
+function toItem(
+  { station, atMs, kind, priceMilli, previousMilli }: RecentChange,
+  { fuel, lang, origin }: Pick<Input, "fuel" | "lang"> & { origin: string },
+) {
+  const { id, address, postalCode, city } = station;
+  const at = toInstantText(atMs);
+  const cents = previousMilli ? ` (${formatCents(toPriceText(priceMilli! - previousMilli), lang)})` : "";
+  const place = [toStationName(station, commonWords[lang]), city].filter(Boolean).join(", ");
+  const title = `${toNewsTitle({ kind, fuel, priceMilli }, lang)}${cents} · ${place}`;
+  const [price, previous_price] = [priceMilli, previousMilli].map((milli) => milli && toPriceText(milli));
+  return {
+    id: toTag(origin, `/${id}/${fuel}/${kind}/${at}`),
+    url: `${origin}${toLocalPath(toStationPath(id), lang)}?fuel=${fuel}`,
+    title,
+    content_text: [title, toAddress({ address, postal_code: postalCode, city })].filter(Boolean).join("\n"),
+    date_published: at,
+    _change: { station: id, kind, fuel, price, previous_price },
+  };
+}
+
+/** The content of a feed. Addresses are relative where the service's own is not set. */
+type Feed = Awaited<ReturnType<typeof readFeed>>;
+
+async function readFeed(operation: AnyOperation, deps: Deps, input: Input) {
+  const { circle, title, home } = toPlace(input);
+  const { fuel, lang } = input;
+  const { conditions } = await readFilters(deps, input);
+  const search = { fuel: fuelNumber(fuel), limit: MAX_ENTRIES, circle, conditions };
+  const { changes, state: stored } = await findRecentChanges(deps.db, search);
+  const state = requireState(stored, deps);
+  const values: Record<string, unknown> = input;
+  const given = paramsOf(operation).filter(({ name, fallback }) => values[name] !== fallback);
+  const path = `${operation.path}?${new URLSearchParams(given.map(({ name }) => [name, String(values[name])]))}`;
+  const origin = deps.baseUrl ?? "";
+  return {
+    ...{ state, title, lang, id: toTag(origin, path), url: origin + path, page: origin + toLocalPath(home, lang) },
+    items: changes.map((change) => toItem(change, { fuel, lang, origin })),
+    rights: toMeta({ data: null, meta: {}, state }),
+  };
+}
+
+/** JSON Feed 1.1. */
+function toJsonFeed({ title, lang, url, page, items, rights: { attribution, license, notice } }: Feed): string {
+  return JSON.stringify({
+    version: "https://jsonfeed.org/version/1.1",
+    ...{ title, home_page_url: page, feed_url: url, language: lang },
+    authors: [{ name: commonWords[lang].siteName }],
+    _rights: { attribution, license, url: LICENSE_URL, notice },
+    items,
+  });
+}
+
+const NOT_XML = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
+/** A template whose values are escaped, without the characters that XML cannot have. */
+function escaped(parts: TemplateStringsArray, ...values: unknown[]): string {
+  const toSafe = (text: string) => text.replace(NOT_XML, "").replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return String.raw({ raw: parts }, ...values.map((value) => toSafe(String(value))));
+}
+
+/** Atom 1.0 (RFC 4287). */
+function toAtom({ title, lang, id, url, page, items, rights }: Feed): string {
+  const { attribution, license, notice, generated_at } = rights;
+  const entries = items.map(({ id, url, title, content_text: text, date_published: at }) =>
+    escaped`<entry><id>${id}</id><title>${title}</title><updated>${at}</updated>
+<link rel="alternate" type="text/html" href="${url}"/><content>${text}</content></entry>
+`
+  );
+  const head = escaped`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${lang}">
+<id>${id}</id><title>${title}</title><updated>${items[0]?.date_published ?? generated_at}</updated>
+<link rel="self" type="application/atom+xml" href="${url}"/>
+<link rel="alternate" type="text/html" href="${page}"/>
+<link rel="license" href="${LICENSE_URL}"/><author><name>${commonWords[lang].siteName}</name></author>
+<rights>${[attribution, license, notice].filter(Boolean).join(" · ")}</rights>
+`;
+  return `<?xml version="1.0" encoding="utf-8"?>\n${head}${entries.join("")}</feed>\n`;
+}
+
+const FORMS = { atom: { format: "atom", write: toAtom }, json: { format: "feed", write: toJsonFeed } } as const;
+
+function defineFeed(
+  extension: keyof typeof FORMS,
+  { name, input, place }: { name: "search" | "stations"; input: z.ZodObject; place: string },
+): AnyOperation {
+  const { format, write } = FORMS[extension];
+  const path = `/feeds/${name}.${extension}`;
+  const operation: AnyOperation = defineOperation({
+    ...{ id: `${name}.${extension}`, path, tag: "Prices", example: `${path}?${place}&fuel=gazole` },
+    title: `Feed of ${name === "search" ? "changes around a point" : "changes at stations"}`,
+    description: "Prices and stock-outs, at most 50, the newest first, without suspect prices.",
+    input,
+    crossChecks: FILTER_CHECKS,
+    // a thousand stations within 50 km take the database a sixth of a second
+    cost: ({ radius = 0 }) => Math.max(1, Math.ceil(Number(radius) / 20)),
+    canonical: (given) => toCanonicalFilters({ ...DEFAULT_FILTERS, ...given }),
+    output: z.string(),
+    formats: [format],
+    async fromDatabase(deps, given) {
+      const feed = await readFeed(operation, deps, given as unknown as Input);
+      // most revisions change nothing here: the tag is that of the text, so that readers load it only when it is new
+      return { data: write(feed), meta: {}, state: feed.state, beside: "lasting" };
+    },
+  });
+  return operation;
+}
+
+/** All feeds; each form has an address, since readers of feeds send no `Accept`. */
+export const feeds: readonly AnyOperation[] = (["atom", "json"] as const).flatMap((extension) => [
+  defineFeed(extension, { name: "search", input: around, place: "lat=48.8566&lng=2.3522" }),
+  defineFeed(extension, { name: "stations", input: listed, place: "ids=75013013" }),
+]);

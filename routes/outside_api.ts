@@ -1,0 +1,12 @@
+/** `/data/current.csv` and the other files of data, `/feeds/search.atom` and the other feeds, `/healthz`, `/readyz`. @module */
+
+import { httpRoute, unknownPathResponse } from "../lib/http/route.ts";
+import type { Ctx } from "../lib/http/state.ts";
+import { allOperations, feeds } from "../lib/operations/mod.ts";
+
+export const config = { routeOverride: "/:path(data/[^/]+|feeds/[^/]+|healthz|readyz)" };
+
+const served = [...allOperations.filter(({ kind }) => kind !== "api"), ...feeds];
+const handlers = new Map(served.map((operation) => [operation.path, httpRoute(operation)]));
+
+export const handler = (ctx: Ctx) => handlers.get(ctx.url.pathname)?.(ctx) ?? unknownPathResponse(ctx.url.pathname);
