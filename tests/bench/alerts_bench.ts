@@ -69,7 +69,7 @@ async function decideOnce(db: Db): Promise<Round> {
     const reading = await measure(async () => before = await readMarketBefore(tx, context));
     await tx.query({
       text: `update current_price set price_milli = price_milli - 20 where (station_id, fuel) in (
-        select station_id, fuel from current_price where listed order by hashint4(station_id * 8 + fuel) limit ${CHANGES})`,
+        select station_id, fuel from current_price where listed order by hashint8(station_id::bigint * 8 + fuel) limit ${CHANGES})`,
     });
     const decision = await measure(async () => fired = await queueNews(tx, { before: before!, asOf }));
     round = { before: reading, decision, fired };
