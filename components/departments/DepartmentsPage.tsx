@@ -18,7 +18,7 @@ import { HomeStyles, InnerPage } from "../Page.tsx";
 import { Legend } from "../Legend.tsx";
 import { PricePill } from "../Price.tsx";
 import { CheapestSection, Extremes, FuelMeans } from "../area/AreaPrices.tsx";
-import { FranceMap, MapSection, PlaceMap, toDots } from "../area/AreaMaps.tsx";
+import { FranceMap, MapSection } from "../area/AreaMaps.tsx";
 import { StepChart } from "../chart/StepChart.tsx";
 
 type ListProps = { data: Awaited<ReturnType<typeof loadDepartments>> };
@@ -156,11 +156,7 @@ function DepartmentMap({ data }: Props) {
   if (frame === null || largest === undefined) return null;
   const query = `fuel=${fuel}&at=${largest.lat},${largest.lng}&radius=40`;
   const label = fill(areaWords[lang].department.mapLabel, { name: department.name });
-  return (
-    <MapSection hasDots {...{ query, lang }}>
-      <PlaceMap {...{ frame, label, lang }} dots={toDots(stations)} />
-    </MapSection>
-  );
+  return <MapSection {...{ frame, label, stations, query, lang }} />;
 }
 
 function CurveSection({ data: { request: { lang, origin }, curves, fuel, department } }: Props) {

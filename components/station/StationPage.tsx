@@ -136,13 +136,7 @@ function Locate({ data }: { data: StationPageData }) {
   if (lat === null || lng === null) return null;
   return (
     <div class="locate">
-      <PlaceMap
-        frame={toTileFrame({ lat, lng }, STREETS_KM)}
-        dots={[]}
-        label={words.streetsLabel}
-        isMarked
-        {...{ lang }}
-      />
+      <PlaceMap frame={toTileFrame({ lat, lng }, STREETS_KM)} label={words.streetsLabel} lang={lang} />
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { PageHead } from "../Blocks.tsx";
 import { FuelLinks } from "../FuelChoice.tsx";
 import { InnerPage } from "../Page.tsx";
 import { Price } from "../Price.tsx";
-import { MapSection, PlaceMap, toDots } from "../area/AreaMaps.tsx";
+import { MapSection } from "../area/AreaMaps.tsx";
 import { CheapestSection } from "../area/AreaPrices.tsx";
 
 type Props = { data: Awaited<ReturnType<typeof loadTown>> };
@@ -50,15 +50,9 @@ export function TownPage({ data, url }: Props & { url: URL }) {
   );
 }
 
-function TownMap({ data: { request: { lang }, town, frame, entries, fuel } }: Props) {
-  const dots = toDots(entries);
+function TownMap({ data: { request: { lang }, town, frame, entries: stations, fuel } }: Props) {
   const label = fill(areaWords[lang].town.mapLabel, { atName: toAtTown(town.name, lang) });
-  const query = `fuel=${fuel}&place=${town.code}`;
-  return (
-    <MapSection hasDots={dots.length > 0} {...{ query, lang }}>
-      <PlaceMap {...{ frame, label, dots, lang }} />
-    </MapSection>
-  );
+  return <MapSection {...{ frame, label, stations, lang }} query={`fuel=${fuel}&place=${town.code}`} />;
 }
 
 function DepartmentMean({ data: { request: { lang }, department, departmentMean, fuel } }: Props) {
