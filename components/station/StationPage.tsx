@@ -82,7 +82,7 @@ export function StationPage({ data, url, actions, own, directions }: Props) {
 function Head({ data, children }: { data: StationPageData; children: ComponentChildren }) {
   const { request: { lang }, words, title, overview: { station, hasLeft } } = data;
   const common = commonWords[lang];
-  const second = station.name !== null && station.name !== title ? station.name : null;
+  const second = station.name === title ? null : station.name;
   return (
     <header class="plate">
       <div class="plate-name">
