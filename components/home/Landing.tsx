@@ -112,7 +112,7 @@ function Totem({ nationals, fuel, lang, words, common, children }: TotemProps) {
               <span class="totem-fuel">{common.fuels[fuelType].short}</span>
               <span class="totem-trend">
                 {trend7d === "unknown"
-                  ? count(common.stations, stationCount, { lang, text: formatCount(stationCount, lang) })
+                  ? count(common.stations, stationCount, { lang })
                   : <Trend trend={trend7d} change={change7d} {...{ lang, common }} />}
               </span>
               {avgPrice1d === null

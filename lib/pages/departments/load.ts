@@ -16,7 +16,7 @@ import { toBounds } from "../../shared/price/tertiles.ts";
 import { toKm } from "../../shared/station/listed_station.ts";
 import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
 import { areaWords } from "../../shared/words/area_pages.ts";
-import { formatCount, formatInstant, formatPrice } from "../../shared/words/format.ts";
+import { formatInstant, formatPrice } from "../../shared/words/format.ts";
 import { commonWords, count, fill } from "../../shared/words/mod.ts";
 
 type Figures = Awaited<ReturnType<typeof find>>;
@@ -137,7 +137,7 @@ function toMeta(figures: Figures): PageMeta {
     min: formatPrice(minPrice1d!, lang),
     max: formatPrice(maxPrice1d!, lang),
     date: formatInstant(toAsOf(state), lang),
-    count: count(common.stations, stationCount, { lang, text: formatCount(stationCount, lang) }),
+    count: count(common.stations, stationCount, { lang }),
   };
   return { ...shared, title: fill(words.titlePrice, values), description: fill(words.description, values) };
 }
