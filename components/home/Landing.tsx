@@ -197,21 +197,3 @@ function DepartmentRanking({ departments, bounds, fuel, lang, words, common }: R
     </div>
   );
 }
-
-/** The home without data, or while the database is unavailable; `isIdle`: this process loads none. */
-export function UnavailablePage({ isIdle, url }: { isIdle: boolean; url: URL }) {
-  const lang = langOf(url.pathname);
-  const { states } = commonWords[lang];
-  return (
-    <Page url={url} current="/">
-      <HomeStyles />
-      <div class="state state-failed" role="alert">
-        <h1 class="state-title">{states.failed}</h1>
-        <p>{isIdle ? states.idle : states.noData}</p>
-        <a class="button button-primary" href={toLocalPath(`/${url.search}`, lang)} aria-current="false">
-          {states.retry}
-        </a>
-      </div>
-    </Page>
-  );
-}
