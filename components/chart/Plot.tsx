@@ -14,7 +14,7 @@ import {
   toShare,
 } from "../../lib/shared/draw/chart.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
-import { formatDay, formatPrice } from "../../lib/shared/words/format.ts";
+import { formatDay, formatPrice, LOCALES, withMark } from "../../lib/shared/words/format.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
 import { fill } from "../../lib/shared/words/fill.ts";
 
@@ -45,7 +45,9 @@ export function Plot({ label, scale, range, height, lang, children }: PlotProps)
           {children}
         </svg>
         {ticks.map(({ tick, y }) => (
-          <text class="chart-tick" key={tick} x="0" y={y} dy="-4">{toTickText(tick, lang)}</text>
+          <text class="chart-tick" key={tick} x="0" y={y} dy="-4">
+            {withMark((tick / 1000).toFixed(tick % 10 === 0 ? 2 : 3), lang)}
+          </text>
         ))}
       </svg>
       <DayTicks {...{ range, lang }} y={height - 8} />
@@ -53,17 +55,10 @@ export function Plot({ label, scale, range, height, lang, children }: PlotProps)
   );
 }
 
-function toTickText(milli: number, lang: Lang): string {
-  const text = (milli / 1000).toFixed(milli % 10 === 0 ? 2 : 3);
-  return lang === "fr" ? text.replace(".", ",") : text;
-}
-
 /** A range of more days is labelled by months and years, since its days would not fit. */
 const MAX_DAYS = 200;
 /** From so many days on each of four labels is another day. */
 const MIN_DAYS = 3;
-
-const LOCALES = { fr: "fr-FR", en: "en-GB" } as const;
 
 function DayTicks({ range, lang, y }: { range: DayRange; lang: Lang; y: number }) {
   const days = toDayNumber(range.to, range.from);

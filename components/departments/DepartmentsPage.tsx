@@ -17,6 +17,7 @@ import { FuelLinks } from "../FuelChoice.tsx";
 import { HomeStyles, InnerPage } from "../Page.tsx";
 import { Legend } from "../Legend.tsx";
 import { PricePill } from "../Price.tsx";
+import { ARROW } from "../PriceNotes.tsx";
 import { CheapestSection, Extremes, FuelMeans } from "../area/AreaPrices.tsx";
 import { FranceMap, MapSection } from "../area/AreaMaps.tsx";
 import { StepChart } from "../chart/StepChart.tsx";
@@ -46,8 +47,6 @@ export function DepartmentsPage({ data, url }: ListProps & { url: URL }) {
     </InnerPage>
   );
 }
-
-const ARROW = { up: "↗", down: "↘", stable: "→", unknown: "" } as const;
 
 function DepartmentTable({ data: { request: { lang }, fuel, departments, bounds } }: ListProps) {
   const [words, common] = [areaWords[lang].departments, commonWords[lang]];

@@ -7,7 +7,7 @@ import type { loadRecipes } from "../../lib/pages/docs/recipes.ts";
 import type { Sample } from "../../lib/pages/docs/samples.ts";
 import { toLocalPath } from "../../lib/shared/words/lang.ts";
 import { commonWords } from "../../lib/shared/words/mod.ts";
-import { Scroll, Table } from "../Blocks.tsx";
+import { Scroll, Section, Table } from "../Blocks.tsx";
 import { Meta, Page } from "../Page.tsx";
 
 type Props = { data: ReturnType<typeof loadDocs> };
@@ -218,18 +218,6 @@ function Code({ sample }: { sample: Sample }) {
       <figcaption>{sample.title}</figcaption>
       <pre tabIndex={0} lang="en"><code data-language={sample.language}>{sample.code}</code></pre>
     </figure>
-  );
-}
-
-/** A section with its heading, which links to itself. */
-export function Section({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
-  return (
-    <section id={id} class="docs-section" aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>
-        <a href={`#${id}`}>{title}</a>
-      </h2>
-      {children}
-    </section>
   );
 }
 

@@ -5,7 +5,6 @@ import { findDepartmentStations } from "../../operations/pages/page_department.t
 import { addLevels } from "../../operations/pages/page_verdicts.ts";
 import { findAreaCurves } from "../../operations/pages/page_means.ts";
 import { toTileFrame } from "../../shared/draw/tile_frame.ts";
-import { lazy } from "../../shared/lazy.ts";
 import { type Department, DEPARTMENTS } from "../../shared/place/departments.ts";
 import { isDistrict, type Place } from "../../shared/place/places.ts";
 import { type Fuel, FUELS } from "../../shared/station/fuels.ts";
@@ -56,15 +55,11 @@ const YEAR_DAYS = 365;
 const MAX_TOWNS = 36;
 const MAX_CHEAPEST = 20;
 
-const groupTowns = lazy(async () => {
-  const whole = (await placeIndex()).places.filter(({ name }) => !isDistrict(name));
-  whole.sort((a, b) => b.population - a.population || (a.code < b.code ? -1 : 1));
-  return Map.groupBy(whole, ({ department }) => department);
-});
-
 /** The largest communes of a department, most people first. */
 export async function findLargestTowns(department: string, limit: number): Promise<Place[]> {
-  return ((await groupTowns()).get(department) ?? []).slice(0, limit);
+  const { places } = await placeIndex();
+  return places.filter((place) => place.department === department && !isDistrict(place.name))
+    .sort((a, b) => b.population - a.population || (a.code < b.code ? -1 : 1)).slice(0, limit);
 }
 
 /** Reads everything of a department. Throws DomainErrors as the operations do. */

@@ -1,6 +1,6 @@
 /** Reads what a town's page shows, and its metadata. @module */
 
-import { DEFAULT_FILTERS, departmentPrices, type Deps, placeIndex, searchStations } from "../../operations/mod.ts";
+import { DEFAULT_FILTERS, type Deps, placeIndex, searchStations } from "../../operations/mod.ts";
 import { addLevels } from "../../operations/pages/page_verdicts.ts";
 import { widenSearch } from "../../operations/stations/widen_search.ts";
 import { TRIED_RADII_KM } from "../../shared/explorer/area.ts";
@@ -45,10 +45,7 @@ export async function loadTown(deps: Deps, request: PageRequest, town: Place) {
 async function find(deps: Deps, request: PageRequest, town: Place) {
   const fuel = request.fuel ?? DEFAULT_FUEL;
   const department = getDepartment(town.department);
-  const [{ found: { data, meta, state }, radiusKm }, mean] = await Promise.all([
-    searchTown(deps, town, fuel),
-    department && departmentPrices.read(deps, { code: department.code, fuel }),
-  ]);
+  const { found: { data, meta, state }, radiusKm } = await searchTown(deps, town, fuel);
   const entries = await addLevels(deps, fuel, data);
   return {
     ...{ request, town, department, fuel, state, entries },
@@ -61,7 +58,6 @@ async function find(deps: Deps, request: PageRequest, town: Place) {
     isCovered: department === null || !department.overseas || entries.length > 0,
     /** Before the limit. */
     total: Number(meta.total),
-    departmentMean: mean?.data.avgPrice1d ?? null,
     frame: toTileFrame(town, radiusKm),
   };
 }
