@@ -79,7 +79,7 @@ function Reference({ data }: Props) {
         {routes.map((route) => <Route key={route.id} {...{ route, words }} />)}
       </Section>
       <Section id="rules" title={sections.rules}>
-        <Points points={words.rules} />
+        {words.rules.map((rule) => <Point key={rule.term} {...rule} />)}
       </Section>
       <Section id="limits" title={sections.limits}>
         <Texts texts={words.limits} />
@@ -133,16 +133,7 @@ function Mcp({ data: { words, samples, origin, tools } }: Props) {
   return (
     <Section id="mcp" title={words.sections.mcp}>
       <Texts texts={words.mcp.map((text) => text.replace("{origin}", origin))} />
-      {words.mcpClients.map(({ term, text }, at) => {
-        const sample = samples.mcp[at];
-        return (
-          <div class="docs-client" key={term}>
-            <h3>{term}</h3>
-            <p>{text}</p>
-            {sample && <Code sample={sample} />}
-          </div>
-        );
-      })}
+      {words.mcpClients.map((client, at) => <Point key={client.term} {...client} sample={samples.mcp[at]} />)}
       <h3>{words.mcpTools}</h3>
       <ul lang="en">
         {tools.map(({ name, title }) => (
@@ -226,15 +217,13 @@ export function Texts({ texts }: { texts: readonly string[] }) {
   return <>{texts.map((text) => <p key={text}>{text}</p>)}</>;
 }
 
-function Points({ points }: { points: Words["rules"] }) {
+/** A term and what is to be said of it. */
+function Point({ term, text, sample }: { term: string; text: string; sample?: Sample | null }) {
   return (
-    <dl class="docs-points">
-      {points.map(({ term, text }) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
+    <div class="docs-point">
+      <h3>{term}</h3>
+      <p>{text}</p>
+      {sample && <Code sample={sample} />}
+    </div>
   );
 }
