@@ -14,7 +14,7 @@ import { COLON, commonWords, fill, innerWords } from "../../lib/shared/words/mod
 import { PageHead, Section, Table, toDateText } from "../Blocks.tsx";
 import { EmbedCode } from "../EmbedCode.tsx";
 import { FuelLinks } from "../FuelChoice.tsx";
-import { HomeStyles, InnerPage } from "../Page.tsx";
+import { InnerPage, Styles } from "../Page.tsx";
 import { Legend } from "../Legend.tsx";
 import { PricePill } from "../Price.tsx";
 import { ARROW } from "../PriceNotes.tsx";
@@ -30,7 +30,7 @@ export function DepartmentsPage({ data, url }: ListProps & { url: URL }) {
   const [words, common] = [areaWords[lang].departments, commonWords[lang]];
   return (
     <InnerPage {...{ url, data, state }} current="/departements">
-      <HomeStyles />
+      <Styles names={["home"]} />
       <PageHead title={words.heading} lead={`${words.intro} ${toDateText(state, data.request)}.`}>
         <FuelLinks {...{ fuel, common }} path={url.pathname} />
       </PageHead>

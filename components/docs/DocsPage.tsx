@@ -1,14 +1,14 @@
 /** The documentation for people: from the first request to the licence, on one page without a script; and the recipes. @module */
 
 import type { ComponentChildren } from "preact";
-import { asset, Head } from "fresh/runtime";
+import { Head } from "fresh/runtime";
 import type { loadDocs } from "../../lib/pages/docs/load.ts";
 import type { loadRecipes } from "../../lib/pages/docs/recipes.ts";
 import type { Sample } from "../../lib/pages/docs/samples.ts";
 import { toLocalPath } from "../../lib/shared/words/lang.ts";
 import { commonWords } from "../../lib/shared/words/mod.ts";
 import { Scroll, Section, Table } from "../Blocks.tsx";
-import { Meta, Page } from "../Page.tsx";
+import { Meta, Page, Styles } from "../Page.tsx";
 
 type Props = { data: ReturnType<typeof loadDocs> };
 type Words = Props["data"]["words"];
@@ -24,8 +24,8 @@ export function DocsPage({ url, data, children }: PageProps) {
   const { lang, origin, words, head, sections } = data;
   return (
     <>
+      <Styles names={["docs"]} />
       <Head>
-        <link key="docs.css" rel="stylesheet" href={asset("/docs.css")} />
         <Meta {...{ origin, lang, ...head }} />
       </Head>
       <Page url={url} current="/docs">

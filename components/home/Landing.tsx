@@ -16,7 +16,7 @@ import type { Worded } from "../base.ts";
 import { FranceMap } from "../area/AreaMaps.tsx";
 import { Extremes, MoveLine } from "../area/AreaPrices.tsx";
 import { toDateText } from "../Blocks.tsx";
-import { DataBanner, HomeStyles, Page } from "../Page.tsx";
+import { DataBanner, Page, Styles } from "../Page.tsx";
 import { FuelPicker } from "../FuelChoice.tsx";
 import { Legend } from "../Legend.tsx";
 import { Price, PricePill } from "../Price.tsx";
@@ -46,7 +46,7 @@ export function LandingPage({ data, url, visitor, children }: Props) {
   );
   return (
     <Page url={url} current="/" bare>
-      <HomeStyles />
+      <Styles names={["home"]} />
       <DataBanner {...{ state, nowMs, lang }} />
       <section class="hero">
         <div class="wrap hero-grid">

@@ -31,7 +31,6 @@ export const deviceWords = /* @__PURE__ */ inBothLanguages({
     all: ["Tout voir", "See all"],
     unavailable: ["Prix indisponible", "Price unavailable"],
     noPrice: ["Pas de prix à jour", "No current price"],
-    asOf: ["Prix du {date}", "Prices of {date}"],
     noScripts: [
       "Vos stations sont dans votre navigateur : cette page a besoin de JavaScript.",
       "Your stations are in your browser: this page needs JavaScript.",
