@@ -12,6 +12,7 @@ import {
   toDayNumber,
   toScale,
   toShare,
+  toStepPath,
 } from "../../lib/shared/draw/chart.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
 import { formatDay, formatPrice, LOCALES, withMark } from "../../lib/shared/words/format.ts";
@@ -100,7 +101,7 @@ export function LinesChart({ lines, label, lang }: Omit<LinesChartProps, "words"
         <path
           key={at}
           class={`lines-path line-${at + 1}`}
-          d={toLinePath(line, scale)}
+          d={toStepPath(thin(line), scale)}
           stroke-dasharray={DASHES[at]?.join(" ")}
         />
       ))}
@@ -108,21 +109,10 @@ export function LinesChart({ lines, label, lang }: Omit<LinesChartProps, "words"
   );
 }
 
-/** Thinned to what a phone can show: the whole series is in the table and in the interactive chart. */
-function toLinePath(line: readonly (number | null)[], scale: Scale): string {
-  const step = Math.max(1, Math.ceil(line.length / MAX_COLUMNS));
-  const round = (units: number) => Math.round(units * 10) / 10;
-  let path = "";
-  let isOpen = false;
-  line.forEach((milli, at) => {
-    if (at % step !== 0 && at !== line.length - 1) return;
-    if (milli !== null) {
-      const x = round((at / Math.max(1, line.length - 1)) * PLOT.width);
-      path += `${isOpen ? "L" : "M"}${x} ${round((1 - toShare(milli, scale)) * PLOT.height)}`;
-    }
-    isOpen = milli !== null;
-  });
-  return path;
+/** Thinned to what a phone can show, the last day kept: the whole series is in the table and in the interactive chart. */
+function thin(line: Lines["millis"][number]): Lines["millis"][number] {
+  const step = Math.ceil(line.length / MAX_COLUMNS);
+  return line.filter((_, at) => (line.length - 1 - at) % step === 0);
 }
 
 type ReadoutProps = {
