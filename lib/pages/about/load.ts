@@ -21,7 +21,8 @@ export function toLegal(request: PageRequest, { publisher, hosting }: Record<"pu
     hosting === null ? operator.noHosting : fill(operator.hosting, { name: hosting }),
   ];
   const words = { ...legal, chapters: [{ id: operator.id, title: operator.title, text }, ...legal.chapters] };
-  const meta = toPageMeta(commonWords[request.lang].footer.legal, "/mentions-legales", words);
+  const { title, lead: description } = legal;
+  const meta = toPageMeta(commonWords[request.lang].footer.legal, "/mentions-legales", { title, description });
   return { request, words, meta, section: undefined };
 }
 
@@ -96,10 +97,6 @@ const aboutWords = /* @__PURE__ */ inBothLanguages({
   },
   legal: {
     title: ["Mentions légales et licence des données", "Legal notice and data licence"],
-    description: [
-      "Éditeur, licence des données et du logiciel, vie privée, responsabilité.",
-      "Publisher, licence of the data and of the software, privacy, accuracy.",
-    ],
     lead: [
       "Site non officiel : il n’est ni édité ni approuvé par l’État.",
       "This is not an official site: it is neither published nor endorsed by the French government.",

@@ -7,10 +7,6 @@ import { commonWords, inBothLanguages } from "./mod.ts";
 export const deviceWords = /* @__PURE__ */ inBothLanguages({
   favourites: {
     title: ["Mes stations", "My stations"],
-    description: [
-      "Vos stations favorites, sur cet appareil seulement.",
-      "Your favourite stations, on this device only.",
-    ],
     intro: [
       "Sur cet appareil seulement : ni compte, ni cookie.",
       "On this device only: no account, no cookies.",
