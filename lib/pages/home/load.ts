@@ -137,17 +137,9 @@ function toHomeMeta(data: LandingData | ExplorerData, { lang, origin }: PageRequ
   };
 }
 
-/** The site and its search, as search engines read them. */
+/** The site, as search engines read it. */
 function toWebSite({ origin, lang }: Pick<PageRequest, "origin" | "lang">): object {
   const { siteName, tagline } = commonWords[lang];
-  const home = origin + toLocalPath("/", lang);
-  return {
-    "@type": "WebSite",
-    ...{ name: siteName, description: tagline, url: home, inLanguage: lang },
-    potentialAction: {
-      "@type": "SearchAction",
-      target: { "@type": "EntryPoint", urlTemplate: `${home}?q={q}` },
-      "query-input": "required name=q",
-    },
-  };
+  const url = origin + toLocalPath("/", lang);
+  return { "@type": "WebSite", name: siteName, description: tagline, url, inLanguage: lang };
 }
