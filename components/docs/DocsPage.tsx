@@ -68,12 +68,15 @@ export function DocsPage({ url, data, children }: PageProps) {
 
 function Reference({ data }: Props) {
   const { words, sections, samples, routes } = data;
+  const part = (id: "start" | "limits" | "caching" | "bulk" | "versions" | "license", sample?: Sample) => (
+    <Section id={id} title={sections[id]}>
+      <Texts texts={[words[id]].flat()} />
+      {sample && <Code sample={sample} />}
+    </Section>
+  );
   return (
     <>
-      <Section id="start" title={sections.start}>
-        <p>{words.start}</p>
-        <Code sample={samples.start} />
-      </Section>
+      {part("start", samples.start)}
       <Section id="routes" title={sections.routes}>
         <p>{words.routes}</p>
         {routes.map((route) => <Route key={route.id} {...{ route, words }} />)}
@@ -81,25 +84,13 @@ function Reference({ data }: Props) {
       <Section id="rules" title={sections.rules}>
         {words.rules.map((rule) => <Point key={rule.term} {...rule} />)}
       </Section>
-      <Section id="limits" title={sections.limits}>
-        <Texts texts={words.limits} />
-      </Section>
-      <Section id="caching" title={sections.caching}>
-        <Texts texts={words.caching} />
-        <Code sample={samples.caching} />
-      </Section>
+      {part("limits")}
+      {part("caching", samples.caching)}
       <Errors data={data} />
-      <Section id="bulk" title={sections.bulk}>
-        <p>{words.bulk}</p>
-        <Code sample={samples.bulk} />
-      </Section>
+      {part("bulk", samples.bulk)}
       <Mcp data={data} />
-      <Section id="versions" title={sections.versions}>
-        <Texts texts={words.versions} />
-      </Section>
-      <Section id="license" title={sections.license}>
-        <Texts texts={words.license} />
-      </Section>
+      {part("versions")}
+      {part("license")}
     </>
   );
 }
