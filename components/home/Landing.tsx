@@ -10,7 +10,7 @@ import { parsePriceText } from "../../lib/shared/price/money.ts";
 import { toCountryMapPath, toDepartmentPath } from "../../lib/shared/page/page_paths.ts";
 import { toShortageText } from "../../lib/shared/station/shortages.ts";
 import { type Bounds, toBounds, toTertile } from "../../lib/shared/price/tertiles.ts";
-import { homeWords, type LandingWords } from "../../lib/shared/words/home.ts";
+import { type HomeWords, homeWords } from "../../lib/shared/words/home.ts";
 import { commonWords, count, fill } from "../../lib/shared/words/mod.ts";
 import type { Worded } from "../base.ts";
 import { FranceMap } from "../area/AreaMaps.tsx";
@@ -91,7 +91,7 @@ export function LandingPage({ data, url, visitor, children }: Props) {
   );
 }
 
-type PartProps = Worded & { fuel: Fuel; words: LandingWords };
+type PartProps = Worded & { fuel: Fuel; words: HomeWords["landing"] };
 
 type TotemProps = PartProps & { nationals: readonly National[]; children: ComponentChildren };
 

@@ -3,9 +3,6 @@
 import { type PageRequest, toPageMeta } from "../../shared/page/page.ts";
 import { commonWords, fill, inBothLanguages } from "../../shared/words/mod.ts";
 
-/** The about page or the legal notice. */
-export type AboutPageData = ReturnType<typeof toAbout | typeof toLegal>;
-
 /** The about page. */
 export function toAbout(request: PageRequest) {
   const words = aboutWords[request.lang].about;

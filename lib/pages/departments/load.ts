@@ -18,8 +18,6 @@ import { areaWords } from "../../shared/words/area_pages.ts";
 import { formatInstant, formatPrice } from "../../shared/words/format.ts";
 import { commonWords, count, fill } from "../../shared/words/mod.ts";
 
-type Figures = Awaited<ReturnType<typeof find>>;
-
 async function readMean(deps: Deps, code: string, fuel: Fuel) {
   return (await departmentPrices.read(deps, { code, fuel })).data;
 }
@@ -111,7 +109,7 @@ async function find(deps: Deps, request: PageRequest, department: Department) {
   };
 }
 
-function toMeta(figures: Figures): PageMeta {
+function toMeta(figures: Awaited<ReturnType<typeof find>>): PageMeta {
   const { request, department: { name, code }, fuel, isCovered, absence, state, cheapest } = figures;
   const { avgPrice1d, minPrice1d, maxPrice1d, stationCount } = figures.ownMean;
   const { lang } = request;

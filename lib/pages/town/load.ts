@@ -17,8 +17,6 @@ import { areaWords } from "../../shared/words/area_pages.ts";
 import { formatInstant, formatPrice } from "../../shared/words/format.ts";
 import { commonWords, count, fill } from "../../shared/words/mod.ts";
 
-type Figures = Awaited<ReturnType<typeof find>>;
-
 const MAX_ENTRIES = 100;
 
 /** The town whose INSEE code ends the last part of an address, Corsica's letters in either case; null when there is none. */
@@ -62,7 +60,7 @@ async function find(deps: Deps, request: PageRequest, town: Place) {
   };
 }
 
-function toMeta(figures: Figures): PageMeta {
+function toMeta(figures: Awaited<ReturnType<typeof find>>): PageMeta {
   const { request, town, postal, department, fuel, entries, total, radius: km, isCovered, state } = figures;
   const { lang } = request;
   const [common, words] = [commonWords[lang], areaWords[lang]];
