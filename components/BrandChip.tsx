@@ -43,13 +43,3 @@ export function BrandChip({ brand }: { brand: string | null }) {
   const { letters, tone } = toChip(brand);
   return <span class={`chip chip-${tone}`} aria-hidden="true">{letters}</span>;
 }
-
-/** Chip and name. */
-export function BrandCell({ brand }: { brand: string }) {
-  return (
-    <span class="brand-cell">
-      <BrandChip brand={brand} />
-      <span>{brand}</span>
-    </span>
-  );
-}

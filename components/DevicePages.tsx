@@ -15,7 +15,8 @@ type Props = { data: PageRequest; url: URL };
 export function FavouritesPage({ data: request, url, children }: Props & { children: ComponentChildren }) {
   const words = deviceWords[request.lang].favourites;
   const { title, intro, noScripts } = words;
-  const data = { request, meta: { ...toPageMeta(title, "/favoris", words), isIndexed: false } };
+  const meta = toPageMeta(title, "/favoris", { title, description: intro });
+  const data = { request, meta: { ...meta, isIndexed: false } };
   return (
     <InnerPage {...{ url, data }} current="/favoris">
       <PageHead title={title} lead={intro} />

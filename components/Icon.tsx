@@ -28,8 +28,7 @@ export const ROUTE = "M5 20c6 0 2-8 7-8s1-8 7-8M5 20h.01M19 4h.01";
 /** The icon of a way to a place. */
 export const GO = "M3 11 21 3l-8 18-2.500-7.500z";
 
-/** Name of an icon. */
-export type IconName = keyof typeof PATHS;
+type IconName = keyof typeof PATHS;
 type IconProps = { filled?: boolean; name?: IconName; path?: string };
 
 /** An icon of 1.25 rem in the colour of the text, a line drawing of 24 × 24 units, hidden from screen readers. */

@@ -31,11 +31,11 @@ type PageProps = {
   children: ComponentChildren;
 };
 
-/** Styles of the home and of its map of departments. */
-export function HomeStyles() {
+/** Style sheets besides the one of every page, by name; `home` has the search and the map of departments. */
+export function Styles({ names }: { names: readonly string[] }) {
   return (
     <Head>
-      <link key="home.css" rel="stylesheet" href={asset("/home.css")} />
+      {names.map((name) => <link key={`${name}.css`} rel="stylesheet" href={asset(`/${name}.css`)} />)}
     </Head>
   );
 }
@@ -189,8 +189,8 @@ export function InnerPage(
   const all = [{ name: innerWords[lang].home, path: "/" }, ...crumbs];
   return (
     <>
+      <Styles names={["pages"]} />
       <Head>
-        <link key="pages.css" rel="stylesheet" href={asset("/pages.css")} />
         <Meta
           {...meta}
           {...{ origin, lang }}

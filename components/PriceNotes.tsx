@@ -35,9 +35,10 @@ export function StockOut({ kind, since, nowMs, lang, common: { outOfStock } }: S
   return <span class={isOut ? "out" : "out unsold"}>{text}</span>;
 }
 
-const ARROW = { up: "↗", down: "↘", stable: "→" } as const;
+/** The sign of each trend. */
+export const ARROW = { up: "↗", down: "↘", stable: "→", unknown: "" } as const;
 
-type TrendProps = Worded & { trend: "up" | "down" | "stable" | "unknown"; change: string | null };
+type TrendProps = Worded & { trend: keyof typeof ARROW; change: string | null };
 
 /** "↘ −1,2 c sur 7 jours"; says so when nothing is known. */
 export function Trend({ trend, change, lang, common }: TrendProps) {

@@ -69,7 +69,7 @@ export default function Favourites({ fuel, lang, words, common, nowMs }: Props) 
       <div class="favourites-head">
         <p class="hint">
           {fill(words.byPrice, { fuel: names })}
-          {asOf && ` · ${fill(words.asOf, { date: formatInstant(asOf, lang, "recent") })}`}
+          {asOf && ` · ${fill(common.price.asOf, { date: formatInstant(asOf, lang, "recent") })}`}
           {" · "}
           <a href={toFeedPath({ ids, fuel: own.fuel }, lang)} type="application/atom+xml">{words.feed}</a>
         </p>

@@ -103,7 +103,7 @@ function FoldedForm(props: FormProps) {
 }
 
 /** The form that the server handles without scripts, and the file. `onKnown`: it was sent, with nothing to look up. */
-function Form({ planner, lang, words, search, files, fuels, onKnown }: FormProps & { onKnown: () => void }) {
+function Form({ planner, lang, words, common, search, files, fuels, onKnown }: FormProps & { onKnown: () => void }) {
   const { places, isReturn } = planner.question.value;
   const form = useRef<HTMLFormElement>(null);
   useSignalEffect(() => {
@@ -153,7 +153,7 @@ function Form({ planner, lang, words, search, files, fuels, onKnown }: FormProps
       class="route-form"
       action={toLocalPath("/itineraire", lang)}
       method="get"
-      aria-label={words.crumb}
+      aria-label={common.nav.route}
       onChange={({ target }) => {
         const { name, value, checked } = target as HTMLInputElement;
         if (name === "fuel" && isFuel(value)) planner.change({ fuel: value });

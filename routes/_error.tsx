@@ -2,7 +2,7 @@
 
 import { HttpError, type PageProps } from "fresh";
 import { Head } from "fresh/runtime";
-import { HomeStyles, Page } from "../components/Page.tsx";
+import { Page, Styles } from "../components/Page.tsx";
 import { EmbedFrame } from "../components/embed/EmbedPage.tsx";
 import { geoFiles } from "../components/explorer/ExplorerPage.tsx";
 import PlaceSearch from "../islands/PlaceSearch.tsx";
@@ -28,7 +28,7 @@ export default function ErrorPage({ error, url, state }: PageProps<unknown, Stat
         <title>{`${title} · ${siteName}`}</title>
         <meta name="robots" content="noindex" />
       </Head>
-      <HomeStyles />
+      <Styles names={["home"]} />
       <Page url={url}>
         <div class="error-page stack">
           {/* The status as a pump would show it. */}

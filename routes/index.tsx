@@ -4,14 +4,14 @@ import { page, type PageProps } from "fresh";
 import { Head } from "fresh/runtime";
 import { Meta } from "../components/Page.tsx";
 import { ExplorerPage, geoFiles } from "../components/explorer/ExplorerPage.tsx";
-import { LandingPage, UnavailablePage } from "../components/home/Landing.tsx";
+import { LandingPage } from "../components/home/Landing.tsx";
 import Explorer from "../islands/Explorer.tsx";
 import MyRouteAtHome from "../islands/MyRouteAtHome.tsx";
 import PlaceSearch from "../islands/PlaceSearch.tsx";
 import VisitorAtHome from "../islands/VisitorAtHome.tsx";
 import { PAGE_CACHING, toPageRequest } from "../lib/http/page_request.ts";
 import { chargePage } from "../lib/http/page_quota.ts";
-import { type Ctx, noteOf } from "../lib/http/state.ts";
+import type { Ctx } from "../lib/http/state.ts";
 import { type LandingData, loadHome, toHomeCost } from "../lib/pages/home/load.ts";
 import { deviceWords, toFavouriteCommon } from "../lib/shared/words/device_pages.ts";
 import type { Lang } from "../lib/shared/words/lang.ts";
@@ -23,10 +23,7 @@ export const handler = {
   async GET(ctx: Ctx) {
     const refusal = chargePage(ctx, await toHomeCost(ctx.url));
     if (refusal) return refusal;
-    const data = await loadHome(ctx.state.service.deps, toPageRequest(ctx), ctx.url);
-    if (data.home.kind !== "unavailable") return page(data, PAGE_CACHING);
-    noteOf(ctx.req).reason = data.home.reason;
-    return page(data, { status: 503, headers: { "retry-after": "30" } });
+    return page(await loadHome(ctx.state.service.deps, toPageRequest(ctx), ctx.url), PAGE_CACHING);
   },
 };
 
@@ -38,9 +35,7 @@ export default function Home({ data: { home, meta }, url }: PageProps<Awaited<Re
       </Head>
       {home.kind === "explorer"
         ? <ExplorerPage data={home} {...{ url, Explorer }} origin={meta.origin} />
-        : home.kind === "landing"
-        ? <Landing {...{ home, url }} lang={meta.lang} />
-        : <UnavailablePage isIdle={home.isIdle} url={url} />}
+        : <Landing {...{ home, url }} lang={meta.lang} />}
     </>
   );
 }

@@ -2,15 +2,8 @@
 const { worker } = document.currentScript.dataset;
 const { serviceWorker } = navigator;
 if (worker && serviceWorker) {
-  if (!serviceWorker.controller) serviceWorker.addEventListener("controllerchange", reportUsed, { once: true });
   // Its files would take network and processor from the page's own.
   addEventListener("load", () => setTimeout(() => serviceWorker.register(worker).catch(() => {}), 5000));
-}
-
-// The worker stores what was fetched before it was there.
-function reportUsed() {
-  const report = (list) => serviceWorker.controller?.postMessage({ used: list.getEntries().map(({ name }) => name) });
-  new PerformanceObserver(report).observe({ type: "resource", buffered: true });
 }
 
 const root = document.documentElement;

@@ -1,12 +1,14 @@
 /** The about page and the legal notice: chapters of text. @module */
 
-import type { AboutPageData } from "../../lib/pages/about/load.ts";
+import type { toAbout, toLegal } from "../../lib/pages/about/load.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { PageHead } from "../Blocks.tsx";
 import { InnerPage } from "../Page.tsx";
 
+type Props = { data: ReturnType<typeof toAbout | typeof toLegal>; url: URL };
+
 /** Either page. */
-export function AboutPage({ data, url }: { data: AboutPageData; url: URL }) {
+export function AboutPage({ data, url }: Props) {
   const { request: { lang }, words: { lead, chapters }, section } = data;
   return (
     <InnerPage {...{ url, data }} current={section}>

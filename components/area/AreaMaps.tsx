@@ -1,6 +1,5 @@
 /** Maps: the stations around a place on tiles, and the country coloured by price. @module */
 
-import type { ComponentChildren } from "preact";
 import type { Department } from "../../lib/domain/wire.ts";
 import { FRANCE_MAP, PARIS_MAP } from "../../lib/shared/draw/department_paths.gen.ts";
 import type { Fuel } from "../../lib/shared/station/fuels.ts";
@@ -16,14 +15,14 @@ import { COLON, commonWords } from "../../lib/shared/words/mod.ts";
 import { Section } from "../Blocks.tsx";
 import { Icon } from "../Icon.tsx";
 
-/** A station on the map; `level` null: not ranked. */
-type MapDot = { lat: number; lng: number; level: Tertile | null };
+/** A station on the map, where it has a position; `level` null: not ranked. */
+type MapStation = { latitude: number | null; longitude: number | null; level: Tertile | null };
 
 type Frame = ReturnType<typeof toTileFrame>;
-type PlaceMapProps = { frame: Frame; label: string; dots: readonly MapDot[]; isMarked?: boolean; lang: Lang };
+type PlaceMapProps = { frame: Frame; label: string; stations?: readonly MapStation[]; lang: Lang };
 
-/** A still map around a place: tiles where they come, and the stations above them. `isMarked` marks the centre. */
-export function PlaceMap({ frame, label, dots, isMarked = false, lang }: PlaceMapProps) {
+/** A still map: tiles where they come, and above them the stations; without any its middle is marked. */
+export function PlaceMap({ frame, label, stations, lang }: PlaceMapProps) {
   const { width, height, tiles, scale, place } = frame;
   const [source] = TILE_SOURCES;
   return (
@@ -38,8 +37,12 @@ export function PlaceMap({ frame, label, dots, isMarked = false, lang }: PlaceMa
             </foreignObject>
           ))}
         </g>
-        <Dots {...{ dots, place }} />
-        {isMarked && <Mark x={width / 2} y={height / 2} />}
+        {stations ? <Dots {...{ stations, place }} /> : (
+          <g class="area-map-mark">
+            <circle cx={width / 2} cy={height / 2} r="16" />
+            <circle cx={width / 2} cy={height / 2} r="5.500" />
+          </g>
+        )}
         <g class="place-map-scale">
           <path d={`M12 ${height - 18}v6h${scale.units}v-6`} />
           <text x={18} y={height - 18}>{scale.km < 1 ? formatKm(scale.km, lang) : formatRadius(scale.km, lang)}</text>
@@ -52,33 +55,16 @@ export function PlaceMap({ frame, label, dots, isMarked = false, lang }: PlaceMa
   );
 }
 
-function Mark({ x, y }: Dot) {
-  return (
-    <g class="area-map-mark">
-      <circle cx={x} cy={y} r="16" />
-      <circle cx={x} cy={y} r="5.500" />
-    </g>
-  );
-}
-
-/** Stations of a list that have a position, each with the level of its price. */
-export function toDots(
-  entries: readonly { latitude: number | null; longitude: number | null; level: Tertile | null }[],
-): MapDot[] {
-  return entries.flatMap(({ latitude: lat, longitude: lng, level }) =>
-    lat === null || lng === null ? [] : [{ lat, lng, level }]
-  );
-}
-
-type SectionProps = { hasDots: boolean; query?: string; lang: Lang; children: ComponentChildren };
+type SectionProps = PlaceMapProps & { stations: readonly MapStation[]; query?: string };
 
 /** The section of a still map, with the key of its dots and, for a query, the button that opens the map there. */
-export function MapSection({ hasDots, query, lang, children }: SectionProps) {
+export function MapSection({ query, ...map }: SectionProps) {
+  const { stations, lang } = map;
   const words = areaWords[lang].department;
   return (
     <Section id="map" title={words.map}>
-      {children}
-      {hasDots && (
+      <PlaceMap {...map} />
+      {stations.length > 0 && (
         <ul class="dot-legend">
           {(["low", "mid", "high"] as const).map((level) => (
             <li key={level}>
@@ -113,11 +99,12 @@ const SHAPES: Record<Tertile | "none", string> = {
 };
 
 /** One path for each level: there are hundreds of stations. */
-function Dots({ dots, place }: { dots: readonly MapDot[]; place: Frame["place"] }) {
+function Dots({ stations, place }: { stations: readonly MapStation[]; place: Frame["place"] }) {
   return (
     <>
       {LEVELS.map((level) => {
-        const shown = dots.filter((dot) => dot.level === level).map(({ lat, lng }) => place(lat, lng));
+        const shown = stations.filter((station) => station.level === level)
+          .flatMap(({ latitude: lat, longitude: lng }) => lat === null || lng === null ? [] : place(lat, lng));
         return shown.length > 0 && <DotPath key={level} points={shown} level={level} />;
       })}
     </>

@@ -9,7 +9,7 @@ import type { Tertile } from "../../lib/shared/price/tertiles.ts";
 import type { Fuel } from "../../lib/shared/station/fuels.ts";
 import { type ListEntry, toStationName } from "../../lib/shared/station/listed_station.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
-import { formatCents, formatCount, formatKm, formatPrice } from "../../lib/shared/words/format.ts";
+import { formatCents, formatKm, formatPrice } from "../../lib/shared/words/format.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { COLON, commonWords, count, fill } from "../../lib/shared/words/mod.ts";
 import { Section, toDateText } from "../Blocks.tsx";
@@ -36,9 +36,7 @@ export function FuelMeans({ means, fuel, path, lang }: MeansProps) {
             <span class="mean-trend">
               {avgPrice1d !== null && <Trend trend={trend7d} change={change7d} {...{ lang, common }} />}
             </span>
-            <span class="mean-count">
-              {count(common.stations, stationCount, { lang, text: formatCount(stationCount, lang) })}
-            </span>
+            <span class="mean-count">{count(common.stations, stationCount, { lang })}</span>
           </a>
         </li>
       ))}

@@ -12,9 +12,10 @@ import {
   toDayNumber,
   toScale,
   toShare,
+  toStepPath,
 } from "../../lib/shared/draw/chart.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
-import { formatDay, formatPrice } from "../../lib/shared/words/format.ts";
+import { formatDay, formatPrice, LOCALES, withMark } from "../../lib/shared/words/format.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
 import { fill } from "../../lib/shared/words/fill.ts";
 
@@ -45,7 +46,9 @@ export function Plot({ label, scale, range, height, lang, children }: PlotProps)
           {children}
         </svg>
         {ticks.map(({ tick, y }) => (
-          <text class="chart-tick" key={tick} x="0" y={y} dy="-4">{toTickText(tick, lang)}</text>
+          <text class="chart-tick" key={tick} x="0" y={y} dy="-4">
+            {withMark((tick / 1000).toFixed(tick % 10 === 0 ? 2 : 3), lang)}
+          </text>
         ))}
       </svg>
       <DayTicks {...{ range, lang }} y={height - 8} />
@@ -53,17 +56,10 @@ export function Plot({ label, scale, range, height, lang, children }: PlotProps)
   );
 }
 
-function toTickText(milli: number, lang: Lang): string {
-  const text = (milli / 1000).toFixed(milli % 10 === 0 ? 2 : 3);
-  return lang === "fr" ? text.replace(".", ",") : text;
-}
-
 /** A range of more days is labelled by months and years, since its days would not fit. */
 const MAX_DAYS = 200;
 /** From so many days on each of four labels is another day. */
 const MIN_DAYS = 3;
-
-const LOCALES = { fr: "fr-FR", en: "en-GB" } as const;
 
 function DayTicks({ range, lang, y }: { range: DayRange; lang: Lang; y: number }) {
   const days = toDayNumber(range.to, range.from);
@@ -105,7 +101,7 @@ export function LinesChart({ lines, label, lang }: Omit<LinesChartProps, "words"
         <path
           key={at}
           class={`lines-path line-${at + 1}`}
-          d={toLinePath(line, scale)}
+          d={toStepPath(thin(line), scale)}
           stroke-dasharray={DASHES[at]?.join(" ")}
         />
       ))}
@@ -113,21 +109,10 @@ export function LinesChart({ lines, label, lang }: Omit<LinesChartProps, "words"
   );
 }
 
-/** Thinned to what a phone can show: the whole series is in the table and in the interactive chart. */
-function toLinePath(line: readonly (number | null)[], scale: Scale): string {
-  const step = Math.max(1, Math.ceil(line.length / MAX_COLUMNS));
-  const round = (units: number) => Math.round(units * 10) / 10;
-  let path = "";
-  let isOpen = false;
-  line.forEach((milli, at) => {
-    if (at % step !== 0 && at !== line.length - 1) return;
-    if (milli !== null) {
-      const x = round((at / Math.max(1, line.length - 1)) * PLOT.width);
-      path += `${isOpen ? "L" : "M"}${x} ${round((1 - toShare(milli, scale)) * PLOT.height)}`;
-    }
-    isOpen = milli !== null;
-  });
-  return path;
+/** Thinned to what a phone can show, the last day kept: the whole series is in the table and in the interactive chart. */
+function thin(line: Lines["millis"][number]): Lines["millis"][number] {
+  const step = Math.ceil(line.length / MAX_COLUMNS);
+  return line.filter((_, at) => (line.length - 1 - at) % step === 0);
 }
 
 type ReadoutProps = {

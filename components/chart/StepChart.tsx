@@ -30,11 +30,6 @@ type Props = {
   lang: Lang;
 };
 
-type ChartProps = Props & {
-  /** The API's address of the curve. */
-  csv: string;
-};
-
 /** Classes of the curves, for the keys of the legend. */
 const CLASSES = ["chart-line", "chart-reference"];
 
@@ -56,8 +51,8 @@ function toDrawing({ points, reference, names, range: wanted }: Props) {
 
 type Drawing = NonNullable<ReturnType<typeof toDrawing>>;
 
-/** A chart of one range of days; says so when nothing is known of them. */
-export function StepChart({ csv, ...props }: ChartProps) {
+/** A chart of one range of days; says so when nothing is known of them. `csv`: the API's address of the curve. */
+export function StepChart({ csv, ...props }: Props & { csv: string }) {
   const { label, points, range, lang } = props;
   const words = innerWords[lang].chart;
   const drawing = toDrawing(props);

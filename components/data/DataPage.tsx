@@ -4,8 +4,8 @@ import type { loadFiles } from "../../lib/pages/data/load.ts";
 import { formatCount } from "../../lib/shared/words/format.ts";
 import { fill } from "../../lib/shared/words/fill.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
-import { Scroll, Table } from "../Blocks.tsx";
-import { DocsPage, Section, Texts } from "../docs/DocsPage.tsx";
+import { Scroll, Section, Table } from "../Blocks.tsx";
+import { DocsPage, Texts } from "../docs/DocsPage.tsx";
 
 type Props = { data: Awaited<ReturnType<typeof loadFiles>> };
 type Periods = NonNullable<Props["data"]["groups"]>[number][1];

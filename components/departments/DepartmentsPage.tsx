@@ -14,11 +14,12 @@ import { COLON, commonWords, fill, innerWords } from "../../lib/shared/words/mod
 import { PageHead, Section, Table, toDateText } from "../Blocks.tsx";
 import { EmbedCode } from "../EmbedCode.tsx";
 import { FuelLinks } from "../FuelChoice.tsx";
-import { HomeStyles, InnerPage } from "../Page.tsx";
+import { InnerPage, Styles } from "../Page.tsx";
 import { Legend } from "../Legend.tsx";
 import { PricePill } from "../Price.tsx";
+import { ARROW } from "../PriceNotes.tsx";
 import { CheapestSection, Extremes, FuelMeans } from "../area/AreaPrices.tsx";
-import { FranceMap, MapSection, PlaceMap, toDots } from "../area/AreaMaps.tsx";
+import { FranceMap, MapSection } from "../area/AreaMaps.tsx";
 import { StepChart } from "../chart/StepChart.tsx";
 
 type ListProps = { data: Awaited<ReturnType<typeof loadDepartments>> };
@@ -29,7 +30,7 @@ export function DepartmentsPage({ data, url }: ListProps & { url: URL }) {
   const [words, common] = [areaWords[lang].departments, commonWords[lang]];
   return (
     <InnerPage {...{ url, data, state }} current="/departements">
-      <HomeStyles />
+      <Styles names={["home"]} />
       <PageHead title={words.heading} lead={`${words.intro} ${toDateText(state, data.request)}.`}>
         <FuelLinks {...{ fuel, common }} path={url.pathname} />
       </PageHead>
@@ -46,8 +47,6 @@ export function DepartmentsPage({ data, url }: ListProps & { url: URL }) {
     </InnerPage>
   );
 }
-
-const ARROW = { up: "↗", down: "↘", stable: "→", unknown: "" } as const;
 
 function DepartmentTable({ data: { request: { lang }, fuel, departments, bounds } }: ListProps) {
   const [words, common] = [areaWords[lang].departments, commonWords[lang]];
@@ -156,11 +155,7 @@ function DepartmentMap({ data }: Props) {
   if (frame === null || largest === undefined) return null;
   const query = `fuel=${fuel}&at=${largest.lat},${largest.lng}&radius=40`;
   const label = fill(areaWords[lang].department.mapLabel, { name: department.name });
-  return (
-    <MapSection hasDots {...{ query, lang }}>
-      <PlaceMap {...{ frame, label, lang }} dots={toDots(stations)} />
-    </MapSection>
-  );
+  return <MapSection {...{ frame, label, stations, query, lang }} />;
 }
 
 function CurveSection({ data: { request: { lang, origin }, curves, fuel, department } }: Props) {

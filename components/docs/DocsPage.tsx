@@ -1,14 +1,14 @@
 /** The documentation for people: from the first request to the licence, on one page without a script; and the recipes. @module */
 
 import type { ComponentChildren } from "preact";
-import { asset, Head } from "fresh/runtime";
+import { Head } from "fresh/runtime";
 import type { loadDocs } from "../../lib/pages/docs/load.ts";
 import type { loadRecipes } from "../../lib/pages/docs/recipes.ts";
 import type { Sample } from "../../lib/pages/docs/samples.ts";
 import { toLocalPath } from "../../lib/shared/words/lang.ts";
 import { commonWords } from "../../lib/shared/words/mod.ts";
-import { Scroll, Table } from "../Blocks.tsx";
-import { Meta, Page } from "../Page.tsx";
+import { Scroll, Section, Table } from "../Blocks.tsx";
+import { Meta, Page, Styles } from "../Page.tsx";
 
 type Props = { data: ReturnType<typeof loadDocs> };
 type Words = Props["data"]["words"];
@@ -24,8 +24,8 @@ export function DocsPage({ url, data, children }: PageProps) {
   const { lang, origin, words, head, sections } = data;
   return (
     <>
+      <Styles names={["docs"]} />
       <Head>
-        <link key="docs.css" rel="stylesheet" href={asset("/docs.css")} />
         <Meta {...{ origin, lang, ...head }} />
       </Head>
       <Page url={url} current="/docs">
@@ -68,38 +68,29 @@ export function DocsPage({ url, data, children }: PageProps) {
 
 function Reference({ data }: Props) {
   const { words, sections, samples, routes } = data;
+  const part = (id: "start" | "limits" | "caching" | "bulk" | "versions" | "license", sample?: Sample) => (
+    <Section id={id} title={sections[id]}>
+      <Texts texts={[words[id]].flat()} />
+      {sample && <Code sample={sample} />}
+    </Section>
+  );
   return (
     <>
-      <Section id="start" title={sections.start}>
-        <p>{words.start}</p>
-        <Code sample={samples.start} />
-      </Section>
+      {part("start", samples.start)}
       <Section id="routes" title={sections.routes}>
         <p>{words.routes}</p>
         {routes.map((route) => <Route key={route.id} {...{ route, words }} />)}
       </Section>
       <Section id="rules" title={sections.rules}>
-        <Points points={words.rules} />
+        {words.rules.map((rule) => <Point key={rule.term} {...rule} />)}
       </Section>
-      <Section id="limits" title={sections.limits}>
-        <Texts texts={words.limits} />
-      </Section>
-      <Section id="caching" title={sections.caching}>
-        <Texts texts={words.caching} />
-        <Code sample={samples.caching} />
-      </Section>
+      {part("limits")}
+      {part("caching", samples.caching)}
       <Errors data={data} />
-      <Section id="bulk" title={sections.bulk}>
-        <p>{words.bulk}</p>
-        <Code sample={samples.bulk} />
-      </Section>
+      {part("bulk", samples.bulk)}
       <Mcp data={data} />
-      <Section id="versions" title={sections.versions}>
-        <Texts texts={words.versions} />
-      </Section>
-      <Section id="license" title={sections.license}>
-        <Texts texts={words.license} />
-      </Section>
+      {part("versions")}
+      {part("license")}
     </>
   );
 }
@@ -133,16 +124,7 @@ function Mcp({ data: { words, samples, origin, tools } }: Props) {
   return (
     <Section id="mcp" title={words.sections.mcp}>
       <Texts texts={words.mcp.map((text) => text.replace("{origin}", origin))} />
-      {words.mcpClients.map(({ term, text }, at) => {
-        const sample = samples.mcp[at];
-        return (
-          <div class="docs-client" key={term}>
-            <h3>{term}</h3>
-            <p>{text}</p>
-            {sample && <Code sample={sample} />}
-          </div>
-        );
-      })}
+      {words.mcpClients.map((client, at) => <Point key={client.term} {...client} sample={samples.mcp[at]} />)}
       <h3>{words.mcpTools}</h3>
       <ul lang="en">
         {tools.map(({ name, title }) => (
@@ -221,32 +203,18 @@ function Code({ sample }: { sample: Sample }) {
   );
 }
 
-/** A section with its heading, which links to itself. */
-export function Section({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
-  return (
-    <section id={id} class="docs-section" aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>
-        <a href={`#${id}`}>{title}</a>
-      </h2>
-      {children}
-    </section>
-  );
-}
-
 /** A paragraph for each text. */
 export function Texts({ texts }: { texts: readonly string[] }) {
   return <>{texts.map((text) => <p key={text}>{text}</p>)}</>;
 }
 
-function Points({ points }: { points: Words["rules"] }) {
+/** A term and what is to be said of it. */
+function Point({ term, text, sample }: { term: string; text: string; sample?: Sample | null }) {
   return (
-    <dl class="docs-points">
-      {points.map(({ term, text }) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
+    <div class="docs-point">
+      <h3>{term}</h3>
+      <p>{text}</p>
+      {sample && <Code sample={sample} />}
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import type { ComponentProps } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { CAR_LIMITS, DISCOUNT_LIMITS, PETROLS } from "../../lib/shared/price/my_price.ts";
 import type { Driver } from "../../lib/shared/price/real_cost.ts";
-import { type DriverWords, driverWords } from "../../lib/shared/words/driver.ts";
+import { driverWords } from "../../lib/shared/words/driver.ts";
 import { fill } from "../../lib/shared/words/fill.ts";
 import type { CommonWords } from "../../lib/shared/words/mod.ts";
 import type { Worded } from "../base.ts";
@@ -58,7 +58,7 @@ export function DriverDialog({ driver, readBrands, onChange, onClose, lang, comm
 type FieldProps = {
   driver: Driver;
   brands: readonly string[];
-  own: DriverWords;
+  own: typeof driverWords.fr;
   common: CommonWords;
   change: (toPart: (driver: Driver) => Partial<Driver>) => void;
 };

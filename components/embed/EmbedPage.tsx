@@ -9,7 +9,7 @@ import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { COLON, commonWords } from "../../lib/shared/words/mod.ts";
 import { toDateText } from "../Blocks.tsx";
 import { DataBanner } from "../Page.tsx";
-import { MapSection, PlaceMap, toDots } from "../area/AreaMaps.tsx";
+import { MapSection } from "../area/AreaMaps.tsx";
 import { StationList } from "../area/AreaPrices.tsx";
 import { StepFigure } from "../chart/StepChart.tsx";
 
@@ -75,9 +75,7 @@ function CheapestMap({ data }: { data: EmbedData & { kind: "map" } }) {
   const { stations, frame, fuel, label, none, request: { lang, nowMs } } = data;
   return (
     <>
-      <MapSection hasDots={stations.length > 0} lang={lang}>
-        <PlaceMap {...{ frame, label, lang }} dots={toDots(stations)} />
-      </MapSection>
+      <MapSection {...{ frame, label, stations, lang }} />
       {stations.length === 0
         ? <p class="state">{none}</p>
         : <StationList entries={stations.slice(0, MAX_LISTED)} {...{ fuel, nowMs, lang }} />}

@@ -1,13 +1,13 @@
 /** Puts the map page together: the island's props, and the page before its script runs. @module */
 
-import { asset, Head } from "fresh/runtime";
+import { asset } from "fresh/runtime";
 import type { ComponentChildren, ComponentType } from "preact";
 import type { ExplorerData } from "../../lib/pages/home/load.ts";
 import type { ExplorerStart } from "../../lib/client/explorer/listing.ts";
 import { hasOrigin, isAround, toTerritoryArea } from "../../lib/shared/explorer/area.ts";
 import { EMPTY_VIEW, type GeoFiles, type PlaceRef, toQuery, type View } from "../../lib/shared/explorer/url_state.ts";
 import { Icon, Logo, ROUTE } from "../Icon.tsx";
-import { DataBanner, Footer, HeaderNav, HomeStyles } from "../Page.tsx";
+import { DataBanner, Footer, HeaderNav, Styles } from "../Page.tsx";
 import { Filters } from "./Filters.tsx";
 import { Empty, Exports } from "./Notes.tsx";
 import type { PanelProps } from "./Panel.tsx";
@@ -56,10 +56,7 @@ export function ExplorerPage({ data, url, origin, Explorer }: Props) {
   const routeHref = toLocalPath(`/itineraire?fuel=${view.fuel}`, lang);
   return (
     <>
-      <HomeStyles />
-      <Head>
-        <link key="map.css" rel="stylesheet" href={asset("/map.css")} />
-      </Head>
+      <Styles names={["home", "map"]} />
       <a class="skip" href="#main">{common.skipToContent}</a>
       <a class="skip" href="#list">{words.explorer.skipToList}</a>
       <Explorer

@@ -4,7 +4,7 @@ import type { ComponentProps } from "preact";
 import { useEffect } from "preact/hooks";
 import { toAround } from "../../lib/shared/explorer/area.ts";
 import { isOfTerritory, SWITCH_NAMES, SWITCHES, type SwitchName } from "../../lib/shared/explorer/filters.ts";
-import { formatCount, formatRadius } from "../../lib/shared/words/format.ts";
+import { formatRadius } from "../../lib/shared/words/format.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
 import type { ServiceSlug } from "../../lib/shared/station/service_slugs.ts";
 import { nameService, toServiceLabel } from "../../lib/shared/station/services.ts";
@@ -71,7 +71,7 @@ export function FiltersDone({ total, lang, words: { explorer: words }, onDone }:
   }, []);
   return (
     <button type="button" class="button button-primary filters-done" onClick={onDone}>
-      {count(words.seeList, total, { lang, text: formatCount(total, lang) })}
+      {count(words.seeList, total, { lang })}
     </button>
   );
 }

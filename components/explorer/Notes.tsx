@@ -164,7 +164,7 @@ export function Unranked({ model, lang, words: { explorer: words } }: Live) {
         {reasons.map((reason) => (
           <li key={reason}>
             <span class={`unranked-dot unranked-${reason}`} aria-hidden="true" />
-            {count(words.unrankedBy[reason], counts[reason], { lang, text: formatCount(counts[reason], lang) })}
+            {count(words.unrankedBy[reason], counts[reason], { lang })}
           </li>
         ))}
       </ul>

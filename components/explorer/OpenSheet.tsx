@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Station } from "../../lib/domain/wire.ts";
 import { hasOrigin } from "../../lib/shared/explorer/area.ts";
 import { toLocalPath } from "../../lib/shared/words/lang.ts";
-import { toTitle } from "../../lib/shared/station/listed_station.ts";
+import { toStationName } from "../../lib/shared/station/listed_station.ts";
 import { toStationPath } from "../../lib/shared/page/page_paths.ts";
 import { findPaid, hasOwnPrices } from "../../lib/shared/price/my_price.ts";
 import type { Verdict } from "../../lib/shared/price/verdict.ts";
@@ -21,7 +21,7 @@ type Props = Live & {
 export function OpenSheet({ model, station, first, lang, words, common }: Props) {
   const { id, city: town } = station;
   const nowMs = model.nowMs();
-  const title = toTitle(station) ?? common.station.unknownName;
+  const title = toStationName(station, common);
   const [{ fuel: seen }, driver] = [model.view.value, model.driver.value];
   const paid = hasOwnPrices(seen, driver) ? findPaid(station, { fuel: seen, driver }) : null;
   const fuel = paid?.fuel ?? seen;

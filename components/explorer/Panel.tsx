@@ -4,14 +4,7 @@ import { type ComponentChildren, Fragment } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { StationRow } from "./StationRow.tsx";
 import { Tools } from "./Tools.tsx";
-import {
-  formatCount,
-  formatEuros,
-  formatInstant,
-  formatPrice,
-  formatRadius,
-  formatTime,
-} from "../../lib/shared/words/format.ts";
+import { formatEuros, formatInstant, formatPrice, formatRadius, formatTime } from "../../lib/shared/words/format.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
 import { toPlaceName } from "../../lib/shared/explorer/view_title.ts";
 import type { Listing } from "../../lib/client/explorer/listing.ts";
@@ -19,7 +12,6 @@ import { toPriceText } from "../../lib/shared/price/money.ts";
 import { MIN_SAVED_CENTS } from "../../lib/shared/price/real_cost.ts";
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { COLON, count, fill } from "../../lib/shared/words/fill.ts";
-import type { Worded } from "../base.ts";
 import { toRowHandlers } from "../row_hover.ts";
 import { FailedState, Sheet, type SheetProps, WaitingRows } from "./Sheet.tsx";
 
@@ -103,7 +95,7 @@ function List(props: PanelProps) {
 /** Title of the page and the line below it, which announces changes to screen readers. */
 function Answer({ model, lang, words: { explorer: words }, common }: PanelProps) {
   const [view, where, area, listing] = [model.view.value, model.where.value, model.area.value, model.listing.value];
-  const { cheapestMilli, ownFuels, total } = listing;
+  const { cheapestMilli, offer, ownFuels, total } = listing;
   const fuel = (ownFuels ?? [view.fuel]).map((each) => common.fuels[each].short).join(words.or);
   const title = area.kind === "view" ? words.inView : toPlaceName({ view, where });
   const within = area.kind === "around" ? ` ${fill(words.within, { radius: formatRadius(area.radiusKm, lang) })}` : "";
@@ -120,20 +112,15 @@ function Answer({ model, lang, words: { explorer: words }, common }: PanelProps)
           })}
       </h1>
       <p class="answer-line" role="status" aria-live="polite">
-        {toCountText(listing, { lang, words, common })}
+        {/* "3 détours rentables", "La plus proche suffit", else "25 stations" */}
+        {offer?.count === 0
+          ? words.offerNone
+          : count(offer ? words.offer : common.stations, offer ? offer.count : total, { lang })}
         {within}
         {saved && `${COLON[lang]} ${saved}`}
       </p>
     </div>
   );
-}
-
-type TextProps = Worded & { words: ExplorerWords };
-
-/** "3 détours rentables", "La plus proche suffit", else "25 stations". */
-function toCountText({ offer, total }: Listing, { lang, words, common }: TextProps): string {
-  if (offer === null) return count(common.stations, total, { lang, text: formatCount(total, lang) });
-  return offer.count === 0 ? words.offerNone : count(words.offer, offer.count, { lang });
 }
 
 /** The saving of a detour, else between the dearest and the cheapest; empty below half a euro. */
@@ -168,7 +155,6 @@ function Rows(props: PanelProps) {
   const { stations, offer, offeredCount, listedCount, isLive } = listing;
   const firstCount = offer ? offeredCount : 0;
   const favourites = model.favourites.value;
-  const rest = listedCount - firstCount;
   const row = {
     ...{ listing, view: model.view.value, car: model.driver.value, nowMs: model.nowMs(), Posted: parts?.Posted },
     ...{ lang, words, common },
@@ -186,13 +172,12 @@ function Rows(props: PanelProps) {
       ))}
     </ol>
   );
-  const restText = count(words.explorer.rest, rest, { lang, text: formatCount(rest, lang) });
   return (
     <>
       {/* New rows rather than moved ones: what the server drew, and one list by two, is replaced as a whole, so nothing shifts. */}
       <Fragment key={`${isLive} ${offer !== null}`}>
         {offer && list(stations.slice(0, firstCount), true, words.explorer.listOffered)}
-        {offer && <h2 class="list-rest">{restText}</h2>}
+        {offer && <h2 class="list-rest">{count(words.explorer.rest, listedCount - firstCount, { lang })}</h2>}
         {list(stations.slice(firstCount), false, words.explorer.list)}
       </Fragment>
       {listedCount > stations.length && (

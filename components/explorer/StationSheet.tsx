@@ -8,7 +8,7 @@ import { SOURCE_SITE, toStationPath } from "../../lib/shared/page/page_paths.ts"
 import { type Fuel, FUELS } from "../../lib/shared/station/fuels.ts";
 import { toLocalPath } from "../../lib/shared/words/lang.ts";
 import { formatClock, formatEuros, formatKm } from "../../lib/shared/words/format.ts";
-import { toKm, toTitle } from "../../lib/shared/station/listed_station.ts";
+import { toAddress, toKm, toStationName } from "../../lib/shared/station/listed_station.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/price/money.ts";
 import { type Car, toDetourCost } from "../../lib/shared/price/real_cost.ts";
 import type { Paid } from "../../lib/shared/price/my_price.ts";
@@ -54,7 +54,7 @@ type Props = Timed & {
 /** The sheet's content; its frame, with the button that closes it, is the page's. */
 export function StationSheet(props: Props) {
   const { station, fuel, lang, words, common } = props;
-  const title = toTitle(station) ?? common.station.unknownName;
+  const title = toStationName(station, common);
   const path = toLocalPath(`${toStationPath(station.id)}?fuel=${fuel}`, lang);
   const target = toTarget(station, title);
   const { sheet } = words;
@@ -89,15 +89,13 @@ export function StationSheet(props: Props) {
 }
 
 function Head({ station, title }: { station: Station; title: string }) {
-  const { name, address, postal_code, city } = station;
-  const second = name !== null && name !== title ? name : null;
-  const town = [postal_code, city].filter(Boolean).join(" ");
+  const second = station.name === title ? null : station.name;
   return (
     <div class="sheet-head">
       <BrandChip brand={station.brand} />
       <div>
         <h1 id="sheet-title" tabIndex={-1}>{title}</h1>
-        <p class="muted small sheet-address">{[second, address, town].filter(Boolean).join(", ")}</p>
+        <p class="muted small sheet-address">{[second, toAddress(station)].filter(Boolean).join(", ")}</p>
       </div>
     </div>
   );
@@ -131,18 +129,16 @@ function Decision(props: Props) {
   );
 }
 
-type Offer = Station["prices"][number];
-
 /** Age of the price, whether it is open, how far it is, on one line where there is room. */
-function Facts({ station, offer, nowMs, from, car, paid, lang, words, common }: Props & { offer: Offer | undefined }) {
-  const { sheet } = words;
+function Facts({ offer, ...props }: Props & { offer: Station["prices"][number] | undefined }) {
+  const { station, nowMs, from, car, paid, lang, words: { sheet }, common } = props;
   const { latitude: lat, longitude: lng } = station;
   const km = from === null || lat === null || lng === null ? null : toKm(from, { lat, lng });
   const priceMilli = offer && (paid?.comparedMilli ?? parsePriceText(offer.price));
   return (
     <p class="facts">
       {offer && <Age at={offer.updated_at} nowMs={nowMs} lang={lang} />}
-      {!station.closed_since && <Opening {...{ station, nowMs, lang, words, common }} />}
+      {!station.closed_since && <Opening {...props} />}
       {km !== null && <span class="num">{fill(sheet.away, { km: formatKm(km, lang) })}</span>}
       {km !== null && priceMilli !== undefined && (
         <span class="num">
@@ -154,9 +150,7 @@ function Facts({ station, offer, nowMs, from, car, paid, lang, words, common }: 
   );
 }
 
-function Opening(
-  { station, nowMs, lang, words, common }: Pick<Props, "station" | "nowMs" | "lang" | "words" | "common">,
-) {
+function Opening({ station, nowMs, lang, words, common }: Props) {
   const moment = toWeekMoment(nowMs);
   const isOpen = station.automate_24_7 || isWeekOpen(toWeekText(station.opening_hours), moment);
   const hours = station.automate_24_7
@@ -195,19 +189,15 @@ function History({ curves, path, fuel, words: { sheet }, common, onHistory }: Pr
   return (
     <details class="sheet-more" onToggle={({ currentTarget }) => currentTarget.open && onHistory?.()}>
       <summary>{fill(sheet.history, { fuel: common.fuels[fuel].short })}</summary>
-      <Drawn html={curves} />
+      {curves && (
+        // deno-lint-ignore react-no-danger -- our server escapes every text of a feed
+        <div dangerouslySetInnerHTML={{ __html: curves }} />
+      )}
       <p class="small">
         <a href={`${path}#history`}>{sheet.historyTable}</a>
       </p>
     </details>
   );
-}
-
-/** HTML drawn by our own server; nothing until it is loaded. */
-export function Drawn({ html }: { html: string | undefined }) {
-  if (!html) return null;
-  // deno-lint-ignore react-no-danger -- our server escapes every text of a feed
-  return <div dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
 function toHoursToday(station: Station, weekday: number, { lang, words: { sheet } }: Pick<Props, "lang" | "words">) {

@@ -10,13 +10,13 @@ import { parsePriceText } from "../../lib/shared/price/money.ts";
 import { toCountryMapPath, toDepartmentPath } from "../../lib/shared/page/page_paths.ts";
 import { toShortageText } from "../../lib/shared/station/shortages.ts";
 import { type Bounds, toBounds, toTertile } from "../../lib/shared/price/tertiles.ts";
-import { homeWords, type LandingWords } from "../../lib/shared/words/home.ts";
+import { type HomeWords, homeWords } from "../../lib/shared/words/home.ts";
 import { commonWords, count, fill } from "../../lib/shared/words/mod.ts";
 import type { Worded } from "../base.ts";
 import { FranceMap } from "../area/AreaMaps.tsx";
 import { Extremes, MoveLine } from "../area/AreaPrices.tsx";
 import { toDateText } from "../Blocks.tsx";
-import { DataBanner, HomeStyles, Page } from "../Page.tsx";
+import { DataBanner, Page, Styles } from "../Page.tsx";
 import { FuelPicker } from "../FuelChoice.tsx";
 import { Legend } from "../Legend.tsx";
 import { Price, PricePill } from "../Price.tsx";
@@ -46,7 +46,7 @@ export function LandingPage({ data, url, visitor, children }: Props) {
   );
   return (
     <Page url={url} current="/" bare>
-      <HomeStyles />
+      <Styles names={["home"]} />
       <DataBanner {...{ state, nowMs, lang }} />
       <section class="hero">
         <div class="wrap hero-grid">
@@ -91,7 +91,7 @@ export function LandingPage({ data, url, visitor, children }: Props) {
   );
 }
 
-type PartProps = Worded & { fuel: Fuel; words: LandingWords };
+type PartProps = Worded & { fuel: Fuel; words: HomeWords["landing"] };
 
 type TotemProps = PartProps & { nationals: readonly National[]; children: ComponentChildren };
 
@@ -112,7 +112,7 @@ function Totem({ nationals, fuel, lang, words, common, children }: TotemProps) {
               <span class="totem-fuel">{common.fuels[fuelType].short}</span>
               <span class="totem-trend">
                 {trend7d === "unknown"
-                  ? count(common.stations, stationCount, { lang, text: formatCount(stationCount, lang) })
+                  ? count(common.stations, stationCount, { lang })
                   : <Trend trend={trend7d} change={change7d} {...{ lang, common }} />}
               </span>
               {avgPrice1d === null
@@ -195,23 +195,5 @@ function DepartmentRanking({ departments, bounds, fuel, lang, words, common }: R
         {words.allDepartments}
       </a>
     </div>
-  );
-}
-
-/** The home without data, or while the database is unavailable; `isIdle`: this process loads none. */
-export function UnavailablePage({ isIdle, url }: { isIdle: boolean; url: URL }) {
-  const lang = langOf(url.pathname);
-  const { states } = commonWords[lang];
-  return (
-    <Page url={url} current="/">
-      <HomeStyles />
-      <div class="state state-failed" role="alert">
-        <h1 class="state-title">{states.failed}</h1>
-        <p>{isIdle ? states.idle : states.noData}</p>
-        <a class="button button-primary" href={toLocalPath(`/${url.search}`, lang)} aria-current="false">
-          {states.retry}
-        </a>
-      </div>
-    </Page>
   );
 }

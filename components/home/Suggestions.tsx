@@ -1,9 +1,9 @@
 /** The suggestions below the search field; loaded when the visitor reaches for the field. @module */
 
+import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import type { Option } from "../../lib/client/search/search_state.ts";
 import { toAreaLabel } from "../../lib/shared/place/motorway_areas.ts";
-import type { FoundPlace } from "../../lib/shared/place/places.ts";
 import { isMotorwayArea, isTerritory } from "../../lib/shared/place/suggestions.ts";
 import type { SearchWords } from "../../lib/shared/words/home.ts";
 import { fill } from "../../lib/shared/words/fill.ts";
@@ -50,7 +50,14 @@ export function Suggestions({ optionId, options, active, words, onChoose }: Prop
             : isMotorwayArea(option)
             ? <Line name={toAreaLabel(option)} hint={option.name === null ? words.motorway : option.town} />
             : "code" in option
-            ? <PlaceLine place={option} words={words} />
+            ? (
+              <Line
+                name={option.name}
+                hint={option.postalCodes.length === 1 ? option.postalCodes[0]! : option.department}
+              >
+                {option.formerName !== null && fill(words.former, { name: option.formerName })}
+              </Line>
+            )
             : <span>{option.label}</span>}
         </li>
       ))}
@@ -58,24 +65,15 @@ export function Suggestions({ optionId, options, active, words, onChoose }: Prop
   );
 }
 
-function Line({ name, hint }: { name: string; hint: string | null }) {
-  return (
-    <>
-      <strong>{name}</strong>
-      <span class="muted small">{hint}</span>
-    </>
-  );
-}
-
-function PlaceLine({ place, words }: { place: FoundPlace; words: SearchWords }) {
-  const { name, postalCodes, formerName, department } = place;
+/** `children`: another name of the place. */
+function Line({ name, hint, children }: { name: string; hint: string | null; children?: ComponentChildren }) {
   return (
     <>
       <span>
         <strong>{name}</strong>
-        {formerName !== null && <span class="muted small">{fill(words.former, { name: formerName })}</span>}
+        {children && <span class="muted small">{children}</span>}
       </span>
-      <span class="muted small num">{postalCodes.length === 1 ? postalCodes[0] : department}</span>
+      <span class="muted small num">{hint}</span>
     </>
   );
 }

@@ -93,7 +93,7 @@ export function Stations(props: ResultProps) {
     <>
       <p class="hint">
         {[
-          count(common.stations, total, { lang, text: formatCount(total, lang) }),
+          count(common.stations, total, { lang }),
           total > data.length && fill(words.shown, { n: formatCount(data.length, lang) }),
           litres > 0 && fill(words.gainsFor, { litres: formatCount(Math.round(litres), lang) }),
         ].filter(Boolean).join(" · ")}

@@ -1,6 +1,5 @@
 /** Puts the route page together: the island's props, and its style sheets. @module */
 
-import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren, ComponentType } from "preact";
 import type { RoutePageData } from "../../lib/pages/route/load.ts";
 import type { RouteAnswer } from "../../lib/shared/route/route_answer.ts";
@@ -12,7 +11,7 @@ import type { Timed } from "../base.ts";
 import { geoFiles } from "../explorer/ExplorerPage.tsx";
 import { FuelPicker } from "../FuelChoice.tsx";
 import { PageHead } from "../Blocks.tsx";
-import { InnerPage } from "../Page.tsx";
+import { InnerPage, Styles } from "../Page.tsx";
 
 /** Props of the island. */
 export type PlannerProps = Timed & {
@@ -36,11 +35,7 @@ export function RoutePage({ data, url, Planner }: Props) {
   const words = routeWords[lang];
   return (
     <InnerPage {...{ url, data }} state={state ?? undefined} current="/itineraire">
-      <Head>
-        {["home", "map", "route"].map((name) => (
-          <link key={`${name}.css`} rel="stylesheet" href={asset(`/${name}.css`)} />
-        ))}
-      </Head>
+      <Styles names={["home", "map", "route"]} />
       <PageHead title={words.heading} lead={answer ? undefined : words.lead}>
         <p class="hint no-js-only">{words.noScripts}</p>
       </PageHead>

@@ -28,6 +28,9 @@ type Props = {
   directions: ComponentChildren;
 };
 
+/** Half of what the map of the streets shows, km: a few blocks around the station. */
+const STREETS_KM = 0.3;
+
 /** The whole page. */
 export function StationPage({ data, url, actions, own, directions }: Props) {
   const { request: { lang }, words, overview: { station, fuel, state } } = data;
@@ -54,8 +57,18 @@ export function StationPage({ data, url, actions, own, directions }: Props) {
         </div>
         <div class="column">
           <Section id="where" title={words.where}>
-            <Locate data={data} />
-            {latitude === null ? <p class="muted">{words.noPosition}</p> : directions}
+            {latitude === null || longitude === null ? <p class="muted">{words.noPosition}</p> : (
+              <>
+                <div class="locate">
+                  <PlaceMap
+                    frame={toTileFrame({ lat: latitude, lng: longitude }, STREETS_KM)}
+                    label={words.streetsLabel}
+                    lang={lang}
+                  />
+                </div>
+                {directions}
+              </>
+            )}
           </Section>
           <Section id="hours" title={words.hours}>
             <Hours data={data} />
@@ -82,7 +95,7 @@ export function StationPage({ data, url, actions, own, directions }: Props) {
 function Head({ data, children }: { data: StationPageData; children: ComponentChildren }) {
   const { request: { lang }, words, title, overview: { station, hasLeft } } = data;
   const common = commonWords[lang];
-  const second = station.name !== null && station.name !== title ? station.name : null;
+  const second = station.name === title ? null : station.name;
   return (
     <header class="plate">
       <div class="plate-name">
@@ -123,27 +136,6 @@ function PriceSection({ data, path, children }: { data: StationPageData; path: s
       {lowestDays && <LowestDaysLine {...lowestDays} common={common} />}
       <StationPrices {...{ data, path }} />
     </Section>
-  );
-}
-
-/** Half of what the map of the streets shows, km: a few blocks around the station. */
-const STREETS_KM = 0.3;
-
-/** The streets around the station. */
-function Locate({ data }: { data: StationPageData }) {
-  const { request: { lang }, words, overview } = data;
-  const { latitude: lat, longitude: lng } = overview.station;
-  if (lat === null || lng === null) return null;
-  return (
-    <div class="locate">
-      <PlaceMap
-        frame={toTileFrame({ lat, lng }, STREETS_KM)}
-        dots={[]}
-        label={words.streetsLabel}
-        isMarked
-        {...{ lang }}
-      />
-    </div>
   );
 }
 

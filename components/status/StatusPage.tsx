@@ -104,22 +104,21 @@ function Runs({ data: { words: { runs: words }, request: { lang } }, records: { 
             name: words.time,
             cell: ({ finishedAt }) => <time dateTime={finishedAt}>{formatInstant(finishedAt, lang)}</time>,
           },
-          { name: words.outcome, cell: (run) => <Outcome run={run} text={words.outcomes[run.outcome]} /> },
+          {
+            name: words.outcome,
+            cell: ({ outcome, message }) => (
+              <>
+                {words.outcomes[outcome]}
+                {message !== null && <div class="hint" lang="en">{message}</div>}
+              </>
+            ),
+          },
           { name: words.prices, look: "cell-num wide-only", cell: ({ prices }) => toText(prices) },
           { name: words.changed, look: "cell-num", cell: ({ pricesChanged }) => toText(pricesChanged) },
         ]}
         rows={runs}
         keyOf={({ finishedAt }) => finishedAt}
       />
-    </>
-  );
-}
-
-function Outcome({ run: { outcome, message }, text }: { run: Records["runs"][number]; text: string }) {
-  return (
-    <>
-      {outcome === "refused" || outcome === "failed" ? <strong>{text}</strong> : text}
-      {message !== null && <div class="hint" lang="en">{message}</div>}
     </>
   );
 }

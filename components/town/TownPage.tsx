@@ -1,16 +1,13 @@
 /** A town's page: the cheapest stations around it, its map, its department's mean. @module */
 
 import type { loadTown } from "../../lib/pages/town/load.ts";
-import { toDepartmentPath } from "../../lib/shared/page/page_paths.ts";
 import { toAtTown } from "../../lib/shared/place/place_name.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";
-import { toLocalPath } from "../../lib/shared/words/lang.ts";
 import { commonWords, count, fill } from "../../lib/shared/words/mod.ts";
 import { PageHead } from "../Blocks.tsx";
 import { FuelLinks } from "../FuelChoice.tsx";
 import { InnerPage } from "../Page.tsx";
-import { Price } from "../Price.tsx";
-import { MapSection, PlaceMap, toDots } from "../area/AreaMaps.tsx";
+import { MapSection } from "../area/AreaMaps.tsx";
 import { CheapestSection } from "../area/AreaPrices.tsx";
 
 type Props = { data: Awaited<ReturnType<typeof loadTown>> };
@@ -41,39 +38,13 @@ export function TownPage({ data, url }: Props & { url: URL }) {
           note={words.town.fromCentre}
           {...{ entries, fuel, nowMs, lang, state }}
         />
-        <div class="column">
-          {isCovered && <TownMap data={data} />}
-          <DepartmentMean data={data} />
-        </div>
+        {isCovered && <TownMap data={data} />}
       </div>
     </InnerPage>
   );
 }
 
-function TownMap({ data: { request: { lang }, town, frame, entries, fuel } }: Props) {
-  const dots = toDots(entries);
+function TownMap({ data: { request: { lang }, town, frame, entries: stations, fuel } }: Props) {
   const label = fill(areaWords[lang].town.mapLabel, { atName: toAtTown(town.name, lang) });
-  const query = `fuel=${fuel}&place=${town.code}`;
-  return (
-    <MapSection hasDots={dots.length > 0} {...{ query, lang }}>
-      <PlaceMap {...{ frame, label, dots, lang }} />
-    </MapSection>
-  );
-}
-
-function DepartmentMean({ data: { request: { lang }, department, departmentMean, fuel } }: Props) {
-  if (department === null || departmentMean === null) return null;
-  return (
-    <dl class="facts">
-      <div>
-        <dt>
-          <a href={toLocalPath(`${toDepartmentPath(department.code)}?fuel=${fuel}`, lang)}>{department.name}</a>
-        </dt>
-        <dd>
-          <Price price={departmentMean} lang={lang} class="price-l" />{" "}
-          <span class="hint">{areaWords[lang].departments.mean.toLowerCase()}</span>
-        </dd>
-      </div>
-    </dl>
-  );
+  return <MapSection {...{ frame, label, stations, lang }} query={`fuel=${fuel}&place=${town.code}`} />;
 }

@@ -12,7 +12,7 @@ import { areaWords } from "../../lib/shared/words/area_pages.ts";
 import type { Lang } from "../../lib/shared/words/lang.ts";
 import { COLON, commonWords, count, fill, innerWords } from "../../lib/shared/words/mod.ts";
 import { FoldedTable, PageHead, Scroll, Section, Table, toDateText } from "../Blocks.tsx";
-import { BrandCell } from "../BrandChip.tsx";
+import { BrandChip } from "../BrandChip.tsx";
 import { EmbedCode } from "../EmbedCode.tsx";
 import { InnerPage } from "../Page.tsx";
 import { Price } from "../Price.tsx";
@@ -167,7 +167,15 @@ function BrandTrends({ data: { request, words, fuel }, brands, caption }: BrandP
         class="trends-table"
         caption={caption}
         columns={[
-          { name: list.brand, cell: ({ brand }) => <BrandCell brand={brand} /> },
+          {
+            name: list.brand,
+            cell: ({ brand }) => (
+              <span class="brand-cell">
+                <BrandChip brand={brand} />
+                <span>{brand}</span>
+              </span>
+            ),
+          },
           { name: list.count, look: "cell-num wide-only", cell: ({ stationCount }) => formatCount(stationCount, lang) },
           {
             name: words.today,

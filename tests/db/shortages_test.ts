@@ -2,7 +2,7 @@ import { deepEqual } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
 import { findShortages, shortageRanking } from "../../lib/operations/prices/shortages.ts";
 import { addDays } from "../../lib/shared/time/paris_time.ts";
-import type { Shortages } from "../../lib/shared/station/shortages.ts";
+import type { Shortages } from "../../lib/domain/bulk_files.ts";
 import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
 import type { XmlStation } from "../support/archive_xml.ts";
 import { forEachDb } from "../support/for_each_db.ts";

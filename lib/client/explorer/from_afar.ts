@@ -2,7 +2,7 @@
 
 import { effect } from "@preact/signals";
 import { getDepartment } from "../../shared/place/departments.ts";
-import type { Shortages } from "../../shared/station/shortages.ts";
+import type { Shortages } from "../../domain/bulk_files.ts";
 import { toBounds, toTertile } from "../../shared/price/tertiles.ts";
 import { getTerritory } from "../../shared/place/territories.ts";
 import { addDepartments, type AreaScene } from "../map/department_layer.ts";

@@ -33,16 +33,14 @@ const OFFLINE = { fr: "/hors-ligne", en: "/en/hors-ligne" };
 /** Shown without a network though they were never opened: what favourites say is on the device. */
 const SHELL_PAGES = [...Object.values(OFFLINE), "/favoris", "/en/favoris"];
 const SAVED_AT = "x-saved-at";
+/** The file of all prices. */
+const CURRENT = "/data/current.json";
 /** A network that has not answered after this long counts as none where there is a copy. */
 const MAX_WAIT_MS = 6000;
 
 listen(globalThis, {
   install: (event: WorkerEvent) => event.waitUntil(fillShell().then(() => skipWaiting())),
   activate: (event: WorkerEvent) => event.waitUntil(takeOver()),
-  // The files that a page (page.js) has fetched before there was a service worker.
-  message(event: WorkerEvent & MessageEvent) {
-    if (Array.isArray(event.data?.used)) event.waitUntil(Promise.all(event.data.used.map(keepUsed)));
-  },
   fetch(event: FetchEvent) {
     const { request } = event;
     const url = new URL(request.url);
@@ -115,11 +113,16 @@ function findAssets(html: string): string[] {
   return [...new Set(used.map(([, address]) => address!.replaceAll("&amp;", "&")))];
 }
 
-/** Stores a page after all it needs; a map with its outlines and the larger communes, so that it can be opened at each of them. */
+/**
+ * Stores a page after all it needs; a map with its outlines and the larger communes, so that it can be opened at each of them, and
+ * with all prices, which the first page has fetched before there was a service worker.
+ */
 async function keepPage(address: string, response: Response): Promise<void> {
   const html = await response.clone().text();
-  const files = isMap(new URL(address)) ? html.match(/\/geo\/(?!villages)[\w.]+\?\w+=\w+/g) ?? [] : [];
+  const isOfMap = isMap(new URL(address));
+  const files = isOfMap ? html.match(/\/geo\/(?!villages)[\w.]+\?\w+=\w+/g) ?? [] : [];
   await addAssets([...findAssets(html), ...files], ASSETS).catch(() => {});
+  if (isOfMap) await addAssets([CURRENT], ANSWERS).catch(() => {});
   await keep(PAGES, address, response);
 }
 
@@ -145,15 +148,6 @@ async function addAssets(addresses: string[], store: string, seen = new Set<stri
 async function keepAhead(address: string): Promise<void> {
   const response = await fetch(address, { headers: { accept: "text/html" } }).catch(() => null);
   if (response && isPage(response)) await keepPage(address, response);
-}
-
-/** Stores what the first page used, which the browser still has. */
-async function keepUsed(address: string): Promise<void> {
-  const url = new URL(address);
-  const store = url.origin === location.origin ? toStore(url) : null;
-  if (store === null || await caches.match(address, { cacheName: store })) return;
-  const response = await fetch(address, { cache: "force-cache" }).catch(() => null);
-  if (response?.status === 200) await keep(store, address, response);
 }
 
 /** The network's answer, but no later than MAX_WAIT_MS when there is a copy. Rejects when there is no network. */
@@ -191,7 +185,7 @@ function isMap({ pathname, searchParams }: URL): boolean {
 
 /** A stored map for an address never read: of the same place or text, else any with the place of the address. */
 async function findMap(url: URL): Promise<{ page: Response; place?: PlaceRef } | null> {
-  if (!isMap(url) || !await caches.match("/data/current.json", { cacheName: ANSWERS })) return null;
+  if (!isMap(url) || !await caches.match(CURRENT, { cacheName: ANSWERS })) return null;
   const pages = await caches.open(PAGES);
   const maps = (await pages.keys()).map((request) => new URL(request.url))
     .filter((map) => isMap(map) && langOf(map.pathname) === langOf(url.pathname));

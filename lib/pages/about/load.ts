@@ -3,9 +3,6 @@
 import { type PageRequest, toPageMeta } from "../../shared/page/page.ts";
 import { commonWords, fill, inBothLanguages } from "../../shared/words/mod.ts";
 
-/** The about page or the legal notice. */
-export type AboutPageData = ReturnType<typeof toAbout | typeof toLegal>;
-
 /** The about page. */
 export function toAbout(request: PageRequest) {
   const words = aboutWords[request.lang].about;
@@ -21,7 +18,8 @@ export function toLegal(request: PageRequest, { publisher, hosting }: Record<"pu
     hosting === null ? operator.noHosting : fill(operator.hosting, { name: hosting }),
   ];
   const words = { ...legal, chapters: [{ id: operator.id, title: operator.title, text }, ...legal.chapters] };
-  const meta = toPageMeta(commonWords[request.lang].footer.legal, "/mentions-legales", words);
+  const { title, lead: description } = legal;
+  const meta = toPageMeta(commonWords[request.lang].footer.legal, "/mentions-legales", { title, description });
   return { request, words, meta, section: undefined };
 }
 
@@ -96,10 +94,6 @@ const aboutWords = /* @__PURE__ */ inBothLanguages({
   },
   legal: {
     title: ["Mentions légales et licence des données", "Legal notice and data licence"],
-    description: [
-      "Éditeur, licence des données et du logiciel, vie privée, responsabilité.",
-      "Publisher, licence of the data and of the software, privacy, accuracy.",
-    ],
     lead: [
       "Site non officiel : il n’est ni édité ni approuvé par l’État.",
       "This is not an official site: it is neither published nor endorsed by the French government.",

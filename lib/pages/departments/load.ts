@@ -5,7 +5,6 @@ import { findDepartmentStations } from "../../operations/pages/page_department.t
 import { addLevels } from "../../operations/pages/page_verdicts.ts";
 import { findAreaCurves } from "../../operations/pages/page_means.ts";
 import { toTileFrame } from "../../shared/draw/tile_frame.ts";
-import { lazy } from "../../shared/lazy.ts";
 import { type Department, DEPARTMENTS } from "../../shared/place/departments.ts";
 import { isDistrict, type Place } from "../../shared/place/places.ts";
 import { type Fuel, FUELS } from "../../shared/station/fuels.ts";
@@ -16,10 +15,8 @@ import { toBounds } from "../../shared/price/tertiles.ts";
 import { toKm } from "../../shared/station/listed_station.ts";
 import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
 import { areaWords } from "../../shared/words/area_pages.ts";
-import { formatCount, formatInstant, formatPrice } from "../../shared/words/format.ts";
+import { formatInstant, formatPrice } from "../../shared/words/format.ts";
 import { commonWords, count, fill } from "../../shared/words/mod.ts";
-
-type Figures = Awaited<ReturnType<typeof find>>;
 
 async function readMean(deps: Deps, code: string, fuel: Fuel) {
   return (await departmentPrices.read(deps, { code, fuel })).data;
@@ -56,15 +53,11 @@ const YEAR_DAYS = 365;
 const MAX_TOWNS = 36;
 const MAX_CHEAPEST = 20;
 
-const groupTowns = lazy(async () => {
-  const whole = (await placeIndex()).places.filter(({ name }) => !isDistrict(name));
-  whole.sort((a, b) => b.population - a.population || (a.code < b.code ? -1 : 1));
-  return Map.groupBy(whole, ({ department }) => department);
-});
-
 /** The largest communes of a department, most people first. */
 export async function findLargestTowns(department: string, limit: number): Promise<Place[]> {
-  return ((await groupTowns()).get(department) ?? []).slice(0, limit);
+  const { places } = await placeIndex();
+  return places.filter((place) => place.department === department && !isDistrict(place.name))
+    .sort((a, b) => b.population - a.population || (a.code < b.code ? -1 : 1)).slice(0, limit);
 }
 
 /** Reads everything of a department. Throws DomainErrors as the operations do. */
@@ -116,7 +109,7 @@ async function find(deps: Deps, request: PageRequest, department: Department) {
   };
 }
 
-function toMeta(figures: Figures): PageMeta {
+function toMeta(figures: Awaited<ReturnType<typeof find>>): PageMeta {
   const { request, department: { name, code }, fuel, isCovered, absence, state, cheapest } = figures;
   const { avgPrice1d, minPrice1d, maxPrice1d, stationCount } = figures.ownMean;
   const { lang } = request;
@@ -137,7 +130,7 @@ function toMeta(figures: Figures): PageMeta {
     min: formatPrice(minPrice1d!, lang),
     max: formatPrice(maxPrice1d!, lang),
     date: formatInstant(toAsOf(state), lang),
-    count: count(common.stations, stationCount, { lang, text: formatCount(stationCount, lang) }),
+    count: count(common.stations, stationCount, { lang }),
   };
   return { ...shared, title: fill(words.titlePrice, values), description: fill(words.description, values) };
 }

@@ -166,6 +166,6 @@ export async function findStations(deps: Deps, view: View, where: ViewLocation) 
     : { radiusKm: given, found: await searchWithin(deps, view, { where, radiusKm: given }) };
   const leveled = await addLevels(deps, view.fuel, data);
   // Distances are those from the place, which is not the centre of a view that was moved.
-  const listed = leveled.map((entry) => toListedStation({ ...entry, distance_km: undefined }, where.from));
+  const listed = leveled.map((entry) => toListedStation(entry, where.from));
   return { stations: sortStations(listed, view.sort, USUAL_CAR), total: Number(meta.total), radiusKm, state };
 }

@@ -1,13 +1,6 @@
 /** Reads the home, the country or the map around a place, and its metadata. @module */
 
-import {
-  departmentPrices,
-  type Deps,
-  isUnavailable,
-  lookupStation,
-  toCanonicalBrand,
-  toNamesCost,
-} from "../../operations/mod.ts";
+import { departmentPrices, type Deps, lookupStation, toCanonicalBrand, toNamesCost } from "../../operations/mod.ts";
 import { findNationals } from "../../operations/pages/page_means.ts";
 import { findShortages } from "../../operations/prices/shortages.ts";
 import { findMarketMove } from "../../operations/pages/page_moves.ts";
@@ -67,13 +60,9 @@ async function openStation(deps: Deps, { station: id, fuel }: View) {
     const { data: station } = await lookupStation.read(deps, { id });
     return { station, verdict: await getVerdict(deps, station, fuel) };
   } catch (error) {
-    if (codeOf(error) === "STATION_NOT_FOUND") return NONE;
+    if ((error as { code?: string } | null)?.code === "STATION_NOT_FOUND") return NONE;
     throw error;
   }
-}
-
-function codeOf(error: unknown): string | undefined {
-  return (error as { code?: string } | null)?.code;
 }
 
 async function loadExplorer(deps: Deps, common: Common, { view, where, near, isNearest }: Located) {
@@ -87,31 +76,20 @@ async function loadExplorer(deps: Deps, common: Common, { view, where, near, isN
   };
 }
 
-async function loadOrUnavailable(deps: Deps, common: Common) {
-  try {
-    const location = await locate(deps, common.view);
-    return location ? await loadExplorer(deps, common, location) : await loadLanding(deps, common);
-  } catch (error) {
-    const hasNoData = codeOf(error) === "SERVICE_UNAVAILABLE";
-    if (!hasNoData && !isUnavailable(error)) throw error;
-    // `isIdle`: no data, and this process loads none
-    return { kind: "unavailable" as const, isIdle: hasNoData && deps.ingests === false, reason: error };
-  }
-}
-
 /** The cost of a home's address in the visitor's quota: more where its text has to be compared with all names. */
 export async function toHomeCost({ searchParams }: URL): Promise<number> {
   const { q, place, at } = readFormView(searchParams).view;
   return await toNamesCost(q === "" || place !== null || at !== null ? [] : [q]);
 }
 
-/** Reads the view from the address and its data from the operations. Throws only what is a bug. */
+/** Reads the view from the address and its data from the operations. Throws DomainErrors as the operations do. */
 export async function loadHome(deps: Deps, request: PageRequest, url: URL) {
   const { view, ignored } = readFormView(url.searchParams);
   // The map compares brands as they are stored; an address may say "Super U".
   const brands = view.brands.map(toCanonicalBrand);
   const common: Common = { view: { ...view, brands }, ignored, nowMs: request.nowMs };
-  const home = await loadOrUnavailable(deps, common);
+  const located = await locate(deps, common.view);
+  const home = located ? await loadExplorer(deps, common, located) : await loadLanding(deps, common);
   return { home, meta: toHomeMeta(home, request) };
 }
 
@@ -128,13 +106,13 @@ function toCheapestMilli(stations: readonly { priceMilli: number }[]): number | 
 }
 
 /** Title, description, address. Search engines take the map of a place for that place's page; other views are not for them. */
-function toHomeMeta(data: Awaited<ReturnType<typeof loadOrUnavailable>>, { lang, origin }: PageRequest) {
+function toHomeMeta(data: LandingData | ExplorerData, { lang, origin }: PageRequest) {
   const { landing, explorer } = homeWords[lang];
   const common = commonWords[lang];
-  if (data.kind !== "explorer") {
-    const isIndexed = data.kind === "landing" && !data.isUnknownPlace;
+  if (data.kind === "landing") {
     const { title, description } = landing;
-    return { origin, lang, path: "/", title, description, isIndexed, linked: [toWebSite({ origin, lang })] };
+    const linked = [toWebSite({ origin, lang })];
+    return { origin, lang, path: "/", title, description, isIndexed: !data.isUnknownPlace, linked };
   }
   const { view, where, found: { stations, radiusKm } } = data;
   const near = data.near && toNearTown(data.near, lang);
@@ -159,17 +137,9 @@ function toHomeMeta(data: Awaited<ReturnType<typeof loadOrUnavailable>>, { lang,
   };
 }
 
-/** The site and its search, as search engines read them. */
+/** The site, as search engines read it. */
 function toWebSite({ origin, lang }: Pick<PageRequest, "origin" | "lang">): object {
   const { siteName, tagline } = commonWords[lang];
-  const home = origin + toLocalPath("/", lang);
-  return {
-    "@type": "WebSite",
-    ...{ name: siteName, description: tagline, url: home, inLanguage: lang },
-    potentialAction: {
-      "@type": "SearchAction",
-      target: { "@type": "EntryPoint", urlTemplate: `${home}?q={q}` },
-      "query-input": "required name=q",
-    },
-  };
+  const url = origin + toLocalPath("/", lang);
+  return { "@type": "WebSite", name: siteName, description: tagline, url, inLanguage: lang };
 }

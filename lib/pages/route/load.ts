@@ -116,7 +116,7 @@ export async function loadRoute(deps: Deps, request: PageRequest, url: URL) {
     query: toQuestionQuery(question),
     ...found,
     meta: {
-      ...toPageMeta(words.crumb, "/itineraire", words),
+      ...toPageMeta(commonWords[lang].nav.route, "/itineraire", words),
       ...(title && {
         ...{ title, description: `${title}. ${words.description}` },
         image: `${toPicturePath("/itineraire/trajet", fuel)}&${pictured}`,

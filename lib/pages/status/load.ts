@@ -32,9 +32,10 @@ function findFaults({ status, records }: StatusOverview): Fault[] {
 export async function loadStatus(deps: Deps, request: PageRequest) {
   const words = statusWords[request.lang];
   const overview = await readStatusOverview(deps);
+  const { title } = words;
+  const meta = toPageMeta(commonWords[request.lang].footer.status, "/etat", { title, description: title });
   // the state of a moment is not for search engines
-  const meta = { ...toPageMeta(commonWords[request.lang].footer.status, "/etat", words), isIndexed: false };
-  return { ...overview, request, words, meta, faults: findFaults(overview) };
+  return { ...overview, request, words, meta: { ...meta, isIndexed: false }, faults: findFaults(overview) };
 }
 
 /** By language; `{name}` marks a gap for `fill()`. */
@@ -42,10 +43,6 @@ export const statusWords = /* @__PURE__ */ inBothLanguages({
   title: [
     "État du service : âge des prix, relevés, vérification",
     "Service status: age of the prices, readings, nightly check",
-  ],
-  description: [
-    "Âge des prix, derniers relevés du flux de l’État, lignes écartées, jours d’historique, et la vérification de chaque nuit.",
-    "Age of the prices, latest readings of the official feed, rejected rows, days of history, and the nightly check.",
   ],
   lead: [
     "Où en sont les données de ce site. Page établie le {date}.",

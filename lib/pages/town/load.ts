@@ -1,6 +1,6 @@
 /** Reads what a town's page shows, and its metadata. @module */
 
-import { DEFAULT_FILTERS, departmentPrices, type Deps, placeIndex, searchStations } from "../../operations/mod.ts";
+import { DEFAULT_FILTERS, type Deps, placeIndex, searchStations } from "../../operations/mod.ts";
 import { addLevels } from "../../operations/pages/page_verdicts.ts";
 import { widenSearch } from "../../operations/stations/widen_search.ts";
 import { TRIED_RADII_KM } from "../../shared/explorer/area.ts";
@@ -16,8 +16,6 @@ import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
 import { areaWords } from "../../shared/words/area_pages.ts";
 import { formatInstant, formatPrice } from "../../shared/words/format.ts";
 import { commonWords, count, fill } from "../../shared/words/mod.ts";
-
-type Figures = Awaited<ReturnType<typeof find>>;
 
 const MAX_ENTRIES = 100;
 
@@ -45,10 +43,7 @@ export async function loadTown(deps: Deps, request: PageRequest, town: Place) {
 async function find(deps: Deps, request: PageRequest, town: Place) {
   const fuel = request.fuel ?? DEFAULT_FUEL;
   const department = getDepartment(town.department);
-  const [{ found: { data, meta, state }, radiusKm }, mean] = await Promise.all([
-    searchTown(deps, town, fuel),
-    department && departmentPrices.read(deps, { code: department.code, fuel }),
-  ]);
+  const { found: { data, meta, state }, radiusKm } = await searchTown(deps, town, fuel);
   const entries = await addLevels(deps, fuel, data);
   return {
     ...{ request, town, department, fuel, state, entries },
@@ -61,12 +56,11 @@ async function find(deps: Deps, request: PageRequest, town: Place) {
     isCovered: department === null || !department.overseas || entries.length > 0,
     /** Before the limit. */
     total: Number(meta.total),
-    departmentMean: mean?.data.avgPrice1d ?? null,
     frame: toTileFrame(town, radiusKm),
   };
 }
 
-function toMeta(figures: Figures): PageMeta {
+function toMeta(figures: Awaited<ReturnType<typeof find>>): PageMeta {
   const { request, town, postal, department, fuel, entries, total, radius: km, isCovered, state } = figures;
   const { lang } = request;
   const [common, words] = [commonWords[lang], areaWords[lang]];

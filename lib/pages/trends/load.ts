@@ -16,10 +16,8 @@ export type TrendsPageData = Awaited<ReturnType<typeof loadTrends>>;
 const NATION_DAYS = 365;
 const BRAND_DAYS = 90;
 
-type Curves = Awaited<ReturnType<typeof findAreaCurves>>["curves"];
-
 /** The curves without the days that are partial for their fuel, and how many days that were for one or more. */
-function leaveOutPartial(curves: Curves) {
+function leaveOutPartial(curves: Awaited<ReturnType<typeof findAreaCurves>>["curves"]) {
   const left = new Set<string>();
   const kept = curves && new Map([...curves].map(([fuel, points]) => {
     const partial = findPartialDays(points);

@@ -5,7 +5,7 @@ export const FLAGS = { motorway: 1, automate247: 2 } as const;
 
 /**
  * A filter: its value when an address does not name it, the parameter by which an address or form sets the other value, and what
- * the API then takes. With a flag the filter asks for it, or refuses it when it is usually on.
+ * the API then takes. With a flag the filter requires it, or refuses it when it is usually on.
  */
 type Switch = { usual: boolean; address: readonly [name: string, value: string]; api: object; flag?: number };
 

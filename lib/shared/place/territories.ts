@@ -12,20 +12,17 @@ export const KM_PER_DEGREE = 111.2;
 /** A department or a region; its code has no letter before it, as that of a {@link TerritoryRef} has. */
 export type Territory = TerritoryRef & { readonly kind: "department" | "region" };
 
-type Box = readonly [south: number, west: number, north: number, east: number];
 type Named = { readonly territory: Territory; readonly words: string; readonly key: string };
 
 const SHORT_NAMES: Readonly<Record<string, string>> = { paca: "93", idf: "11" };
 const MIN_RADIUS_KM = 10;
 const MIN_LETTERS = 3;
 
-function join(boxes: readonly Box[]): Box {
+/** The box around some departments (codes). */
+function toBox(departments: readonly string[]): [south: number, west: number, north: number, east: number] {
+  const boxes = departments.map((department) => DEPARTMENT_BOX_ROWS[department]!);
   const pick = (side: 0 | 1 | 2 | 3, of: (...values: number[]) => number) => of(...boxes.map((box) => box[side]));
   return [pick(0, Math.min), pick(1, Math.min), pick(2, Math.max), pick(3, Math.max)];
-}
-
-function toBox(departments: readonly string[]): Box {
-  return join(departments.map((department) => DEPARTMENT_BOX_ROWS[department]!));
 }
 
 /** The middle of the box around some departments of mainland France and Corsica (codes). */

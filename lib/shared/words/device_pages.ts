@@ -7,10 +7,6 @@ import { commonWords, inBothLanguages } from "./mod.ts";
 export const deviceWords = /* @__PURE__ */ inBothLanguages({
   favourites: {
     title: ["Mes stations", "My stations"],
-    description: [
-      "Vos stations favorites, sur cet appareil seulement.",
-      "Your favourite stations, on this device only.",
-    ],
     intro: [
       "Sur cet appareil seulement : ni compte, ni cookie.",
       "On this device only: no account, no cookies.",
@@ -31,7 +27,6 @@ export const deviceWords = /* @__PURE__ */ inBothLanguages({
     all: ["Tout voir", "See all"],
     unavailable: ["Prix indisponible", "Price unavailable"],
     noPrice: ["Pas de prix à jour", "No current price"],
-    asOf: ["Prix du {date}", "Prices of {date}"],
     noScripts: [
       "Vos stations sont dans votre navigateur : cette page a besoin de JavaScript.",
       "Your stations are in your browser: this page needs JavaScript.",

@@ -30,6 +30,3 @@ export const driverWords = /* @__PURE__ */ inBothLanguages({
   undo: ["Annuler", "Undo"],
   done: ["Terminé", "Done"],
 });
-
-/** The words of the dialog in one language. */
-export type DriverWords = typeof driverWords.fr;

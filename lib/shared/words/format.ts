@@ -4,7 +4,8 @@ import type { Lang } from "./lang.ts";
 import { DAY_MS } from "../units.ts";
 
 const NBSP = "\u00a0";
-const LOCALES = { fr: "fr-FR", en: "en-GB" };
+/** The languages' names for the platform's formats. */
+export const LOCALES = { fr: "fr-FR", en: "en-GB" };
 const DATES = {
   day: { day: "numeric", month: "short", year: "numeric" },
   longDay: { day: "numeric", month: "long", year: "numeric" },
@@ -127,17 +128,10 @@ export function formatSince(instant: string, { nowMs, lang }: { nowMs: number; l
   return lang === "fr" ? `le ${formatDay(instant, lang)}` : formatDay(instant, lang);
 }
 
-/** Short dates of days: tables of prices name the same few hundred again and again. */
-const dates = { fr: new Map<string, string>(), en: new Map<string, string>() };
-
 /** Short date of an instant or of a day (`YYYY-MM-DD`), Europe/Paris: `5 juin 2026`, `5 Jun 2026`. */
 export function formatDay(instant: string, lang: Lang): string {
-  const format = (time: string) => dateFormat("day", lang).format(new Date(time));
-  if (instant.length !== 10) return format(instant);
-  let date = dates[lang].get(instant);
   // A day alone is read at noon, so that no zone can move it.
-  if (date === undefined) dates[lang].set(instant, date = format(`${instant}T12:00:00Z`));
-  return date;
+  return dateFormat("day", lang).format(new Date(instant.length === 10 ? `${instant}T12:00:00Z` : instant));
 }
 
 /** `07:30` as French writes it: `7 h 30`, `21 h`. */

@@ -230,7 +230,5 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
 export type HomeWords = typeof homeWords.fr;
 /** Words of the search field. */
 export type SearchWords = HomeWords["search"];
-/** Words of the country at a glance. */
-export type LandingWords = HomeWords["landing"];
 /** Words of the map page. */
 export type ExplorerWords = HomeWords["explorer"];

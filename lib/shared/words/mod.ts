@@ -92,7 +92,6 @@ export const commonWords = /* @__PURE__ */ inBothLanguages({
   },
   states: {
     waiting: ["Chargement…", "Loading…"],
-    failed: ["Les prix n’ont pas pu être chargés.", "The prices could not be loaded."],
     retry: ["Réessayer", "Try again"],
     stale: [
       "La source n’a rien publié depuis le {date}. Les prix affichés datent de ce moment-là.",
@@ -107,8 +106,8 @@ export const commonWords = /* @__PURE__ */ inBothLanguages({
       "The first data is being loaded. Come back in a minute.",
     ],
     idle: [
-      "Aucune donnée : la base est vide et cette instance ne charge pas le flux (INGEST=off).",
-      "No data: the database is empty, and this instance does not load the feed (INGEST=off).",
+      "Aucune donnée : la base est vide ou injoignable, et cette instance ne charge pas le flux (INGEST=off).",
+      "No data: the database is empty or unreachable, and this instance does not load the feed (INGEST=off).",
     ],
   },
   stations: { one: "{n} station", other: "{n} stations" },
@@ -156,7 +155,6 @@ export const innerWords = /* @__PURE__ */ inBothLanguages({
     day: ["Jour", "Day"],
     from: ["À partir du", "From"],
     price: ["Prix", "Price"],
-    mean: ["Moyenne", "Average"],
     since: ["Depuis le {date} : rien n’est connu avant", "Since {date}: nothing is known before"],
     oneDay: ["L’historique commence aujourd’hui.", "The history begins today."],
     noHistory: ["Aucun prix connu sur cette période.", "No price is known for this period."],

@@ -10,7 +10,6 @@ export const routeWords = /* @__PURE__ */ inBothLanguages({
     "Filling stations along your route, their official prices, the detour, and where to stop to pay the least.",
   ],
   found: ["{name} : {fuel} dès {price}", "{name}: {fuel} from {price}"],
-  crumb: ["Itinéraire", "Route"],
   heading: ["Le plein en chemin", "Fill up on the way"],
   lead: ["Où s’arrêter pour payer le moins.", "Where to stop to pay the least."],
   edit: ["modifier", "change"],
