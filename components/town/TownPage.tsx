@@ -1,4 +1,4 @@
-/** A town's page: the cheapest stations around it, its map, its department's mean. @module */
+/** A town's page: the cheapest stations around it, and its map. @module */
 
 import type { loadTown } from "../../lib/pages/town/load.ts";
 import { toAtTown } from "../../lib/shared/place/place_name.ts";
