@@ -1,14 +1,16 @@
-/** Builds the communes and postal codes that the product ships: `deno install && deno run -A build.ts` in this folder. @module */
+/** Builds the communes that the product ships: `deno install && deno run -A build.ts` in this folder. @module */
 
+import { toNameKey } from "../../lib/shared/place/place_name.ts";
+import type { PlaceColumns } from "../../lib/shared/place/places.ts";
 import { findCentres, findTownPositions } from "./centres.ts";
-import { toPlaceColumns } from "./communes.ts";
-import { renderPostalExceptions } from "./postal_codes.ts";
 import {
+  type Centre,
   readCommunes,
   readFormerCommunes,
   readOffCentreTowns,
   readOfficialCentres,
   readPlaces,
+  type SourceCommune,
   writeProductFile,
 } from "./sources.ts";
 
@@ -20,8 +22,6 @@ const former = await readFormerCommunes();
 const official = findCentres(communes, await readOfficialCentres());
 const centres = new Map([...official, ...findTownPositions(await readOffCentreTowns(), await readPlaces())]);
 
-await writeProductFile("lib/domain/place/postal_exceptions.gen.ts", renderPostalExceptions(communes));
-
 const isTown = (population: number) => population >= TOWN_POPULATION;
 for (const [file, wanted] of [["towns", true], ["villages", false]] as const) {
   const rows = communes.filter((commune) => isTown(commune.population) === wanted);
@@ -31,3 +31,47 @@ for (const [file, wanted] of [["towns", true], ["villages", false]] as const) {
 const missing = communes.filter((commune) => !centres.has(commune.code));
 console.log(`${communes.length} communes and districts, ${centres.size} centres; without one, and left out:`);
 for (const { code, nom, population } of missing) console.log(`${code} ${nom}, ${population} people`);
+
+/** The columns behind `lib/shared/place/places.ts`. Communes without a postal code or a known centre are left out. */
+function toPlaceColumns(
+  communes: SourceCommune[],
+  centres: Map<string, Centre>,
+  former: { name: string; code: string }[],
+): PlaceColumns {
+  const rows = communes.filter((commune) => commune.codesPostaux.length > 0 && centres.has(commune.code));
+  const groups = [...Map.groupBy(rows, (commune) => commune.departement)];
+  const sorted = groups.flatMap(([, group]) => group);
+  const aliases = toAliases(sorted, former);
+  const milli = (pick: (centre: Centre) => number) =>
+    sorted.map((row) => Math.round(pick(centres.get(row.code)!) * 1000));
+  return {
+    departments: groups.map(([code, group]) => [code, group.length]),
+    codes: groups.flatMap(([code, group]) => toSteps(group.map((commune) => Number(commune.code.slice(code.length))))),
+    names: sorted.map((commune) => commune.nom).join("\n"),
+    postalCodes: sorted.map(toPostalText).join("\n"),
+    lats: milli((centre) => centre.lat),
+    lngs: milli((centre) => centre.lng),
+    populations: sorted.map((commune) => commune.population),
+    aliases: aliases.map((alias) => alias.name).join("\n"),
+    aliasRows: toSteps(aliases.map((alias) => alias.row)),
+  };
+}
+
+/** Former names that the present name does not already hold. */
+function toAliases(rows: SourceCommune[], former: { name: string; code: string }[]): { name: string; row: number }[] {
+  const names = Map.groupBy(former, (commune) => commune.code);
+  return rows.flatMap((commune, row) =>
+    (names.get(commune.code) ?? []).filter(({ name }) => toNameKey(name) !== toNameKey(commune.nom))
+      .map(({ name }) => ({ name, row }))
+  );
+}
+
+/** Postal codes without the department's digits where they begin with them. */
+function toPostalText(commune: SourceCommune): string {
+  const prefix = commune.departement.slice(0, 2).replace(/2[AB]/, "20");
+  return commune.codesPostaux.toSorted().map((code) => code.startsWith(prefix) ? code.slice(2) : code).join(" ");
+}
+
+function toSteps(values: number[]): number[] {
+  return values.map((value, index) => value - (values[index - 1] ?? 0));
+}
