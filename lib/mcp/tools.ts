@@ -149,7 +149,7 @@ async function findResult(context: McpContext, call: ReadCall): Promise<ToolResu
   const form = `tool ${JSON.stringify([isShort, maxLines, meta, remarks])}`;
   return await context.cache.find<unknown, ToolResult>({ operation, input, form }, (found) => {
     const isPlaced = Object.keys(meta).length > 0;
-    const result = isPlaced ? { ...found, data: found.data, meta: { ...found.meta, ...meta, ...radius } } : found;
+    const result = isPlaced ? { ...found, meta: { ...found.meta, ...meta, ...radius } } : found;
     const content = toNarrowJson([{ type: "text", text: toText(result, { ...call, input }, context) }]);
     const body = isShort ? JSON.stringify(toShort(toBody(result), call.tool)) : toBodyJson(operation, result);
     const json = `{"content":${content},"structuredContent":${body}}`;
