@@ -1,7 +1,7 @@
 /** `deno task brands [--file CSV]`: loads names and brands of stations, for operators. @module */
 
 import { parseCommandLine, readFileArgument, runCommand, UsageError, withDb } from "../../lib/db/commands/command.ts";
-import { toPrintableLines } from "../../lib/platform/log_text.ts";
+import { toPrintableLines } from "../../lib/platform/log.ts";
 import { type BrandsReport, type BrandsSource, loadBrands } from "../brands/load_brands.ts";
 import { isGood, toRows } from "../report.ts";
 import { readOwnBrands } from "../brands/read_brands.ts";
