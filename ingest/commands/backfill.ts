@@ -1,8 +1,13 @@
 /** `deno task backfill FILE|YEAR …`: loads day and year archives, resumable, with a progress bar. @module */
 
-import { backfillYear, FIRST_YEAR } from "../archive/backfill_year.ts";
 import { Presets, SingleBar } from "cli-progress";
-import { backfillArchive, type BackfillProgress, type BackfillReport } from "../archive/backfill.ts";
+import {
+  backfillArchive,
+  type BackfillProgress,
+  type BackfillReport,
+  backfillYear,
+  FIRST_YEAR,
+} from "../archive/backfill.ts";
 import { type ArchiveSource, openArchive } from "../archive/open_archive.ts";
 import { type CommandContext, runCommand, UsageError, withDb } from "../../lib/db/commands/command.ts";
 import { isGood } from "../report.ts";

@@ -11,7 +11,7 @@ import type { Counts } from "./metrics.ts";
 import type { PageCache } from "./page_cache.ts";
 import type { PeerInfo } from "./address.ts";
 import type { Decision, Quota } from "./quota.ts";
-import type { SitePage } from "./documents/site_pages.ts";
+import type { SitePage } from "./documents/site.ts";
 
 /** Responses with the pictures of link previews; `isAwake`: whether one was painted lately. */
 type Pictures = { readonly isAwake: boolean; answer(req: Request, picture: SharePicture): Promise<Response> };
