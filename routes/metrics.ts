@@ -1,5 +1,5 @@
 /** `GET /metrics`. @module */
 
-import { metricsRoute } from "../lib/http/metrics.ts";
+import { metricsRoute } from "../lib/http/metrics_route.ts";
 
 export const handler = { GET: metricsRoute };

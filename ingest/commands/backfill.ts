@@ -111,14 +111,12 @@ async function loadAndReport(context: CommandContext, argument: ArchiveArgument)
   }
 }
 
-if (import.meta.main) {
-  await runCommand(async (settings) => {
-    if (Deno.args.length === 0) throw new UsageError(USAGE);
-    const parsed = Deno.args.map((text) => parseArgument(text, settings.clock().getUTCFullYear()));
-    for (const { source } of parsed) if (source?.kind === "file") await requireFile(source.path);
-    return await withDb(settings, async (db) => {
-      for (const argument of parsed) if (!await loadAndReport({ ...settings, db }, argument)) return 1;
-      return 0;
-    });
+await runCommand(async (settings) => {
+  if (Deno.args.length === 0) throw new UsageError(USAGE);
+  const parsed = Deno.args.map((text) => parseArgument(text, settings.clock().getUTCFullYear()));
+  for (const { source } of parsed) if (source?.kind === "file") await requireFile(source.path);
+  return await withDb(settings, async (db) => {
+    for (const argument of parsed) if (!await loadAndReport({ ...settings, db }, argument)) return 1;
+    return 0;
   });
-}
+});

@@ -1,13 +1,10 @@
-/** Lists the metrics of a running service, and serves them to Prometheus. @module */
+/** Lists the metrics of a running service. @module */
 
-import { HttpError } from "fresh";
 import type { Deps } from "../operations/mod.ts";
 import type { Config } from "../platform/config.ts";
-import { Durations, DurationsBy, type Metric, type Sample, toPrometheusText } from "../platform/metrics.ts";
+import { Durations, DurationsBy, type Metric, type Sample } from "../platform/metrics.ts";
 import { createProcessMetrics } from "../platform/process_metrics.ts";
-import { isWithin, parseAddress, parseNetwork } from "./address.ts";
 import type { Quota } from "./quota.ts";
-import type { Ctx } from "./state.ts";
 
 const STATUS_CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 
@@ -110,17 +107,4 @@ export function createMetrics({ config, counts, deps, quota, routes }: MetricSou
     ...createQueueMetrics({ deps, routes }),
     ...createProcessMetrics(config),
   ];
-}
-
-/**
- * `GET /metrics`, for the addresses and networks of `METRICS_FROM` without a proxy in between: behind one, any client can have
- * the proxy's address. All others get a 404.
- */
-export function metricsRoute({ req, info, state: { service } }: Ctx): Response {
-  const peer = "hostname" in info.remoteAddr ? parseAddress(info.remoteAddr.hostname) : null;
-  const isKnown = peer !== null && service.config.metricsFrom.some((network) => isWithin(peer, parseNetwork(network)));
-  const isDirect = !["x-forwarded-for", "forwarded", "via"].some((name) => req.headers.has(name));
-  if (!isKnown || !isDirect) throw new HttpError(404);
-  const headers = { "content-type": "text/plain; version=0.0.4; charset=utf-8", "cache-control": "no-store" };
-  return new Response(toPrometheusText(service.metrics), { headers });
 }

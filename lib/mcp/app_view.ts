@@ -5,7 +5,7 @@
  */
 
 import type { NearbyEntry } from "../domain/wire.ts";
-import type { McpAppWords } from "./app.ts";
+import type { McpAppWords } from "./app_words.ts";
 
 type Search = { lat: number; lng: number; radius?: number };
 type Meta = {

@@ -9,7 +9,7 @@ import { EXAMPLES } from "../openapi/examples.gen.ts";
 import { VARY_BY_CODING } from "../headers.ts";
 import { makeEtag, type Representation, respond, toRepresentation } from "../representation.ts";
 import { failureResponse } from "../route.ts";
-import type { Ctx, Service } from "../state.ts";
+import type { Ctx, Service, SitePage } from "../state.ts";
 
 /** Where the service is reached from outside: the setting, else the address that this request used. */
 export function originOf(ctx: Pick<Ctx, "url" | "state">): string {
@@ -37,9 +37,6 @@ export async function openapiRoute(ctx: Ctx): Promise<Response> {
   });
   return await respond(ctx.req, document);
 }
-
-/** A page without a name in its address: its paths, and whether the sitemap lists it. */
-export type SitePage = { fr: string; en: string; isListed: boolean };
 
 /** The fixed pages, in the order of their files. */
 export function findSitePages(routes: Record<string, object>): SitePage[] {
