@@ -2,30 +2,25 @@
 
 import { toNameKey } from "../../lib/shared/place/place_name.ts";
 import type { PlaceColumns } from "../../lib/shared/place/places.ts";
-import { findCentres, findTownPositions } from "./centres.ts";
-import {
-  type Centre,
-  readCommunes,
-  readFormerCommunes,
-  readOffCentreTowns,
-  readOfficialCentres,
-  readPlaces,
-  type SourceCommune,
-  writeProductFile,
-} from "./sources.ts";
+import { type Centre, readCentres, readCommunes, readFormerCommunes, type SourceCommune } from "./sources.ts";
 
 /** Communes with this many inhabitants are searched first; the others' file is four times as large. */
 const TOWN_POPULATION = 2000;
 
 const communes = await readCommunes();
 const former = await readFormerCommunes();
-const official = findCentres(communes, await readOfficialCentres());
-const centres = new Map([...official, ...findTownPositions(await readOffCentreTowns(), await readPlaces())]);
+const official = await readCentres("commune_centres_laposte_2023.csv");
+const corrected = await readCentres("corrected_centres.csv");
+const centres = new Map(communes.flatMap(({ code, anciensCodes }) => {
+  const centre = corrected.get(code) ?? [code, ...anciensCodes].map((known) => official.get(known)).find(Boolean);
+  return centre ? [[code, centre]] : [];
+}));
 
 const isTown = (population: number) => population >= TOWN_POPULATION;
 for (const [file, wanted] of [["towns", true], ["villages", false]] as const) {
   const rows = communes.filter((commune) => isTown(commune.population) === wanted);
-  await writeProductFile(`static/geo/${file}.json`, JSON.stringify(toPlaceColumns(rows, centres, former)) + "\n");
+  const url = new URL(`../../static/geo/${file}.json`, import.meta.url);
+  await Deno.writeTextFile(url, JSON.stringify(toPlaceColumns(rows, centres, former)) + "\n");
 }
 
 const missing = communes.filter((commune) => !centres.has(commune.code));
