@@ -64,17 +64,6 @@ export const EXAMPLES: Examples = ${JSON.stringify(await loadExamples(), null, 2
 `;
 }
 
-/** JSON as `deno task ok` wants to find it. */
-async function format(json: string): Promise<string> {
-  const args = ["fmt", "--ext", "json", "-"];
-  const command = new Deno.Command(Deno.execPath(), { args, cwd: ROOT, stdin: "piped", stdout: "piped" });
-  const child = command.spawn();
-  const output = new Response(child.stdout).text();
-  await new Blob([json]).stream().pipeTo(child.stdin);
-  if (!(await child.status).success) throw new Error("deno fmt refused the generated JSON");
-  return await output;
-}
-
 /** The text of `docs/openapi.json`. Throws an Error that lists what would break a caller of the frozen one. */
 async function makeFrozenOpenapi(): Promise<string> {
   const document = buildOpenapi({ baseUrl: null, operations: allOperations, examples: await loadExamples() });
@@ -84,7 +73,7 @@ async function makeFrozenOpenapi(): Promise<string> {
     const list = breaking.map((finding) => `  - ${finding}`).join("\n");
     throw new Error(`v1 is frozen; these changes of docs/openapi.json would break its callers:\n${list}`);
   }
-  return await format(JSON.stringify(document, null, 2));
+  return JSON.stringify(document, null, 2) + "\n";
 }
 
 /** In the order in which they are made; one that imports another's result comes after it. */
