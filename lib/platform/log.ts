@@ -16,11 +16,7 @@ export type LogFormat = typeof LOG_FORMATS[number];
 type LogFields = Record<string, unknown>;
 
 /** Writes one line per call. */
-export type Log = {
-  debug(message: string, fields?: LogFields): void;
-  info(message: string, fields?: LogFields): void;
-  warn(message: string, fields?: LogFields): void;
-  error(message: string, fields?: LogFields): void;
+export type Log = Record<LogLevel, (message: string, fields?: LogFields) => void> & {
   /** Does `work`; when that takes longer than a second, a terminal shows what it is, and the detail last given. */
   during<T>(what: string, work: (show: (detail: string) => void) => Promise<T>): Promise<T>;
 };
