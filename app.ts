@@ -7,8 +7,8 @@ import { errorResponse, publicError } from "./lib/http/errors.ts";
 import { COMMON_HEADERS } from "./lib/http/headers.ts";
 import { refuseMissingFile } from "./lib/http/page_quota.ts";
 import { isForPrograms, unknownPathResponse } from "./lib/http/route.ts";
-import { findSitePages, type SitePage } from "./lib/http/documents/site_pages.ts";
-import { noteOf, type Service, type State } from "./lib/http/state.ts";
+import { findSitePages } from "./lib/http/documents/site.ts";
+import { noteOf, type Service, type SitePage, type State } from "./lib/http/state.ts";
 
 /** Opens the service at the first call; each call gets the same one. */
 type OpenService = () => Promise<Service>;

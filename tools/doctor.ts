@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 import type { Status } from "../lib/operations/status.ts";
-import { toPrintable } from "../lib/platform/log_text.ts";
+import { toPrintable } from "../lib/platform/log.ts";
 
 const TIMEOUT_MS = 15_000;
 /** The feed comes every ten minutes; its content does not change at night. */

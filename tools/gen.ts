@@ -2,8 +2,14 @@
 
 import * as esbuild from "esbuild";
 import { makeManifest } from "../fresh/manifest.ts";
-import { makeExamplesModule, makeFrozenOpenapi } from "./openapi/gen.ts";
+import { buildOpenapi, type Examples } from "../lib/http/openapi/mod.ts";
+import { parseQuery, readPath, readQuery } from "../lib/http/query.ts";
+import { allOperations, answer, operations, parseInput } from "../lib/operations/mod.ts";
+import { lazy } from "../lib/shared/lazy.ts";
+import { noSnapshots } from "../lib/snapshot/source.ts";
+import { FIXTURE_AS_OF, insertFixture } from "../tests/support/api_fixture.ts";
 import { withEmbeddedDb } from "../tests/support/embedded_db.ts";
+import { findBreakingChanges } from "../tests/support/openapi_changes.ts";
 import { dumpSchema } from "./schema_dump.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
@@ -23,6 +29,51 @@ async function makeScript(source: string): Promise<string> {
   } finally {
     await esbuild.stop();
   }
+}
+
+const FROZEN = new URL("../docs/openapi.json", import.meta.url);
+
+/** The operations' examples with their responses over the invented test fixture. */
+const loadExamples = lazy(() =>
+  withEmbeddedDb(async (db) => {
+    await insertFixture(db);
+    const deps = { db, snapshots: noSnapshots, clock: () => FIXTURE_AS_OF };
+    const examples: Examples = {};
+    for (const operation of operations) {
+      const { pathname, search } = new URL(operation.example, "http://localhost");
+      const query = parseQuery(search);
+      const inPath = readPath(operation.path, pathname);
+      const input = parseInput(operation, (param) => inPath.get(param.name) ?? readQuery(query, param));
+      const { body } = await answer(operation, deps, input);
+      examples[operation.id] = { path: operation.example, body };
+    }
+    return examples;
+  })
+);
+
+/** The text of `lib/http/openapi/examples.gen.ts`. */
+async function makeExamplesModule(): Promise<string> {
+  return `/** Answers over the invented fixture, written by \`deno task gen\`; never edited. @module */
+
+// deno-fmt-ignore-file
+
+import type { Examples } from "./mod.ts";
+
+/** Examples by operation id. */
+export const EXAMPLES: Examples = ${JSON.stringify(await loadExamples(), null, 2)};
+`;
+}
+
+/** The text of `docs/openapi.json`. Throws an Error that lists what would break a caller of the frozen one. */
+async function makeFrozenOpenapi(): Promise<string> {
+  const document = buildOpenapi({ baseUrl: null, operations: allOperations, examples: await loadExamples() });
+  const frozen = JSON.parse(await Deno.readTextFile(FROZEN));
+  const breaking = findBreakingChanges(frozen, JSON.parse(JSON.stringify(document)));
+  if (breaking.length > 0) {
+    const list = breaking.map((finding) => `  - ${finding}`).join("\n");
+    throw new Error(`v1 is frozen; these changes of docs/openapi.json would break its callers:\n${list}`);
+  }
+  return JSON.stringify(document, null, 2) + "\n";
 }
 
 /** In the order in which they are made; one that imports another's result comes after it. */

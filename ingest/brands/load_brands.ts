@@ -12,7 +12,7 @@ import {
   setStationBrands,
   type StoredBrand,
 } from "../../lib/db/ingest/station_brands.ts";
-import { mergeBrandRows, type StationBrand } from "../../lib/domain/brand/brand_rows.ts";
+import type { StationBrand } from "../../lib/domain/brand/brand_rows.ts";
 import { findKnownBrand } from "../../lib/domain/brand/brand.ts";
 import { findListedIds } from "../../lib/db/current/stations.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
@@ -68,28 +68,20 @@ type Written = {
 };
 
 /** Counts of rows read and brands written; docs/data.md has those of a real file. */
-function toCounts({ rows, merged }: ReadBrands, { stations, ofOwn, listed, ...written }: Written) {
+function toCounts(
+  { rowCount: rows, withoutStation }: Omit<ReadBrands, "brands">,
+  { stations, ofOwn, listed, ...written }: Written,
+) {
   const isBranded = (id: number) => stations.get(id)?.brand != null;
   const isKnown = (id: number) => findKnownBrand(stations.get(id)?.brand ?? "") !== null;
   return {
-    ...{ rows: rows.rowCount, withoutStation: rows.withoutStation, badReferences: rows.badReferences.length },
-    ...{ stations: stations.size, ...written, own: ofOwn.size },
-    /** Stations that several objects name, and those of them with different brands. */
-    ...{ shared: merged.sharedCount, conflicts: merged.conflicts.length },
-    /** Stations whose name spelled another brand: the brand was taken from it, or it is not shown. */
-    brandsFromName: merged.nameDecisions.brand_from_name,
-    namesLeftOut: merged.nameDecisions.name_left_out,
+    ...{ rows, withoutStation, stations: stations.size, ...written, own: ofOwn.size },
     listed: listed.length,
     listedWithBrand: listed.filter(isBranded).length,
     listedByOwn: listed.filter((id) => ofOwn.has(id)).length,
     listedWithKnownBrand: listed.filter(isKnown).length,
   };
 }
-
-const NO_BRANDS: ReadBrands = {
-  rows: { rows: [], rowCount: 0, withoutStation: 0, badReferences: [] },
-  merged: mergeBrandRows([]),
-};
 
 /** Writes what differs (`read` null: the source failed), under the writers' lock; the brands' means are then stale. */
 async function store(
@@ -98,7 +90,7 @@ async function store(
 ) {
   await takeWriterLock(tx);
   const known = await findStationBrands(tx);
-  const ofSource = read ? toRows(read.merged.brands) : known;
+  const ofSource = read ? toRows(read.brands) : known;
   const lacking = own.filter(({ stationId }) => !ofSource.has(Number(stationId)));
   const ofOwn = toRows(lacking.map((line) => [line.stationId, toStationBrand(line)]));
   // The source is checked by itself: stations that the project's own list named do not count for or against it.
@@ -118,7 +110,13 @@ async function store(
   const written = { added, changed: differing.length - added, removed: gone.length };
   const ownKnownToSource = read ? own.length - lacking.length : 0;
   const listed = (await findListedIds(tx)).map(Number);
-  return toCounts(read ?? NO_BRANDS, { ...written, ownKnownToSource, stations, ofOwn, listed });
+  return toCounts(read ?? { rowCount: 0, withoutStation: 0 }, {
+    ...written,
+    ownKnownToSource,
+    stations,
+    ofOwn,
+    listed,
+  });
 }
 
 async function attempt(

@@ -7,7 +7,6 @@ import seekBzip from "seek-bzip"; // CommonJS
 import {
   type BrandRows,
   mergeBrandRows,
-  type MergedBrands,
   parseBrandRows,
   type StationBrand,
 } from "../../lib/domain/brand/brand_rows.ts";
@@ -18,8 +17,8 @@ export class BrandsRefused extends Error {
   override readonly name = "BrandsRefused";
 }
 
-/** A brand file, row by row and merged. */
-export type ReadBrands = { rows: BrandRows; merged: MergedBrands };
+/** A brand file: its numbers of rows, and the brands by station id. */
+export type ReadBrands = Omit<BrandRows, "rows"> & { brands: ReadonlyMap<string, StationBrand> };
 
 /** The extract has 0.5 MB; nothing sane is forty times as large, packed or unpacked. */
 const MAX_BYTES = 20_000_000;
@@ -69,8 +68,8 @@ export function readBrands(bytes: Uint8Array): ReadBrands {
     if (header && (records.at(-1)?.length ?? 0) < header.length) {
       throw new BrandsRefused("No brand file: its last row is cut off");
     }
-    const rows = parseBrandRows(records);
-    return { rows, merged: mergeBrandRows(rows.rows) };
+    const { rows, ...counts } = parseBrandRows(records);
+    return { ...counts, brands: mergeBrandRows(rows) };
   } catch (cause) {
     if (cause instanceof BrandsRefused) throw cause;
     const reason = cause instanceof CsvError ? `CSV with the fault ${cause.code}` : (cause as Error).message;

@@ -1,8 +1,13 @@
 /** `deno task backfill FILE|YEAR …`: loads day and year archives, resumable, with a progress bar. @module */
 
-import { backfillYear, FIRST_YEAR } from "../archive/backfill_year.ts";
 import { Presets, SingleBar } from "cli-progress";
-import { backfillArchive, type BackfillProgress, type BackfillReport } from "../archive/backfill.ts";
+import {
+  backfillArchive,
+  type BackfillProgress,
+  type BackfillReport,
+  backfillYear,
+  FIRST_YEAR,
+} from "../archive/backfill.ts";
 import { type ArchiveSource, openArchive } from "../archive/open_archive.ts";
 import { type CommandContext, runCommand, UsageError, withDb } from "../../lib/db/commands/command.ts";
 import { isGood } from "../report.ts";
@@ -106,14 +111,12 @@ async function loadAndReport(context: CommandContext, argument: ArchiveArgument)
   }
 }
 
-if (import.meta.main) {
-  await runCommand(async (settings) => {
-    if (Deno.args.length === 0) throw new UsageError(USAGE);
-    const parsed = Deno.args.map((text) => parseArgument(text, settings.clock().getUTCFullYear()));
-    for (const { source } of parsed) if (source?.kind === "file") await requireFile(source.path);
-    return await withDb(settings, async (db) => {
-      for (const argument of parsed) if (!await loadAndReport({ ...settings, db }, argument)) return 1;
-      return 0;
-    });
+await runCommand(async (settings) => {
+  if (Deno.args.length === 0) throw new UsageError(USAGE);
+  const parsed = Deno.args.map((text) => parseArgument(text, settings.clock().getUTCFullYear()));
+  for (const { source } of parsed) if (source?.kind === "file") await requireFile(source.path);
+  return await withDb(settings, async (db) => {
+    for (const argument of parsed) if (!await loadAndReport({ ...settings, db }, argument)) return 1;
+    return 0;
   });
-}
+});

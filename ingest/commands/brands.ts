@@ -1,7 +1,7 @@
 /** `deno task brands [--file CSV]`: loads names and brands of stations, for operators. @module */
 
 import { parseCommandLine, readFileArgument, runCommand, UsageError, withDb } from "../../lib/db/commands/command.ts";
-import { toPrintableLines } from "../../lib/platform/log_text.ts";
+import { toPrintableLines } from "../../lib/platform/log.ts";
 import { type BrandsReport, type BrandsSource, loadBrands } from "../brands/load_brands.ts";
 import { isGood, toRows } from "../report.ts";
 import { readOwnBrands } from "../brands/read_brands.ts";
@@ -17,18 +17,16 @@ function describe({ outcome, source, message, counts, durationMs }: BrandsReport
   return [head, ...toRows(counts ?? {})].join("\n");
 }
 
-if (import.meta.main) {
-  await runCommand(async (settings) => {
-    const parsed = parseCommandLine(Deno.args, { file: { type: "string" } });
-    const file = parsed?.values.file;
-    if (parsed === null || file === "") throw new UsageError(USAGE);
-    const source: BrandsSource = file === undefined
-      ? { kind: "url", url: settings.config.brandsUrl }
-      : { kind: "file", ...await readFileArgument(file) };
-    return await withDb(settings, async (db) => {
-      const report = await loadBrands({ ...settings, db, own: await readOwnBrands() }, source);
-      console.log(toPrintableLines(describe(report)));
-      return isGood(report) ? 0 : 1;
-    });
+await runCommand(async (settings) => {
+  const parsed = parseCommandLine(Deno.args, { file: { type: "string" } });
+  const file = parsed?.values.file;
+  if (parsed === null || file === "") throw new UsageError(USAGE);
+  const source: BrandsSource = file === undefined
+    ? { kind: "url", url: settings.config.brandsUrl }
+    : { kind: "file", ...await readFileArgument(file) };
+  return await withDb(settings, async (db) => {
+    const report = await loadBrands({ ...settings, db, own: await readOwnBrands() }, source);
+    console.log(toPrintableLines(describe(report)));
+    return isGood(report) ? 0 : 1;
   });
-}
+});

@@ -17,18 +17,16 @@ Exit: 0 stored or unchanged, 1 refused, failed or busy, 2 bad usage or settings,
 
 const OPTIONS = { file: { type: "string" }, force: { type: "boolean" }, "repair-clock": { type: "boolean" } } as const;
 
-if (import.meta.main) {
-  await runCommand(async (settings) => {
-    const parsed = parseCommandLine(Deno.args, OPTIONS);
-    if (parsed === null || parsed.values.file === "") throw new UsageError(USAGE);
-    const { file, force, "repair-clock": repairClock } = parsed.values;
-    const source = file === undefined
-      ? { kind: "official" as const, url: settings.config.feedUrl }
-      : { kind: "file" as const, ...await readFileArgument(file) };
-    return await withDb(settings, async (db) => {
-      const report = await runIngest({ ...settings, db }, source, { force, repairClock });
-      console.log(toTable(report));
-      return isGood(report) ? 0 : isClockRefusal(report.refusal) ? 3 : 1;
-    });
+await runCommand(async (settings) => {
+  const parsed = parseCommandLine(Deno.args, OPTIONS);
+  if (parsed === null || parsed.values.file === "") throw new UsageError(USAGE);
+  const { file, force, "repair-clock": repairClock } = parsed.values;
+  const source = file === undefined
+    ? { kind: "official" as const, url: settings.config.feedUrl }
+    : { kind: "file" as const, ...await readFileArgument(file) };
+  return await withDb(settings, async (db) => {
+    const report = await runIngest({ ...settings, db }, source, { force, repairClock });
+    console.log(toTable(report));
+    return isGood(report) ? 0 : isClockRefusal(report.refusal) ? 3 : 1;
   });
-}
+});

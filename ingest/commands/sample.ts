@@ -19,16 +19,14 @@ async function writeZip(folder: string, name: string, xml: Blob): Promise<void> 
   console.log(`${folder}/${name}.zip  ${zip.size} bytes`);
 }
 
-if (import.meta.main) {
-  await runCommand(async ({ clock }) => {
-    const parsed = parseCommandLine(Deno.args, {}, true);
-    if (parsed === null || parsed.positionals.length > 1) throw new UsageError(USAGE);
-    const [folder = ".sample"] = parsed.positionals;
-    const sample = await buildSample({ at: new Date(Math.floor(clock().getTime() / 1000) * 1000) });
-    await Deno.mkdir(folder, { recursive: true });
-    await writeZip(folder, "PrixCarburants_instantane_ruptures", sample.feedXml);
-    for (const { year, xml } of sample.archives) await writeZip(folder, `PrixCarburants_annuel_${year}`, xml);
-    await Deno.writeTextFile(`${folder}/brands.csv`, sample.brandsCsv);
-    return 0;
-  });
-}
+await runCommand(async ({ clock }) => {
+  const parsed = parseCommandLine(Deno.args, {}, true);
+  if (parsed === null || parsed.positionals.length > 1) throw new UsageError(USAGE);
+  const [folder = ".sample"] = parsed.positionals;
+  const sample = await buildSample({ at: new Date(Math.floor(clock().getTime() / 1000) * 1000) });
+  await Deno.mkdir(folder, { recursive: true });
+  await writeZip(folder, "PrixCarburants_instantane_ruptures", sample.feedXml);
+  for (const { year, xml } of sample.archives) await writeZip(folder, `PrixCarburants_annuel_${year}`, xml);
+  await Deno.writeTextFile(`${folder}/brands.csv`, sample.brandsCsv);
+  return 0;
+});

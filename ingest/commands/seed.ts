@@ -11,14 +11,12 @@ deno task db:reset makes the database empty first.
 
 Exit: 0 loaded, 1 refused or failed, 2 bad usage or settings.`;
 
-if (import.meta.main) {
-  await runCommand(async (settings) => {
-    const size = parseNumberOptions(Deno.args, { stations: [1, 100_000] });
-    if (size === null) throw new UsageError(USAGE);
-    return await withDb(settings, async (db) => {
-      const report = await loadSample({ ...settings, db }, size);
-      console.log(toTable(report));
-      return isGood(report) ? 0 : 1;
-    });
+await runCommand(async (settings) => {
+  const size = parseNumberOptions(Deno.args, { stations: [1, 100_000] });
+  if (size === null) throw new UsageError(USAGE);
+  return await withDb(settings, async (db) => {
+    const report = await loadSample({ ...settings, db }, size);
+    console.log(toTable(report));
+    return isGood(report) ? 0 : 1;
   });
-}
+});

@@ -36,13 +36,3 @@ export async function writeRows<R extends Row, K extends string>(
 export function replaceSql(columns: string): string {
   return columns.split(/,\s*/).map((column) => `${column} = excluded.${column}`).join(", ");
 }
-
-/** An `insert … select`, what it does with a row that is there already, and what it returns. */
-type Upsert = { table: string; insert: string; onConflict: string; returning?: string };
-
-/** The statement of an upsert; without its conflicts while the table is empty, since they take as long again. */
-export async function toUpsert(tx: Queryable, { table, insert, onConflict, returning = "" }: Upsert) {
-  const rows = await tx.query({ name: `${table}_any`, text: `select from ${table} limit 1` });
-  if (rows.length === 0) return { name: `${table}_first`, text: `${insert} ${returning}` };
-  return { name: `${table}_upsert`, text: `${insert} ${onConflict} ${returning}` };
-}

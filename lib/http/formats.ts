@@ -43,8 +43,8 @@ export function chooseFormat(offered: Formats, query: Query, accept: string | nu
     return others.find((format) => mediaTypeOf(format) === type) ?? first;
   }
   if (offered.includes(requested as Format)) return requested as Format;
-  const shown = JSON.stringify(typeof requested === "string" ? requested.slice(0, 100) : "");
-  throw new DomainError("INVALID_PARAMETER", `Parameter "format" is ${shown}; expected one of ${offered.join(", ")}`);
+  const fault = `Parameter "format" is ${quoteValue(requested)}; expected one of ${offered.join(", ")}`;
+  throw new DomainError("INVALID_PARAMETER", fault);
 }
 
 /** A property with a price as text is followed by the same as a number, for maps that rank or colour by it. */

@@ -64,14 +64,12 @@ export function toRepresentation(
 function startPacking(representation: Representation, encoding: Encoding, effort: 1 | 2): Packing {
   const key = `${encoding} ${effort}`;
   representation.packed ??= new Map();
-  let packing = representation.packed.get(key);
-  if (!packing) {
+  return representation.packed.getOrInsertComputed(key, () => {
     const level = LEVELS[encoding][effort];
     const made: Packing = { running: compress(encoder.encode(representation.text), { encoding, level }), bytes: null };
     made.running.then((bytes) => made.bytes = bytes, () => representation.packed?.delete(key));
-    representation.packed.set(key, packing = made);
-  }
-  return packing;
+    return made;
+  });
 }
 
 async function pack(representation: Representation, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {

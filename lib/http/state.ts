@@ -11,7 +11,6 @@ import type { Counts } from "./metrics.ts";
 import type { PageCache } from "./page_cache.ts";
 import type { PeerInfo } from "./address.ts";
 import type { Decision, Quota } from "./quota.ts";
-import type { SitePage } from "./documents/site_pages.ts";
 
 /** Responses with the pictures of link previews; `isAwake`: whether one was painted lately. */
 type Pictures = { readonly isAwake: boolean; answer(req: Request, picture: SharePicture): Promise<Response> };
@@ -40,6 +39,9 @@ export type Service = {
   /** Gives back what is held in the KV. The database and the KV are closed by the caller that opened them. */
   close(): Promise<void>;
 };
+
+/** A page without a name in its address: its paths, and whether the sitemap lists it. */
+export type SitePage = { fr: string; en: string; isListed: boolean };
 
 /** `ctx.state` of every route. */
 export type State = { service: Service; sitePages: readonly SitePage[] };

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { DomainError } from "../domain/errors.ts";
+import { quoteValue } from "../operations/input.ts";
 import { type AnyOperation, parseInput } from "../operations/mod.ts";
 import { isFuel } from "../shared/station/fuels.ts";
 import { readFuel } from "./fuel_words.ts";
@@ -34,16 +35,12 @@ function guessName(unknown: string, names: readonly string[]): string | null {
     null;
 }
 
-function quote(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
-}
-
 function refuseUnknown(args: Args, operation: AnyOperation): void {
   const names = Object.keys(toolInputOf(operation).whole.shape);
   const unknown = Object.keys(args).filter((key) => !names.includes(key));
   if (unknown.length === 0) return;
   const guess = unknown.map((key) => guessName(key, names)).find((name) => name !== null);
-  const shown = unknown.slice(0, 5).map(quote).join(", ") + (unknown.length > 5 ? ", …" : "");
+  const shown = unknown.slice(0, 5).map(quoteValue).join(", ") + (unknown.length > 5 ? ", …" : "");
   const advice = guess ? `Did you mean "${guess}"?` : "Leave it out.";
   const fault = `Unknown argument ${shown}; ${operation.tool!.name} takes ${names.join(", ")}. ${advice}`;
   throw new DomainError("INVALID_PARAMETER", fault);

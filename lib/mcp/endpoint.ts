@@ -97,12 +97,11 @@ function createHostCheck({ baseUrl, allowedOrigins }: HostSettings): (req: Reque
     const url = /^[^\s/?#@\\]+$/.test(host) ? URL.parse(`http://${host}`) : null;
     return url !== null && (LOCAL_HOSTS.has(url.hostname) || hosts.has(url.host) || hosts.has(host.toLowerCase()));
   };
-  // nearly all requests name the same host, and parsing it takes as long as a search
-  let allowed: string | null = null;
   return (req) => {
     const host = req.headers.get("host") ?? new URL(req.url).host;
-    if (host === allowed || isAllowed(host)) allowed = host;
-    else return refuse(`Host ${quote(host)} is not allowed; set BASE_URL or ALLOWED_ORIGINS to serve it`);
+    if (!isAllowed(host)) {
+      return refuse(`Host ${quote(host)} is not allowed; set BASE_URL or ALLOWED_ORIGINS to serve it`);
+    }
     const origin = req.headers.get("origin");
     if (origin === null) return null;
     const originUrl = URL.parse(origin);

@@ -7,30 +7,19 @@ import type { DataState } from "../db/state.ts";
 
 const SAMPLE_NOTICE = "Synthetic sample data: these stations and prices are invented";
 
-/** The fields of `meta` that all answers of a state share, as objects and as JSON without the outer braces. */
-function toCommonMeta({ asOfMs, feedAtMs, source }: DataState) {
-  const head = { version: "v1" as const, generated_at: toInstantText(asOfMs) };
-  const rest = {
+/** The `meta` of a result of an operation with the envelope, whose results all have a state. */
+export function toMeta({ meta, state }: Result<unknown>): Meta {
+  const { asOfMs, feedAtMs, source } = state!;
+  return {
+    version: "v1",
+    generated_at: toInstantText(asOfMs),
+    ...meta,
     ...(feedAtMs === null ? {} : { feed_at: toInstantText(feedAtMs) }),
     source,
     ...(source === "sample" ? { notice: SAMPLE_NOTICE } : {}),
     attribution: ATTRIBUTION,
     license: DATA_LICENSE,
   };
-  return { head, rest, headJson: toBareJson(head), restJson: toBareJson(rest) };
-}
-
-function toBareJson(fields: object): string {
-  return JSON.stringify(fields).slice(1, -1);
-}
-
-// All answers from one snapshot have the same state.
-const commonMetas = new WeakMap<DataState, ReturnType<typeof toCommonMeta>>();
-
-/** The `meta` of a result of an operation with the envelope, whose results all have a state. */
-export function toMeta({ meta, state }: Result<unknown>): Meta {
-  const { head, rest } = commonMetas.getOrInsertComputed(state!, toCommonMeta);
-  return { ...head, ...meta, ...rest };
 }
 
 /** The body of such a result. */
@@ -42,9 +31,7 @@ export function toBody<O>(result: Result<O>): Body<O> {
 export function toBodyJson({ kind }: Pick<Operation, "kind">, result: Result<unknown>): string {
   const data = result.toJson?.() ?? JSON.stringify(result.data);
   if (kind !== "api") return data;
-  const { headJson, restJson } = commonMetas.getOrInsertComputed(result.state!, toCommonMeta);
-  const own = toBareJson(result.meta);
-  return `{"data":${data},"meta":{${headJson},${own === "" ? "" : `${own},`}${restJson}}}`;
+  return `{"data":${data},"meta":${JSON.stringify(toMeta(result))}}`;
 }
 
 /** Runs an operation of the API on a parsed input. Throws DomainErrors as the operation does. */

@@ -20,12 +20,9 @@ function toKey(text: string): string {
 
 const MAX_REQUESTED = 10_000;
 
-// All answers from one snapshot have the same state.
-const stateNames = new WeakMap<DataState, string>();
-
 /** The name of a state of the data: equal name, equal answers. */
-function toStateName(state: DataState): string {
-  return stateNames.getOrInsertComputed(state, ({ revision, asOfMs, source }) => `${revision} ${asOfMs} ${source}`);
+function toStateName({ revision, asOfMs, source }: DataState): string {
+  return `${revision} ${asOfMs} ${source}`;
 }
 
 /**

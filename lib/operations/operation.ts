@@ -29,6 +29,7 @@ export type Deps = {
 
 /** The result of a reader: the data, local fields of `meta`, and the state it was read from. */
 export type Result<T> = {
+  /** Read from the snapshot it may be made at each access: most answers need its JSON alone. */
   data: T;
   meta: Record<string, string | number | object | null>;
   /** Null for what does not depend on the data alone, and so is never cached. */
@@ -40,21 +41,6 @@ export type Result<T> = {
   /** `data` as JSON where the snapshot has its parts ready: a third of a search's throughput (docs/performance.md). */
   toJson?(): string;
 };
-
-/** A result whose data become objects only when they are read: most answers need the text. */
-export class LazyResult<T> implements Result<T> {
-  readonly meta;
-  readonly state;
-
-  constructor(readonly toData: () => T, readonly toJson: () => string, options: Pick<Result<T>, "meta" | "state">) {
-    this.meta = options.meta;
-    this.state = options.state;
-  }
-
-  get data(): T {
-    return this.toData();
-  }
-}
 
 /** The `meta` of a body. */
 export type Meta = { version: "v1"; generated_at: string } & Record<string, string | number | object | null>;

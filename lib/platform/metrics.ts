@@ -53,9 +53,7 @@ export class DurationsBy {
 
   /** Counts one. `value` comes from a closed list, for each is kept. */
   add(value: string, seconds: number): void {
-    let durations = this.#series.get(value);
-    if (!durations) this.#series.set(value, durations = new Durations());
-    durations.add(seconds);
+    this.#series.getOrInsertComputed(value, () => new Durations()).add(seconds);
   }
 
   /** A sample for each value; `labels` are added to each. */

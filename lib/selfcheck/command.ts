@@ -13,14 +13,12 @@ Asks random questions of the data as requests do, and compares the answers with 
 
 Exit: 0 no difference, 1 differences, or nothing that could be compared, 2 bad usage or settings.`;
 
-if (import.meta.main) {
-  await runCommand(async (settings) => {
-    const options = parseNumberOptions(Deno.args, { seed: [1, 2 ** 31 - 1], questions: [1, 100_000] });
-    if (options === null) throw new UsageError(USAGE);
-    return await withDb(settings, async (db) => {
-      const snapshots = settings.config.snapshot ? createSnapshotSource(db) : noSnapshots;
-      const result = await runSelfCheck({ ...settings, db, snapshots }, options);
-      return result?.differences === 0 ? 0 : 1;
-    });
+await runCommand(async (settings) => {
+  const options = parseNumberOptions(Deno.args, { seed: [1, 2 ** 31 - 1], questions: [1, 100_000] });
+  if (options === null) throw new UsageError(USAGE);
+  return await withDb(settings, async (db) => {
+    const snapshots = settings.config.snapshot ? createSnapshotSource(db) : noSnapshots;
+    const result = await runSelfCheck({ ...settings, db, snapshots }, options);
+    return result?.differences === 0 ? 0 : 1;
   });
-}
+});

@@ -12,25 +12,19 @@ import { EARTH_RADIUS_M } from "../shared/station/listed_station.ts";
 import { DAY_MS } from "../shared/units.ts";
 import type { OfferedPrice, Offers, Snapshot, SnapshotStation } from "./snapshot.ts";
 
-/** Longest chord from which an arc is made: beyond it the error of the series is no longer the one below. */
-const MAX_CHORD_M = 1_000_000;
-
 /** Geodesic distance in metres (Karney 2013, as PostGIS's geography computes it). */
 export function toGeodesicMetres(from: Place, to: Place): number {
   return geodesic.Geodesic.WGS84.Inverse(from.lat, from.lng, to.lat, to.lng, geodesic.Geodesic.DISTANCE).s12!;
 }
 
-/** The geodesic distance of two points by their chord, off by less than {@link toErrorM}; NaN beyond {@link MAX_CHORD_M}. */
+/** The geodesic distance of two points by their chord; up to 50 km, the widest search, off by less than {@link NEAR_ERROR_M}. */
 export function toNearMetres([x, y, z]: EarthPoint, points: Float64Array, at: number): number {
   const square = (points[at]! - x) ** 2 + (points[at + 1]! - y) ** 2 + (points[at + 2]! - z) ** 2;
-  const chord = Math.sqrt(square);
-  return chord > MAX_CHORD_M ? NaN : chord * (1 + square / (24 * EARTH_RADIUS_M ** 2));
+  return Math.sqrt(square) * (1 + square / (24 * EARTH_RADIUS_M ** 2));
 }
 
-/** Bound on the error of {@link toNearMetres}, metres: at most 1.2e-17 of the cube was measured, 1.5 mm at 50 km. */
-export function toErrorM(metres: number): number {
-  return 2e-17 * metres ** 3 + 1e-6;
-}
+/** Bound on that error, metres: it grows with the cube of the distance, and 1.5 mm was measured at 50 km. */
+export const NEAR_ERROR_M = 0.003;
 
 /**
  * The filter of a search in the snapshot; `fuel` 1 to 6, `accepts` tests the station, null: any; `isOutOfStock`: stations that
@@ -46,8 +40,8 @@ export type SnapshotFilter = {
 /** The result of a search: ranks of stations in its order, and their distances in metres; `total` before the limit. */
 export type Hits = { fuel: number; ranks: number[]; metres: number[]; total: number };
 
-/** `rank` and `milli`: the station and its price. `errorM`: how far `metres` may be off the geodesic; 0 once measured. */
-type Candidate = { rank: number; milli: number; metres: number; errorM: number };
+/** `rank` and `milli`: the station and its price; `metres` are near ones until they are measured. */
+type Candidate = { rank: number; milli: number; metres: number };
 
 function makeStockOuts({ stations, asOfMs }: Snapshot, fuel: number): Offers {
   const offers = { milli: new Int32Array(stations.length), atMs: new Float64Array(stations.length) };
@@ -112,12 +106,11 @@ function createMeasure({ stations }: Snapshot, from: Place): Measure {
   return (candidate) => {
     const { lat, lng } = stations[candidate.rank]!.record;
     candidate.metres = toGeodesicMetres(from, { lat: lat!, lng: lng! });
-    candidate.errorM = 0;
   };
 }
 
 function isWithin(candidate: Candidate, radiusM: number, measure: Measure): boolean {
-  if (Math.abs(candidate.metres - radiusM) > candidate.errorM) return candidate.metres < radiusM;
+  if (Math.abs(candidate.metres - radiusM) > NEAR_ERROR_M) return candidate.metres < radiusM;
   measure(candidate);
   return candidate.metres <= radiusM;
 }
@@ -130,26 +123,19 @@ function compareNearest(a: Candidate, b: Candidate): number {
   return a.metres - b.metres || a.milli - b.milli || a.rank - b.rank;
 }
 
-function mayTie(a: Candidate, b: Candidate | undefined): boolean {
-  return b !== undefined && b.metres - a.metres <= a.errorM + b.errorM;
-}
-
-function isMetreOpen({ metres, errorM }: Candidate): boolean {
-  return Math.abs(metres % 1 - 0.5) <= errorM;
-}
-
 /** Sorts by price, geodesic distance and id, or by distance first; measures where approximate distances do not decide. */
 function rankNearby(
   candidates: Candidate[],
   { measure, isNearestFirst }: { measure: Measure; isNearestFirst: boolean },
 ): void {
   const compare = isNearestFirst ? compareNearest : compareCheapest;
-  const isOrderOpen = (a: Candidate, b: Candidate | undefined) =>
-    mayTie(a, b) && (isNearestFirst || a.milli === b!.milli);
+  const isOrderOpen = (a: Candidate | undefined, b: Candidate | undefined) =>
+    a !== undefined && b !== undefined && (isNearestFirst || a.milli === b.milli) &&
+    b.metres - a.metres <= 2 * NEAR_ERROR_M;
   candidates.sort(compare);
   const open = candidates.filter((candidate, at) =>
-    isMetreOpen(candidate) || isOrderOpen(candidate, candidates[at + 1]) ||
-    (at > 0 && isOrderOpen(candidates[at - 1]!, candidate))
+    Math.abs(candidate.metres % 1 - 0.5) <= NEAR_ERROR_M || // answers have whole metres
+    isOrderOpen(candidates[at - 1], candidate) || isOrderOpen(candidate, candidates[at + 1])
   );
   for (const candidate of open) measure(candidate);
   if (open.length > 0) candidates.sort(compare);
@@ -172,9 +158,7 @@ export function findNearbyInSnapshot(
   for (const [west, south, east, north] of boxesAround({ west: lng, south: lat, east: lng, north: lat }, radiusM)) {
     for (const rank of snapshot.index.range(west, south, east, north)) {
       if (!isOffered(rank)) continue;
-      const metres = toNearMetres(from, snapshot.points, 3 * rank);
-      const errorM = Number.isNaN(metres) ? Infinity : toErrorM(metres);
-      const candidate = { rank, milli: milli[rank]!, metres, errorM };
+      const candidate = { rank, milli: milli[rank]!, metres: toNearMetres(from, snapshot.points, 3 * rank) };
       if (isWithin(candidate, radiusM, measure)) candidates.push(candidate);
     }
   }

@@ -38,7 +38,7 @@ export type Snapshot = DataState & {
   index: KDBush;
   /** Three numbers for each station, by rank: its point in space, so that distances take no trigonometry. */
   points: Float64Array;
-  /** Tally of the prices in force now, by `area|fuel`; areas are 'FR', departments (`69`), regions (`R84`), `brand:` names. */
+  /** Tally of the prices in force now, by `area|fuel`; areas are 'FR', departments (`69`), regions (`R84`). */
   tallies: ReadonlyMap<string, Tally>;
   /** Past means in thousandths by `area|fuel`, then by day. */
   means: ReadonlyMap<string, Map<string, number>>;
@@ -75,28 +75,18 @@ async function toStations(current: CurrentState, before: Snapshot | null): Promi
 }
 
 async function tallyAreas(stations: readonly SnapshotStation[], asOfMs: number): Promise<Map<string, Tally>> {
-  const areas = new Map<string, Tally[]>();
-  const talliesOf = (area: string): Tally[] => {
-    let tallies = areas.get(area);
-    if (tallies === undefined) areas.set(area, tallies = Array.from({ length: 7 }, emptyTally));
-    return tallies;
-  };
+  const tallies = new Map<string, Tally>();
   await forEachInSlices(stations, ({ record, prices }) => {
-    const { department, brand } = record;
-    const joined = [talliesOf("FR")];
-    if (department) joined.push(talliesOf(department), talliesOf(`R${getDepartment(department)?.regionCode}`));
-    if (brand) joined.push(talliesOf(`brand:${brand}`));
+    const { department } = record;
+    const areas = department ? ["FR", department, `R${getDepartment(department)?.regionCode}`] : ["FR"];
     for (const price of prices) {
       if (!isInForce(price, asOfMs)) continue;
-      const named = { station: record, price };
-      for (const tallies of joined) addToTally(tallies[price.fuel]!, named);
+      for (const area of areas) {
+        addToTally(tallies.getOrInsertComputed(areaKey(area, price.fuel), emptyTally), { station: record, price });
+      }
     }
   });
-  const byKey = new Map<string, Tally>();
-  for (const [area, tallies] of areas) {
-    for (const [fuel, tally] of tallies.entries()) if (tally.count > 0) byKey.set(areaKey(area, fuel), tally);
-  }
-  return byKey;
+  return tallies;
 }
 
 function groupMeans(rows: CurrentState["means"]): Map<string, Map<string, number>> {

@@ -1,6 +1,5 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
-import type { BackfillOptions } from "../../ingest/archive/backfill.ts";
-import { backfillYear, throttled } from "../../ingest/archive/backfill_year.ts";
+import { type BackfillOptions, backfillYear, throttled } from "../../ingest/archive/backfill.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { toArchiveXml } from "../support/archive_xml.ts";
 import { readRows, toDeps } from "../support/load.ts";

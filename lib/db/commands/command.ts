@@ -3,8 +3,7 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { type Clock, createClock } from "../../platform/clock.ts";
 import { type Config, ConfigError, readConfig } from "../../platform/config.ts";
-import { createLog, type Log } from "../../platform/log.ts";
-import { toPrintableLines } from "../../platform/log_text.ts";
+import { createLog, type Log, toPrintableLines } from "../../platform/log.ts";
 import { openDb } from "../connection.ts";
 import { DatabaseOpenError, type Db } from "../db.ts";
 import { migrate, MigrationError } from "../migrate.ts";

@@ -3,13 +3,11 @@
 import { readMigrations } from "../migrate.ts";
 import { runCommand, UsageError, withDb } from "./command.ts";
 
-if (import.meta.main) {
-  await runCommand(async (settings) => {
-    if (Deno.args.length > 0) throw new UsageError("Usage: deno task migrate, without arguments");
-    return await withDb(settings, async (db) => {
-      const { length } = await readMigrations();
-      console.log(`The ${db.kind} database is up to date: all ${length} migrations are applied`);
-      return 0;
-    });
+await runCommand(async (settings) => {
+  if (Deno.args.length > 0) throw new UsageError("Usage: deno task migrate, without arguments");
+  return await withDb(settings, async (db) => {
+    const { length } = await readMigrations();
+    console.log(`The ${db.kind} database is up to date: all ${length} migrations are applied`);
+    return 0;
   });
-}
+});

@@ -72,9 +72,6 @@ export async function getAreaTally(
   return { state: pickState(row), tally: pickTally(row), cheaper, past: new Map(Object.entries(row.past)), cheapest };
 }
 
-/** A brand with today's tally. */
-export type BrandTally = { brand: string; tally: Tally };
-
 const TOP_SQL = `select ${STATE_COLUMNS}, t.* from ${ONE_STATE} left join lateral (${
   tallySql({
     ...{ columns: "b.brand,", where: "b.brand is not null" },
@@ -86,7 +83,7 @@ const TOP_SQL = `select ${STATE_COLUMNS}, t.* from ${ONE_STATE} left join latera
 export async function findTopBrands(
   db: Queryable,
   options: { fuel: number; limit: number },
-): Promise<{ state: StoredState; brands: BrandTally[] }> {
+): Promise<{ state: StoredState; brands: { brand: string; tally: Tally }[] }> {
   const values = [options.fuel, IN_FORCE_DAYS, options.limit];
   type BrandRow = StoredState & Tally & { brand: string | null };
   const rows = await db.query<BrandRow>({ name: "top_brands", text: TOP_SQL, values });

@@ -1,7 +1,7 @@
 /** Writes what a feed changed: stations, current prices, stock-outs, closures and absences. @module */
 
 import type { Queryable } from "../db.ts";
-import { replaceSql, toUpsert, writeRows } from "../bulk.ts";
+import { replaceSql, writeRows } from "../bulk.ts";
 import type { Begun, KnownStation } from "./known.ts";
 import type { ClosureFact, PriceFact, StockOutFact } from "../../domain/station/fact.ts";
 import type { ChangedSpan } from "../history/price_changes.ts";
@@ -14,15 +14,15 @@ const SEPARATOR = "\u007f";
 
 const STATION_COLUMNS = `postal_code, department, address, city, raw_address, raw_city, raw_latitude, raw_longitude,
   position, position_flag, motorway, automate_24_7, opening_hours, services, last_seen_at`;
-const INSERT_STATIONS = `insert into station (id, ${STATION_COLUMNS}, first_seen_at, first_listed_at)
+const UPSERT_STATIONS = `insert into station (id, ${STATION_COLUMNS}, first_seen_at, first_listed_at)
   select n.id, n.postal_code, n.department, n.address, n.city, n.raw_address, n.raw_city, n.raw_latitude, n.raw_longitude,
     st_setsrid(st_makepoint(n.lng, n.lat), 4326)::geography, n.position_flag, n.motorway, n.automate, n.hours::jsonb,
     case when n.services = '' then '{}' else string_to_array(n.services, chr(127)) end, $17::timestamptz, $18::timestamptz, $19::timestamptz
   from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
     $10::float8[], $11::float8[], $12::text[], $13::boolean[], $14::boolean[], $15::text[], $16::text[])
     n (id, postal_code, department, address, city, raw_address, raw_city, raw_latitude, raw_longitude, lat, lng,
-      position_flag, motorway, automate, hours, services)`;
-const REPLACE_STATIONS = `on conflict (id) do update set ${replaceSql(STATION_COLUMNS)},
+      position_flag, motorway, automate, hours, services)
+  on conflict (id) do update set ${replaceSql(STATION_COLUMNS)},
   first_listed_at = coalesce(station.first_listed_at, excluded.first_listed_at)`;
 
 /** Inserts or replaces stations that a feed lists at `listedAt`; null: an archive reports them. `left_at` is not touched. */
@@ -43,8 +43,7 @@ export async function upsertStations(
     ...["rawLongitude", "lat", "lng", "positionFlag", "motorway", "automate247", "hours", "labels"] as const,
   ] as const;
   const more = [listedAt ?? "-infinity", listedAt ?? "infinity", listedAt];
-  const upsert = { table: "station", insert: INSERT_STATIONS, onConflict: REPLACE_STATIONS };
-  await writeRows(tx, rows, { ...await toUpsert(tx, upsert), keys, more });
+  await writeRows(tx, rows, { name: "stations_upsert", text: UPSERT_STATIONS, keys, more });
 }
 
 /** Marks stations as missing from the feed since `at`; the newest feed that listed them was that of `lastSeenAt`. */
@@ -69,18 +68,17 @@ export async function markReturned(tx: Queryable, ids: readonly number[], at: Da
 export type StationFuel = { stationId: number; fuel: number };
 
 // first_listed_at is written here for new rows, so that nothing has to touch all rows of a first feed again
-const INSERT_PRICES = `insert into current_price (station_id, fuel, price_milli, updated_at, listed, first_listed_at)
+const UPSERT_PRICES = `insert into current_price (station_id, fuel, price_milli, updated_at, listed, first_listed_at)
   select station_id, fuel, price_milli, to_timestamp(at_s), true, $5::timestamptz
-  from unnest($1::int[], $2::smallint[], $3::smallint[], $4::float8[]) n (station_id, fuel, price_milli, at_s)`;
-const REPLACE_PRICES = `on conflict (station_id, fuel) do update
+  from unnest($1::int[], $2::smallint[], $3::smallint[], $4::float8[]) n (station_id, fuel, price_milli, at_s)
+  on conflict (station_id, fuel) do update
     set price_milli = excluded.price_milli, updated_at = excluded.updated_at, listed = true,
       first_listed_at = coalesce(current_price.first_listed_at, excluded.first_listed_at)`;
 
 /** Sets current prices, each station and fuel at most once, of a feed that lists them at `at`. */
 export async function setCurrentPrices(tx: Queryable, prices: readonly PriceFact[], at: Date): Promise<void> {
   const keys = ["stationId", "fuel", "priceMilli", "atMs"] as const;
-  const upsert = { table: "current_price", insert: INSERT_PRICES, onConflict: REPLACE_PRICES };
-  await writeRows(tx, prices, { ...await toUpsert(tx, upsert), keys, more: [at] });
+  await writeRows(tx, prices, { name: "prices_upsert", text: UPSERT_PRICES, keys, more: [at] });
 }
 
 /** SQL that returns the {@link ChangedSpan} of a row that began at `since`. */
@@ -95,18 +93,17 @@ export async function setListed(tx: Queryable, prices: readonly StationFuel[], l
   await writeRows(tx, prices, { name: "prices_listed", text: SET_LISTED, keys: ["stationId", "fuel"], more: [listed] });
 }
 
-const INSERT_STOCK_OUTS = `insert into stock_out (station_id, fuel, since, until, kind)
+const UPSERT_STOCK_OUTS = `insert into stock_out (station_id, fuel, since, until, kind)
   select station_id, fuel, to_timestamp(since_s), to_timestamp(until_s), kind
-  from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[], $5::text[]) n (station_id, fuel, since_s, until_s, kind)`;
-const REPLACE_STOCK_OUTS =
-  `on conflict (station_id, fuel, since) do update set until = excluded.until, kind = excluded.kind
-  where (stock_out.until, stock_out.kind) is distinct from (excluded.until, excluded.kind)`;
+  from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[], $5::text[]) n (station_id, fuel, since_s, until_s, kind)
+  on conflict (station_id, fuel, since) do update set until = excluded.until, kind = excluded.kind
+    where (stock_out.until, stock_out.kind) is distinct from (excluded.until, excluded.kind)
+  ${RETURNING_SPAN}`;
 
 /** Records stock-outs, an existing one with its new end (null: open again) and kind; returns those that changed something. */
 export async function setStockOuts(tx: Queryable, stockOuts: readonly StockOutFact[]): Promise<ChangedSpan[]> {
   const keys = ["stationId", "fuel", "sinceMs", "untilMs", "kind"] as const;
-  const upsert = { insert: INSERT_STOCK_OUTS, onConflict: REPLACE_STOCK_OUTS, returning: RETURNING_SPAN };
-  return await writeRows(tx, stockOuts, { ...await toUpsert(tx, { table: "stock_out", ...upsert }), keys });
+  return await writeRows(tx, stockOuts, { name: "stock_outs_upsert", text: UPSERT_STOCK_OUTS, keys });
 }
 
 /** Ends open stock-outs or absences at `at`. */

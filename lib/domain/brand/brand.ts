@@ -164,18 +164,13 @@ function tidyName(text: string): string {
   });
 }
 
-/** The decision on a name that spells another brand: the brand was taken from it, or it is not shown. */
-export type NameDecision = "brand_from_name" | "name_left_out";
-
 /** Settles a name that spells another brand: the brand follows one that is only a brand of the same group; any other is not shown. */
-export function settleName(brand: Brand): { brand: Brand; decision: NameDecision | null } {
+export function settleName(brand: Brand): Brand {
   const named = brand.name === null ? null : findKnownBrand(brand.name);
   const agrees = named === null || brand.brand === null || named.brand === brand.brand;
-  if (agrees || named.group === "independent") return { brand, decision: null };
-  if (named.group !== brand.group || findSpelledBrand(brand.name!) === null) {
-    return { brand: { ...brand, name: null }, decision: "name_left_out" };
-  }
-  return { brand: { ...brand, brand: named.brand, wikidata: named.wikidata }, decision: "brand_from_name" };
+  if (agrees || named.group === "independent") return brand;
+  if (named.group !== brand.group || findSpelledBrand(brand.name!) === null) return { ...brand, name: null };
+  return { ...brand, brand: named.brand, wikidata: named.wikidata };
 }
 
 /** Words that say what a place is, who runs it or when it sells, but not what it is called. */

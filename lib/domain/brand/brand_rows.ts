@@ -2,15 +2,7 @@
 
 import { toStorable } from "../place/display_text.ts";
 import { toNameKey } from "../../shared/place/place_name.ts";
-import {
-  type Brand,
-  findKnownBrand,
-  type NameDecision,
-  type RawBrand,
-  settleName,
-  toBrand,
-  toOwnSign,
-} from "./brand.ts";
+import { type Brand, findKnownBrand, type RawBrand, settleName, toBrand, toOwnSign } from "./brand.ts";
 
 /** One object of the map, and the stations that it refers to. */
 export type BrandRow = { readonly stationIds: readonly string[]; readonly raw: RawBrand };
@@ -20,24 +12,10 @@ export type BrandRows = {
   readonly rows: readonly BrandRow[];
   readonly rowCount: number;
   readonly withoutStation: number;
-  /** References that are no station id, as they came. */
-  readonly badReferences: readonly string[];
 };
 
 /** The brand of a station, with the brand column as it came. */
 export type StationBrand = Brand & { readonly rawBrand: string };
-
-type BrandConflict = { readonly stationId: string; readonly chosen: string; readonly others: readonly string[] };
-
-/** One entry per station that has a brand, a name or a group. */
-export type MergedBrands = {
-  readonly brands: ReadonlyMap<string, StationBrand>;
-  /** By station id. */
-  readonly conflicts: readonly BrandConflict[];
-  readonly sharedCount: number;
-  /** Stations whose name spelled another brand than the brand column, by what was decided. */
-  readonly nameDecisions: Readonly<Record<NameDecision, number>>;
-};
 
 const REFERENCE = "ref:FR:prix-carburants";
 
@@ -46,60 +24,51 @@ export function parseBrandRows(records: readonly (readonly string[])[]): BrandRo
   const header = (records[0] ?? []).map((cell) => cell.trim());
   const missing = [REFERENCE, "brand", "name"].filter((column) => !header.includes(column));
   if (missing.length > 0) throw new Error(`Brand file without the column ${missing.join(", ")}`);
-  const badReferences: string[] = [];
   const rows: BrandRow[] = [];
   for (const record of records.slice(1)) {
     const cell = (column: string) => record[header.indexOf(column)] ?? "";
     const text = (column: string) => toStorable(cell(column)).trim();
     const raw = { brand: text("brand"), name: text("name"), operator: text("operator"), branch: text("branch") };
-    const references = cell(REFERENCE).split(/[;,\s]+/).filter((reference) => reference !== "");
-    badReferences.push(...references.filter((reference) => !isStationId(reference)));
-    const stationIds = references.filter(isStationId).map((reference) => String(Number(reference)));
+    const references = cell(REFERENCE).split(/[;,\s]+/).filter(isStationId);
+    const stationIds = references.map((reference) => String(Number(reference)));
     if (stationIds.length > 0) rows.push({ stationIds: [...new Set(stationIds)], raw });
   }
   const rowCount = records.length - 1;
-  return { rows, rowCount, withoutStation: rowCount - rows.length, badReferences };
+  return { rows, rowCount, withoutStation: rowCount - rows.length };
 }
 
 function isStationId(text: string): boolean {
   return /^0*[1-9]\d{3,8}$/.test(text);
 }
 
-type Claim = { readonly row: BrandRow; readonly brand: Brand; readonly decision: NameDecision | null };
+type Claim = { readonly row: BrandRow; readonly brand: Brand };
 
 /**
- * One brand per station, whatever the order of the rows. Objects that contradict each other are ranked: known brands first, fuel for
- * cars before lorries and gas, the brand column before name and operator, the brand of more objects, supermarkets (which took over
- * old pumps) before oil companies, an object of one station before one of several, the fuller object; then by the text. Unknown
- * brands take their commonest spelling. Where no object says whether there is a brand, it is the station's sign.
+ * One brand for each station that has a brand, a name or a group, by its id, whatever the order of the rows. Objects that
+ * contradict each other are ranked: known brands first, fuel for cars before lorries and gas, the brand column before name and
+ * operator, the brand of more objects, supermarkets (which took over old pumps) before oil companies, an object of one station
+ * before one of several, the fuller object; then by the text. Unknown brands take their commonest spelling. Where no object says
+ * whether there is a brand, it is the station's sign.
  */
-export function mergeBrandRows(rows: readonly BrandRow[]): MergedBrands {
+export function mergeBrandRows(rows: readonly BrandRow[]): Map<string, StationBrand> {
   const claims = new Map<string, Claim[]>();
   for (const row of rows) {
-    const { brand, decision } = settleName(toBrand(row.raw));
+    const brand = settleName(toBrand(row.raw));
     if (brand.brand === null && brand.name === null && brand.group === null) continue;
-    for (const id of row.stationIds) claims.getOrInsertComputed(id, () => []).push({ row, brand, decision });
+    for (const id of row.stationIds) claims.getOrInsertComputed(id, () => []).push({ row, brand });
   }
   const spelling = toCommonSpellings([...claims.values()].flat());
   const brands = new Map<string, StationBrand>();
-  const conflicts: BrandConflict[] = [];
-  const nameDecisions = { brand_from_name: 0, name_left_out: 0 };
   for (const [id, ofStation] of [...claims].sort(([a], [b]) => a < b ? -1 : 1)) {
     const ranked = rankClaims(ofStation);
     const chosen = ranked[0]!;
-    const [first, ...others] = new Set(
-      ranked.map((claim) => spelling(claim.brand.brand)).filter((brand) => brand !== null),
-    );
     const supporting = ranked.filter((claim) => claim.brand.brand === chosen.brand.brand);
     const name = supporting.find((claim) => claim.brand.name !== null)?.brand.name ?? null;
-    const own = spelling(toSign({ ...chosen.brand, name }));
-    const group = chosen.brand.group ?? (own === null ? null : "independent");
-    brands.set(id, { ...chosen.brand, group, brand: first ?? own, name, rawBrand: chosen.row.raw.brand });
-    if (chosen.decision) nameDecisions[chosen.decision]++;
-    if (first !== undefined && others.length > 0) conflicts.push({ stationId: id, chosen: first, others });
+    const brand = spelling(toSign({ ...chosen.brand, name }));
+    const group = chosen.brand.group ?? (brand === null ? null : "independent");
+    brands.set(id, { ...chosen.brand, group, brand, name, rawBrand: chosen.row.raw.brand });
   }
-  const sharedCount = [...claims.values()].filter((list) => list.length > 1).length;
-  return { brands, conflicts, sharedCount, nameDecisions };
+  return brands;
 }
 
 /** The brand, or a station's local sign when no object says whether it has one. */

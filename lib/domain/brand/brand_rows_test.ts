@@ -8,7 +8,7 @@ function rowOf(ids: string, brand: string, name = "", operator = ""): BrandRow {
   return { stationIds: ids.split(";"), raw: { brand, name, operator, branch: "" } };
 }
 
-Deno.test("parseBrandRows() splits joined references, strips zeros and reports what it left out", () => {
+Deno.test("parseBrandRows() splits joined references, strips zeros and counts what it left out", () => {
   const { rows, ...report } = parseBrandRows([
     HEADER,
     ["69500008; 07140001", "Total", "Total Access", "", ""],
@@ -18,7 +18,7 @@ Deno.test("parseBrandRows() splits joined references, strips zeros and reports w
   ]);
   deepEqual(rows.map((row) => row.stationIds), [["69500008", "7140001"], ["69500009"]]);
   deepEqual(rows[1]!.raw, { brand: "Esso", name: "", operator: "", branch: "" });
-  deepEqual(report, { rowCount: 4, withoutStation: 2, badReferences: ["n/a", "abc"] });
+  deepEqual(report, { rowCount: 4, withoutStation: 2 });
 });
 
 Deno.test("parseBrandRows() finds columns by name, in any order and among others", () => {
@@ -41,16 +41,13 @@ Deno.test("parseBrandRows() refuses a changed header and an empty file", () => {
 });
 
 Deno.test("mergeBrandRows() gives each station of a joined reference the brand", () => {
-  const { brands, sharedCount } = mergeBrandRows([rowOf("1000001;1000002", "Avia")]);
+  const brands = mergeBrandRows([rowOf("1000001;1000002", "Avia")]);
   deepEqual([...brands.keys()], ["1000001", "1000002"]);
-  equal(sharedCount, 0);
 });
 
-Deno.test("mergeBrandRows() does not call two spellings of one brand a conflict, and keeps the name", () => {
-  const merged = mergeBrandRows([rowOf("1000001", "Total"), rowOf("1000001", "TotalEnergies", "Relais du Lac")]);
-  deepEqual(merged.conflicts, []);
-  equal(merged.sharedCount, 1);
-  equal(merged.brands.get("1000001")?.name, "Relais du Lac");
+Deno.test("mergeBrandRows() takes the name from another object of the same brand, however it is spelled", () => {
+  const brands = mergeBrandRows([rowOf("1000001", "Total"), rowOf("1000001", "TotalEnergies", "Relais du Lac")]);
+  equal(brands.get("1000001")?.name, "Relais du Lac");
 });
 
 Deno.test("mergeBrandRows() prefers cars to lorries and gas, known brands, the brand column, the majority, the supermarket", () => {
@@ -63,18 +60,13 @@ Deno.test("mergeBrandRows() prefers cars to lorries and gas, known brands, the b
     ["Intermarché", [["Esso", "Esso", "Esso"], ["Intermarché"]]],
   ];
   for (const [chosen, rows] of cases) {
-    const { brands } = mergeBrandRows(rows.map((row) => rowOf("1000001", ...row)));
+    const brands = mergeBrandRows(rows.map((row) => rowOf("1000001", ...row)));
     equal(brands.get("1000001")?.brand, chosen, JSON.stringify(rows));
   }
 });
 
-Deno.test("mergeBrandRows() reports the brands that lost", () => {
-  const { conflicts } = mergeBrandRows([rowOf("1000001", "Elan"), rowOf("1000001", "Super U")]);
-  deepEqual(conflicts, [{ stationId: "1000001", chosen: "Système U", others: ["Elan"] }]);
-});
-
 Deno.test("mergeBrandRows() writes an unknown brand one way, the commonest", () => {
-  const { brands } = mergeBrandRows([
+  const brands = mergeBrandRows([
     rowOf("1000001", "Rousseau carburant"),
     rowOf("1000002", "Rousseau Carburant"),
     rowOf("1000003", "Rousseau Carburant"),
@@ -83,8 +75,8 @@ Deno.test("mergeBrandRows() writes an unknown brand one way, the commonest", () 
   equal(brands.get("1000001")?.rawBrand, "Rousseau carburant");
 });
 
-Deno.test("mergeBrandRows() makes names agree with brands and counts what it decided", () => {
-  const { brands, nameDecisions } = mergeBrandRows([
+Deno.test("mergeBrandRows() makes names agree with brands", () => {
+  const brands = mergeBrandRows([
     rowOf("1000001", "BP", "Esso"),
     rowOf("1000002", "E.Leclerc", "Station Service Super U"),
     rowOf("1000003", "Avia", "Relais du Lac"),
@@ -94,20 +86,18 @@ Deno.test("mergeBrandRows() makes names agree with brands and counts what it dec
     ["E.Leclerc", null],
     ["Avia", "Relais du Lac"],
   ]);
-  deepEqual(nameDecisions, { brand_from_name: 1, name_left_out: 1 });
 });
 
-Deno.test("mergeBrandRows() counts a contradiction only in the object it chose", () => {
-  const { brands, nameDecisions } = mergeBrandRows([
+Deno.test("mergeBrandRows() ignores a name that contradicts the brand in an object it did not choose", () => {
+  const brands = mergeBrandRows([
     rowOf("1000001", "Avia", "Avia", "Avia"),
     rowOf("1000001", "Avia", "Station Total"),
   ]);
   equal(brands.get("1000001")?.name, "Avia");
-  deepEqual(nameDecisions, { brand_from_name: 0, name_left_out: 0 });
 });
 
 Deno.test("mergeBrandRows() takes a station's own sign where no object has a brand or says that there is none", () => {
-  const { brands, conflicts } = mergeBrandRows([
+  const brands = mergeBrandRows([
     rowOf("1000001", "", "Garage Bernard"),
     rowOf("1000002", "", "Station communale de Bure"),
     rowOf("1000003", "Independent", "Gaston"),
@@ -125,7 +115,6 @@ Deno.test("mergeBrandRows() takes a station's own sign where no object has a bra
     ["1000005", "Carburants Loti", "Carburants Loti", "independent"],
     ["1000006", "Carburants Loti", "Carburants Loti", "independent"],
   ]);
-  deepEqual(conflicts, []);
 });
 
 Deno.test("mergeBrandRows() answers the same whatever the order of the rows", () => {
@@ -137,8 +126,7 @@ Deno.test("mergeBrandRows() answers the same whatever the order of the rows", ()
     fc.property(fc.array(row, { maxLength: 6 }), (rows) => {
       const one = mergeBrandRows(rows);
       const other = mergeBrandRows([...rows].reverse());
-      deepEqual([...other.brands], [...one.brands]);
-      deepEqual(other.conflicts, one.conflicts);
+      deepEqual([...other], [...one]);
     }),
     { seed: 20261121, numRuns: 300 },
   );

@@ -94,25 +94,25 @@ Deno.test("BRAND_TABLE gives no Wikidata item to two brands", () => {
 });
 
 Deno.test("settleName() lets a name that is a brand of the same trade win, and leaves out other brands' names", () => {
-  const cases: [brand: string, name: string, settled: [string | null, string | null, string | null]][] = [
-    ["BP", "ESSO", ["Esso", "Esso", "brand_from_name"]],
-    ["Groupement mousquetaires", "Netto", ["Netto", "Netto", "brand_from_name"]],
-    ["Carrefour", "U Express", ["Système U", "U Express", "brand_from_name"]],
+  const cases: [brand: string, name: string, settled: [string | null, string | null]][] = [
+    ["BP", "ESSO", ["Esso", "Esso"]],
+    ["Groupement mousquetaires", "Netto", ["Netto", "Netto"]],
+    ["Carrefour", "U Express", ["Système U", "U Express"]],
     // a former owner, a shop of another trade
-    ["E.Leclerc", "Station Service Intermarché", ["E.Leclerc", null, "name_left_out"]],
-    ["Total Access", "Relais Elf de Buxereuilles", ["TotalEnergies", null, "name_left_out"]],
-    ["BP", "Carrefour Express", ["BP", null, "name_left_out"]],
-    ["bi1", "Avia XPress", ["bi1", null, "name_left_out"]],
-    ["Total", "Relais du Lac", ["TotalEnergies", "Relais du Lac", null]],
-    ["Total", "Total Access Pau", ["TotalEnergies", "Total Access Pau", null]],
-    ["", "Garage Petit", [null, "Garage Petit", null]],
-    ["Avia", "", ["Avia", null, null]],
+    ["E.Leclerc", "Station Service Intermarché", ["E.Leclerc", null]],
+    ["Total Access", "Relais Elf de Buxereuilles", ["TotalEnergies", null]],
+    ["BP", "Carrefour Express", ["BP", null]],
+    ["bi1", "Avia XPress", ["bi1", null]],
+    ["Total", "Relais du Lac", ["TotalEnergies", "Relais du Lac"]],
+    ["Total", "Total Access Pau", ["TotalEnergies", "Total Access Pau"]],
+    ["", "Garage Petit", [null, "Garage Petit"]],
+    ["Avia", "", ["Avia", null]],
   ];
   for (const [brand, name, expected] of cases) {
-    const { brand: settled, decision } = settleName(brandOf(brand, { name }));
-    deepEqual([settled.brand, settled.name, decision], expected, `${brand}, ${name}`);
+    const settled = settleName(brandOf(brand, { name }));
+    deepEqual([settled.brand, settled.name], expected, `${brand}, ${name}`);
   }
-  const { group, wikidata } = settleName(brandOf("Elan", { name: "TotalEnergies" })).brand;
+  const { group, wikidata } = settleName(brandOf("Elan", { name: "TotalEnergies" }));
   deepEqual([group, wikidata], ["oil_company", "Q154037"], "they come along with the brand");
 });
 

@@ -72,7 +72,7 @@ export function distanceToBoxKm(position: Place, box: readonly [number, number, 
 const FIRST_OF_2B = "20200";
 
 /** The department by the digits of a postal code, which may not exist: see {@link toDepartmentCode} for the exceptions. */
-export function toDepartmentByDigits(postalCode: string): string {
+function toDepartmentByDigits(postalCode: string): string {
   if (/^9[78]/.test(postalCode)) return postalCode.slice(0, 3);
   if (!postalCode.startsWith("20")) return postalCode.slice(0, 2);
   return postalCode < FIRST_OF_2B ? "2A" : "2B";

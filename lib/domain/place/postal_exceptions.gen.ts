@@ -1,5 +1,5 @@
-/** Postal codes whose digits tell the wrong department. Generated: never edited. @module */
-// Written by tools/geo from @etalab/decoupage-administratif 6.0.0 (INSEE and La Poste, Licence Ouverte 2.0).
+/** Postal codes whose digits give the wrong department. Generated: never edited. @module */
+// Made once (tools/geo/README.md) from @etalab/decoupage-administratif 6.0.0 (INSEE and La Poste, Licence Ouverte 2.0).
 
 /** Postal codes all of whose towns lie in another department. */
 export const FOREIGN_POSTAL_CODES: Readonly<Record<string, string>> = {

@@ -1,14 +1,15 @@
-/** Serves documents about the site: OpenAPI and the sitemap. @module */
+/** Serves documents about the site: OpenAPI, and the sitemap with the pages that the manifest of routes has. @module */
 
 import { DEPARTMENTS } from "../../shared/place/departments.ts";
 import { toDepartmentPath, toStationPath } from "../../shared/page/page_paths.ts";
+import { toLocalPath } from "../../shared/words/lang.ts";
 import { findStationIds, readState } from "../../operations/mod.ts";
 import { buildOpenapi } from "../openapi/mod.ts";
 import { EXAMPLES } from "../openapi/examples.gen.ts";
 import { VARY_BY_CODING } from "../headers.ts";
 import { makeEtag, type Representation, respond, toRepresentation } from "../representation.ts";
 import { failureResponse } from "../route.ts";
-import type { Ctx, Service } from "../state.ts";
+import type { Ctx, Service, SitePage } from "../state.ts";
 
 /** Where the service is reached from outside: the setting, else the address that this request used. */
 export function originOf(ctx: Pick<Ctx, "url" | "state">): string {
@@ -35,6 +36,18 @@ export async function openapiRoute(ctx: Ctx): Promise<Response> {
     return toDocument(text, "application/json", "public, max-age=300");
   });
   return await respond(ctx.req, document);
+}
+
+/** The fixed pages, in the order of their files. */
+export function findSitePages(routes: Record<string, object>): SitePage[] {
+  return Object.values(routes).flatMap((module) => {
+    const { config } = module as { config?: { routeOverride?: string; isListed?: boolean } };
+    if (!("default" in module) || !config?.routeOverride) return [];
+    // `/docs` of `{/en}?/docs{/}?`, `/etat` of `/:path(etat|en/status){/}?`
+    const required = config.routeOverride.replace(/\{[^{}]*\}\?/g, "");
+    const fr = required.replace(/:\w+\(([^|)]*)[^)]*\)/, "$1") || "/";
+    return fr.includes(":") ? [] : [{ fr, en: toLocalPath(fr, "en"), isListed: config.isListed ?? true }];
+  });
 }
 
 const MAX_URLS = 50_000;

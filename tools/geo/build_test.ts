@@ -1,26 +1,16 @@
-import { deepEqual, equal, ok, throws } from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { placeIndex } from "../../lib/operations/places/find_places.ts";
 import { toKm } from "../../lib/shared/station/listed_station.ts";
-import { findTownPositions } from "./centres.ts";
-import { readOffCentreTowns, readOfficialCentres, type SourcePlace } from "./sources.ts";
+import { readCentres } from "./sources.ts";
 
-const official = await readOfficialCentres();
-const offCentre = new Map((await readOffCentreTowns()).map(({ code, name }) => [code, name]));
+const official = await readCentres("commune_centres_laposte_2023.csv");
+const corrected = await readCentres("corrected_centres.csv");
 const index = await placeIndex();
 
-Deno.test("findTownPositions() takes a place of the same code and name, and refuses a namesake", () => {
-  const place = { name: "Arles", insee: "13004", lat: 43.68, lng: 4.63 } as SourcePlace;
-  deepEqual([...findTownPositions([{ code: "13004", name: "ARLES" }], [place])], [["13004", {
-    lat: 43.68,
-    lng: 4.63,
-  }]]);
-  throws(() => findTownPositions([{ code: "66008", name: "Arles" }], [place]), /66008/);
-});
-
-Deno.test("every place lies at its official centre; those that do not are listed", () => {
+Deno.test("every place lies at its official centre; those that do not are in the list of corrections", () => {
   const known = index.places.filter(({ code }) => official.has(code));
   const moved = known.filter((place) => toKm(place, official.get(place.code)!) > 0.1);
-  deepEqual(moved.map(({ code }) => code).sort(), [...offCentre.keys()].sort());
+  deepEqual(moved.map(({ code }) => code).sort(), [...corrected.keys()].filter((code) => official.has(code)).sort());
   const unknown = index.places.filter(({ code }) => !official.has(code)).map(({ code }) => code).sort();
   const byFormerCode = ["12218", "14581", "27676", "49126", "69114"];
   const splitOff = ["15031", "15035", "15047", "15171", "85165", "85212"];
