@@ -25,7 +25,7 @@ export default function Alerts({ lang, common: { states } }: Props) {
     return (
       <div class="state">
         <p class="state-title">{page.empty}</p>
-        <p>{page.emptyText}</p>
+        <p>{"alerts" in document.documentElement.dataset ? page.emptyText : page.off}</p>
         <a class="button button-primary" href={toLocalPath("/", lang)} aria-current="false">{page.findOne}</a>
       </div>
     );

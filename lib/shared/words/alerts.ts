@@ -36,7 +36,10 @@ export const alertWords = /* @__PURE__ */ inBothLanguages({
       busy: "…",
       made: ["C’est noté : vous serez averti sur cet appareil.", "Done: you will be notified on this device."],
       denied: ["Autorisez d’abord les notifications de ce site.", "Allow notifications of this site first."],
-      full: ["Cet appareil a déjà 20 alertes.", "This device already has 20 alerts."],
+      full: [
+        "Cet appareil a déjà 20 alertes, ou ce site n’en prend plus.",
+        "This device already has 20 alerts, or this site takes no more.",
+      ],
       failed: ["Cela n’a pas marché : réessayez plus tard.", "That did not work: try again later."],
     },
     close: ["Fermer", "Close"],
@@ -52,6 +55,10 @@ export const alertWords = /* @__PURE__ */ inBothLanguages({
     emptyText: [
       "Touchez « M’avertir » sur une station ou sur la carte.",
       "Tap “Notify me” on a station or on the map.",
+    ],
+    off: [
+      "Ce site ou ce navigateur n’a pas de notifications.",
+      "This site or this browser has no notifications.",
     ],
     findOne: ["Trouver une station", "Find a station"],
     end: ["Ne plus m’avertir : {rule}", "Stop notifying me: {rule}"],
