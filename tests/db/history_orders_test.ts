@@ -69,6 +69,7 @@ async function checkStations(db: Db, { world }: Expected): Promise<void> {
   deepEqual(rows, expected);
 }
 
+/** The verdicts on all days that have ended by the clock, which an archive may have moved beyond the newest feed, and on now. */
 async function judgeNaively(db: Db, { world, asOfMs }: Expected): Promise<Map<string, Report[]>> {
   const facts = world.facts.filter(({ stationId, fuel }) => world.listed.has(`${stationId}/${fuel}`));
   // now counts what is open, though an archive may contain its end
@@ -77,9 +78,8 @@ async function judgeNaively(db: Db, { world, asOfMs }: Expected): Promise<Map<st
     ...interruption,
     sinceMs: Math.min(interruption.sinceMs, asOfMs),
   }));
-  const today = toParisDay(new Date(asOfMs));
-  const coverage = await db.query<{ day: string }>({ text: "select day from coverage order by day" });
-  const days = coverage.map(({ day }) => day).filter((day) => day < today);
+  const coverage = await db.query<{ day: string }>({ text: "select day from coverage where averaged order by day" });
+  const days = coverage.map(({ day }) => day);
   return judgeWorld({ past: world, now: { ...world, facts, interruptions } }, { days, asOfMs });
 }
 
@@ -207,6 +207,14 @@ const KNOWN_WORLDS: [World, number][] = [
   ],
   // an odd price of the newest feed's day and after it, from an archive that reaches beyond
   [toWorld([event(2, 136), event(2, 856, 2500), event(0, 0)], { gapsDays: [1, 2, 2] }), 3],
+  // an odd price of the newest feed's day, which has ended by the archive's clock, of a station that this feed leaves out
+  [
+    toWorld([event(2, 815, 1300), event(4, 0), event(0, 0)], {
+      hidden: [nothing, nothing, { ...nothing, stations: [1] }],
+      gapsDays: [1, 2, 1],
+    }),
+    3,
+  ],
   // suspect in the first feed, which has no past, and not by the market of its own day
   [toWorld([event(0, 0), event(2, 0, 1500), event(0, 29, 1300)]), 1],
 ];
