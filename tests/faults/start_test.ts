@@ -144,7 +144,8 @@ Deno.test("at a terminal the first start is a few lines of text, without request
       const origin = /Listening: (http:\S+)\/ /.exec(line)?.[1];
       for (let i = 0; origin && i < 5; i++) await (await fetch(`${origin}/healthz`)).body?.cancel();
     }
-    service.kill("SIGKILL");
+    // not SIGKILL, which would end `script` alone, and leave the service at work in its folder
+    service.kill("SIGTERM");
   } finally {
     await service.end();
     clearTimeout(timer);
