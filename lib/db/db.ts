@@ -96,13 +96,18 @@ const BATCH_ROWS = 200;
 
 let cursorCount = 0;
 
-/** The rows of a big result in batches, by a cursor: `tx` must be an open transaction. */
+/** The rows of a big result in batches, by a cursor, each read while the one before is in use: `tx` must be an open transaction. */
 export async function* readBatches<R extends Row>(tx: Queryable, statement: Statement): AsyncGenerator<R[]> {
   const cursor = `batch_${cursorCount++}`;
   await tx.query({ text: `declare ${cursor} no scroll cursor for ${statement.text}`, values: statement.values });
-  for (let isLast = false; !isLast;) {
-    const rows = await tx.query<R>({ text: `fetch forward ${BATCH_ROWS} from ${cursor}` });
-    isLast = rows.length < BATCH_ROWS;
+  const fetchNext = () => {
+    const rows = tx.query<R>({ text: `fetch forward ${BATCH_ROWS} from ${cursor}` });
+    rows.catch(() => {}); // it is thrown when its turn comes
+    return rows;
+  };
+  for (let next: Promise<R[]> | null = fetchNext(); next;) {
+    const rows: R[] = await next;
+    next = rows.length < BATCH_ROWS ? null : fetchNext();
     if (rows.length > 0) yield rows;
   }
   await tx.query({ text: `close ${cursor}` });

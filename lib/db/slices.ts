@@ -6,6 +6,8 @@ import { traffic } from "../platform/traffic.ts";
 const BUSY_MS = 3;
 /** Longest slice when none came during the last one: a rest takes 2 ms even if there is nothing to do. */
 const QUIET_MS = 7;
+/** Longest slice where none has come yet, as in the ingest's own thread. */
+const ALONE_MS = 50;
 
 /** The rest that was begun last: others begin when it ends, so that between two requests there is one slice and not one of each. */
 let last: Promise<unknown> = Promise.resolve();
@@ -24,8 +26,9 @@ export class Slices {
     // a timer and not `setImmediate`, between whose turns Deno hardly looks at its sockets
     last = last.then(() => new Promise((resolve) => setTimeout(resolve)));
     await last;
-    this.#endsAt = performance.now() + (traffic.requests === this.#requests ? QUIET_MS : BUSY_MS);
-    this.#requests = traffic.requests;
+    const { requests } = traffic;
+    this.#endsAt = performance.now() + (requests === 0 ? ALONE_MS : requests === this.#requests ? QUIET_MS : BUSY_MS);
+    this.#requests = requests;
   }
 }
 

@@ -23,159 +23,159 @@ export type AlertNews = {
   oldMilli: number | null;
 };
 
-/** A station in the market of one fuel. */
-type Offer = { id: string; place: Place | null; before: FuelState; after: FuelState; isChanged: boolean };
-type News = Omit<AlertNews, "fuel">;
-type Side = "before" | "after";
+/** A position in degrees, and as a point in space. */
+type Spot = Place & { point: EarthPoint };
+/** Stations by their numbers in a decision. */
+type Test = (station: number) => boolean;
 
 const NOTHING: FuelState = { priceMilli: null, sale: null };
-/** Degrees of latitude of a band. */
-const BAND = 0.1;
+/** Degrees of latitude and of longitude of a cell. */
+const CELL = 0.25;
+const COLUMNS = 360 / CELL;
 /** A degree of latitude has at least so many. */
 const KM_PER_DEGREE = 110;
 
-/** Offers in bands of latitude, for searches around a place. */
-class Bands {
-  readonly #offers = new Map<number, { offer: Offer; point: EarthPoint }[]>();
+function toSpot(place: Place): Spot {
+  return { ...place, point: toEarthPoint(place) };
+}
 
-  add(offer: Offer): void {
-    if (offer.place === null) return;
-    const band = this.#offers.getOrInsertComputed(Math.floor(offer.place.lat / BAND), () => []);
-    band.push({ offer, point: toEarthPoint(offer.place) });
+/** The number of a cell; columns go on beyond the antimeridian. */
+function toCell(row: number, column: number): number {
+  return row * COLUMNS + (column + 2 * COLUMNS) % COLUMNS;
+}
+
+/** Stations in cells, for searches around a place. Points lie side by side: searches wait for memory more than they compute. */
+class Cells {
+  readonly #cells = new Map<number, { stations: number[]; points: number[] }>();
+
+  add(station: number, { lat, lng, point }: Spot): void {
+    const key = toCell(Math.floor(lat / CELL), Math.floor(lng / CELL));
+    const cell = this.#cells.getOrInsertComputed(key, () => ({ stations: [], points: [] }));
+    cell.stations.push(station);
+    cell.points.push(...point);
   }
 
-  /** The offers within a radius, in any order. */
-  near(place: Place, radiusKm: number): Offer[] {
-    const found: Offer[] = [];
-    this.some(place, radiusKm, (offer) => found.push(offer) < 0);
+  /** The stations within a radius of which `isWanted` is true, in any order. */
+  near(spot: Spot, radiusKm: number, isWanted: Test): number[] {
+    const found: number[] = [];
+    this.some(spot, radiusKm, isWanted, (station) => found.push(station) < 0);
     return found;
   }
 
-  /** Whether any offer within a radius is as wanted; the search ends with the first. */
-  some(place: Place, radiusKm: number, isWanted: (offer: Offer) => boolean): boolean {
-    const [x, y, z] = toEarthPoint(place);
+  /** Whether both are true of any station within a radius: `isWanted` is asked before the distance is known, `isFound` then. */
+  some({ lat, lng, point: [x, y, z] }: Spot, radiusKm: number, isWanted: Test, isFound: Test = () => true): boolean {
     const reach = (1_000 * radiusKm) ** 2;
-    const degrees = radiusKm / KM_PER_DEGREE;
-    const last = (place.lat + degrees) / BAND;
-    for (let band = Math.floor((place.lat - degrees) / BAND); band <= last; band++) {
-      const isFound = this.#offers.get(band)?.some(({ offer, point }) =>
-        (point[0] - x) ** 2 + (point[1] - y) ** 2 + (point[2] - z) ** 2 <= reach && isWanted(offer)
-      );
-      if (isFound) return true;
+    const high = radiusKm / KM_PER_DEGREE;
+    const wide = high / Math.cos((Math.abs(lat) + high) * Math.PI / 180);
+    for (let row = Math.floor((lat - high) / CELL); row <= (lat + high) / CELL; row++) {
+      for (let column = Math.floor((lng - wide) / CELL); column <= (lng + wide) / CELL; column++) {
+        const cell = this.#cells.get(toCell(row, column));
+        const isNear = (at: number) =>
+          (cell!.points[at]! - x) ** 2 + (cell!.points[at + 1]! - y) ** 2 + (cell!.points[at + 2]! - z) ** 2 <= reach;
+        if (cell?.stations.some((station, at) => isWanted(station) && isNear(3 * at) && isFound(station))) return true;
+      }
     }
     return false;
   }
 }
 
-/** One fuel: the stations that have or had it, and those of them that changed. */
-class Market {
-  readonly byId = new Map<string, Offer>();
-  readonly all = new Bands();
-  readonly changed = new Bands();
-
-  add(offer: Offer): void {
-    this.byId.set(offer.id, offer);
-    this.all.add(offer);
-    if (offer.isChanged) this.changed.add(offer);
-  }
-
-  /** Whether a station has become the cheapest of at least two. */
-  becameBest({ id, place, ...own }: Offer, radiusKm: number): boolean {
-    if (place === null || !this.changed.some(place, radiusKm, () => true)) return false;
-    const isBest = (side: Side) => {
-      const { priceMilli } = own[side];
-      const hasOther = (isWanted: (milli: number) => boolean) =>
-        this.all.some(place, radiusKm, (other) => {
-          const milli = other.id === id ? null : other[side].priceMilli;
-          return milli !== null && isWanted(milli);
-        });
-      return priceMilli !== null && !hasOther((milli) => milli < priceMilli) && hasOther(() => true);
-    };
-    return isBest("after") && !isBest("before");
-  }
-}
-
-/** The cheapest of some offers, of equal ones the first by id; null without a price. */
-function findCheapest(offers: readonly Offer[], side: Side = "after"): Offer | null {
-  let [best, bestMilli]: [Offer | null, number] = [null, Infinity];
-  for (const offer of offers) {
-    const milli = offer[side].priceMilli ?? Infinity;
-    if (milli < bestMilli || (milli === bestMilli && best && compareIds(offer.id, best.id) < 0)) {
-      [best, bestMilli] = [offer, milli];
-    }
-  }
-  return best;
-}
-
-/** A limit was reached, or a price below it has fallen again; a price that was there already is no news. */
-function decideAtMost(changed: readonly Offer[], limitMilli: number): News | null {
-  const found = findCheapest(
-    changed.filter(({ before, after }) =>
-      after.priceMilli !== null && after.priceMilli <= limitMilli &&
-      (before.priceMilli === null || after.priceMilli < before.priceMilli)
-    ),
-  );
-  return found && toNews("at_most", found, found.before.priceMilli);
-}
-
-/** With ties there are several cheapest stations; there is news when none of them is one both before and after. */
-function decideCheapest(offers: readonly Offer[], fallMilli: number): News | null {
-  const now = findCheapest(offers);
-  if (now === null) return null;
-  const oldMilli = findCheapest(offers, "before")?.before.priceMilli ?? null;
-  const isSame = ({ before, after }: Offer) => before.priceMilli === oldMilli && after.priceMilli === oldMilli;
-  const isNews = fallMilli === 0
-    ? now.after.priceMilli !== oldMilli || !offers.some(isSame)
-    : oldMilli !== null && oldMilli - now.after.priceMilli! >= fallMilli;
-  return isNews ? toNews("cheapest", now, oldMilli) : null;
-}
-
-function decideStock(changed: readonly Offer[]): News | null {
-  const turned = changed.filter(({ before, after }) =>
-    before.sale !== null && after.sale !== null && before.sale !== after.sale
-  );
-  const [first] = turned.sort((a, b) => compareIds(a.id, b.id));
-  return first ? toNews(first.after.sale === "out" ? "out" : "back", first, first.before.priceMilli) : null;
-}
-
-function toNews(kind: AlertNews["kind"], { id, after }: Offer, oldMilli: number | null): News {
-  return { kind, stationId: id, priceMilli: after.priceMilli, oldMilli };
-}
-
-function decideIn(market: Market, { where, when }: AlertRule): News | null {
-  const byId = "ids" in where ? [...new Set(where.ids)].flatMap((id) => market.byId.get(id) ?? []) : null;
-  const near = (offers: Bands) => "cell" in where ? offers.near(where.cell, where.radius_km) : [];
-  if (when.kind === "best") {
-    const found = findCheapest(byId!.filter((offer) => market.becameBest(offer, where.radius_km ?? VERDICT_KM[1])));
-    return found && toNews("best", found, found.before.priceMilli);
-  }
-  const changed = byId?.filter(({ isChanged }) => isChanged) ?? near(market.changed);
-  if (changed.length === 0) return null;
-  if (when.kind === "at_most") return decideAtMost(changed, when.price_milli);
-  return when.kind === "stock" ? decideStock(changed) : decideCheapest(byId ?? near(market.all), when.fall_milli);
-}
+/** One fuel by station: prices in thousandths (no price is infinite), whether anything changed, and how its sale turned. */
+type Market = { before: number[]; after: number[]; isChanged: boolean[]; turned: ("out" | "back" | null)[] };
 
 /** The states before and after one revision, indexed by station and by place: add all stations, then decide about each rule. */
 export class AlertDecision {
-  readonly #markets = FUELS.map(() => new Market());
+  readonly #ids: string[] = [];
+  readonly #spots: (Spot | null)[] = [];
+  readonly #stations = new Map<string, number>();
+  readonly #cells = new Cells();
+  readonly #markets = FUELS.map((): Market => ({ before: [], after: [], isChanged: [], turned: [] }));
   /** Stations whose price or sale of a fuel (1 to 6) is another than before. */
   readonly changed: { stationId: string; fuel: number }[] = [];
 
   /** Adds a station, changed or not. */
   add({ id, place, ...sides }: AlertStation): void {
+    const station = this.#ids.push(id) - 1;
+    const spot = place && toSpot(place);
+    this.#spots.push(spot);
+    this.#stations.set(id, station);
+    if (spot) this.#cells.add(station, spot);
     for (const [index, market] of this.#markets.entries()) {
       const fuel = index + 1;
-      if (!sides.before[fuel] && !sides.after[fuel]) continue;
       const { before, after } = { before: sides.before[fuel] ?? NOTHING, after: sides.after[fuel] ?? NOTHING };
-      const isChanged = before.priceMilli !== after.priceMilli || before.sale !== after.sale;
+      const hasTurned = before.sale !== after.sale;
+      const isChanged = hasTurned || before.priceMilli !== after.priceMilli;
       if (isChanged) this.changed.push({ stationId: id, fuel });
-      market.add({ id, place, before, after, isChanged });
+      market.before.push(before.priceMilli ?? Infinity);
+      market.after.push(after.priceMilli ?? Infinity);
+      market.isChanged.push(isChanged);
+      market.turned.push(hasTurned && before.sale && after.sale ? after.sale === "out" ? "out" : "back" : null);
     }
   }
 
   /** The news that a rule wants, whenever its last message was; null: none. */
-  decide(rule: AlertRule): AlertNews | null {
-    const news = decideIn(this.#markets[FUELS.indexOf(rule.fuel)]!, rule);
-    return news && { ...news, fuel: rule.fuel };
+  decide({ fuel, where, when }: AlertRule): AlertNews | null {
+    const market = this.#markets[FUELS.indexOf(fuel)]!;
+    const { before, after, isChanged, turned } = market;
+    const listed = "ids" in where ? where.ids.flatMap((id) => this.#stations.get(id) ?? []) : [];
+    const spot = "cell" in where ? toSpot(where.cell) : null;
+    const radiusKm = where.radius_km ?? VERDICT_KM[1];
+    const find = (isWanted: Test) => spot ? this.#cells.near(spot, radiusKm, isWanted) : listed.filter(isWanted);
+    const toNews = (kind: AlertNews["kind"], station: number | null, oldMilli: number) =>
+      station === null ? null : {
+        ...{ kind, fuel, stationId: this.#ids[station]! },
+        ...{ priceMilli: toMilli(after[station]!), oldMilli: toMilli(oldMilli) },
+      };
+    if (when.kind === "at_most") {
+      // a price that was there already is no news
+      const fallen = find((at) => isChanged[at]! && after[at]! <= when.price_milli && after[at]! < before[at]!);
+      const found = this.#findCheapest(fallen, after);
+      return toNews("at_most", found, before[found!]!);
+    }
+    if (when.kind === "stock") {
+      const [first = null] = this.#sort(find((at) => turned[at] !== null));
+      return toNews(turned[first!] ?? "out", first, before[first!]!);
+    }
+    if (when.kind === "best") {
+      const found = this.#findCheapest(listed.filter((at) => this.#becameBest(market, at, radiusKm)), after);
+      return toNews("best", found, before[found!]!);
+    }
+    if (find((at) => isChanged[at]!).length === 0) return null;
+    const all = find(() => true);
+    const found = this.#findCheapest(all, after);
+    const [oldMilli, milli] = [findLeast(all, before), findLeast(all, after)];
+    // with ties there are several cheapest stations: news is when none of them is one both before and after
+    const isSame = milli === oldMilli && all.some((at) => before[at] === milli && after[at] === milli);
+    const isNews = when.fall_milli === 0 ? !isSame : oldMilli < Infinity && oldMilli - milli >= when.fall_milli;
+    return isNews ? toNews("cheapest", found, oldMilli) : null;
   }
+
+  /** Whether a station has become the cheapest of at least two. */
+  #becameBest({ before, after, isChanged }: Market, station: number, radiusKm: number): boolean {
+    const spot = this.#spots[station]!;
+    if (spot === null || !this.#cells.some(spot, radiusKm, (at) => isChanged[at]!)) return false;
+    const isBest = (prices: number[]) => {
+      const hasOther = (limit: number) =>
+        this.#cells.some(spot, radiusKm, (at) => prices[at]! < limit && at !== station);
+      return prices[station]! < Infinity && !hasOther(prices[station]!) && hasOther(Infinity);
+    };
+    return isBest(after) && !isBest(before);
+  }
+
+  /** The cheapest of some stations, of equal ones the first by id; null without a price. */
+  #findCheapest(stations: readonly number[], prices: readonly number[]): number | null {
+    const least = findLeast(stations, prices);
+    return this.#sort(stations.filter((at) => prices[at] === least && least < Infinity))[0] ?? null;
+  }
+
+  #sort(stations: number[]): number[] {
+    return stations.sort((a, b) => compareIds(this.#ids[a]!, this.#ids[b]!));
+  }
+}
+
+function findLeast(stations: readonly number[], prices: readonly number[]): number {
+  return stations.reduce((least, at) => Math.min(least, prices[at]!), Infinity);
+}
+
+function toMilli(price: number): number | null {
+  return price < Infinity ? price : null;
 }

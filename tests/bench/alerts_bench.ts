@@ -5,6 +5,7 @@ import type { MarketState } from "../../lib/db/alerts/market.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { getState } from "../../lib/db/state.ts";
 import type { AlertRule } from "../../lib/domain/alert_rule.ts";
+import { traffic } from "../../lib/platform/traffic.ts";
 import { createRandom, pick } from "../../lib/shared/random.ts";
 import { FUELS } from "../../lib/shared/station/fuels.ts";
 import { createEmbeddedDb } from "../support/embedded_db.ts";
@@ -83,6 +84,8 @@ async function decideOnce(db: Db): Promise<Round> {
 
 for (const create of [createServerDb, createEmbeddedDb]) {
   const { db, drop } = await create();
+  // over the embedded database the thread of the ingest also serves
+  traffic.requests = create === createEmbeddedDb ? 1 : 0;
   await ingest(db, full);
   await addRules(db);
   const rounds: Round[] = [];

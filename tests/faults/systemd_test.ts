@@ -27,9 +27,9 @@ Deno.test("systemd hears that the service is up, and then its heartbeat", async 
   try {
     await withFixtureService(env, async ({ service, origin }) => {
       equal(await hear(), "READY=1");
-      equal(await fetch(`${origin}/healthz`).then(async (answer) => (await answer.text(), answer.status)), 200);
       const beganMs = performance.now();
-      deepEqual([await hear(), await hear(), await hear()], Array(3).fill("WATCHDOG=1"));
+      equal(await fetch(`${origin}/healthz`).then(async (answer) => (await answer.text(), answer.status)), 200);
+      for (let beat = 0; beat < 15; beat++) equal(await hear(), "WATCHDOG=1");
       ok(performance.now() - beganMs > 150, "half of the watchdog's time lies between two");
       equal(await assertEnds(service), "");
     }, { permissions: await readUnitFlags(folder, path) });

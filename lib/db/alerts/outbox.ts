@@ -15,16 +15,15 @@ export async function hasRules(db: Queryable): Promise<boolean> {
 /** A rule as a decision needs it. */
 export type WaitingRule = { id: string; lang: Lang; firedAtMs: number | null; rule: AlertRule };
 
-// Twenty rules as one text: the driver spends most of its time on single values.
-const RULES_SQL = `select string_agg(line, ',') as page from (
-    select format('{"id":"%s","lang":"%s","firedAtMs":%s,"rule":%s}', r.id, d.lang,
-      coalesce(${msSql("r.fired_at")}::text, 'null'), r.rule) as line, row_number() over () / 20 as page
-    from alert_rule r join push_device d on d.endpoint = r.endpoint) paged group by page`;
+// Many rules as one text, by the start of their ids: the driver spends most of its time on single values.
+const RULES_SQL = `select '[' || string_agg(concat('{"id":"', r.id, '","lang":"', d.lang, '","firedAtMs":',
+    coalesce(${msSql("r.fired_at")}::text, 'null'), ',"rule":', r.rule, '}'), ',') || ']' as page
+  from alert_rule r join push_device d on d.endpoint = r.endpoint group by left(r.id, 3)`;
 
 /** Hands all rules to `work`, in slices. `tx` must be an open transaction. */
 export async function forEachRule(tx: Queryable, work: (rule: WaitingRule) => void): Promise<void> {
   for await (const rows of readBatches<{ page: string }>(tx, { text: RULES_SQL })) {
-    await forEachInSlices(rows, ({ page }) => (JSON.parse(`[${page}]`) as WaitingRule[]).forEach(work));
+    await forEachInSlices(rows, ({ page }) => (JSON.parse(page) as WaitingRule[]).forEach(work));
   }
 }
 
