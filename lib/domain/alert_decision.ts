@@ -55,14 +55,14 @@ class Cells {
     cell.points.push(...point);
   }
 
-  /** The stations within a radius of which `isWanted` is true, in any order. */
+  /** The stations within a radius for which `isWanted` is true, in any order. */
   near(spot: Spot, radiusKm: number, isWanted: Test): number[] {
     const found: number[] = [];
     this.some(spot, radiusKm, isWanted, (station) => found.push(station) < 0);
     return found;
   }
 
-  /** Whether both are true of any station within a radius: `isWanted` is asked before the distance is known, `isFound` then. */
+  /** Whether both tests are true for any station within a radius: `isWanted` comes before the distance, `isFound` after it. */
   some({ lat, lng, point: [x, y, z] }: Spot, radiusKm: number, isWanted: Test, isFound: Test = () => true): boolean {
     const reach = (1_000 * radiusKm) ** 2;
     const high = radiusKm / KM_PER_DEGREE;
