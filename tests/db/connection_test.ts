@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
 import { openDb } from "../../lib/db/connection.ts";
 import { DatabaseOpenError, type Db, isUnavailable, type Queryable, readBatches } from "../../lib/db/db.ts";
 import { forEachDb } from "../support/for_each_db.ts";
@@ -125,6 +126,20 @@ forEachDb("readBatches() gives all rows in order, however many they are", async 
   });
   deepEqual(seen, Array.from({ length: 2500 }, (_, index) => index + 1));
 });
+
+forEachDb(
+  "readBatches() throws when a later batch fails, and leaves the connection usable",
+  async (_t, db) => {
+    const read = (text: string, work: () => Promise<void>) =>
+      db.transaction(async (tx) => {
+        for await (const _rows of readBatches(tx, { text })) await work();
+      });
+    await rejects(read("select 1 / (i - 500) from generate_series(1, 5000) i", () => delay(20)), /division by zero/);
+    const fail = () => Promise.reject(new Error("of the user"));
+    await rejects(read("select repeat('x', 1000) from generate_series(1, 5000)", fail), /of the user/);
+    deepEqual(await db.query({ text: "select 1 as one" }), [{ one: 1 }]);
+  },
+);
 
 Deno.test("a server connection that was ended is replaced, and the loss is reported as passing", async () => {
   await withServerDb(async (db, url) => {
