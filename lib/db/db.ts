@@ -102,7 +102,7 @@ export async function* readBatches<R extends Row>(tx: Queryable, statement: Stat
   await tx.query({ text: `declare ${cursor} no scroll cursor for ${statement.text}`, values: statement.values });
   const fetchNext = () => {
     const rows = tx.query<R>({ text: `fetch forward ${BATCH_ROWS} from ${cursor}` });
-    rows.catch(() => {}); // it is thrown when its turn comes
+    rows.catch(() => {}); // a failure is thrown where the rows are awaited
     return rows;
   };
   for (let next: Promise<R[]> | null = fetchNext(); next;) {

@@ -6,7 +6,7 @@ import { traffic } from "../platform/traffic.ts";
 const BUSY_MS = 3;
 /** Longest slice when none came during the last one: a rest takes 2 ms even if there is nothing to do. */
 const QUIET_MS = 7;
-/** Longest slice where none has come yet, as in the ingest's own thread. */
+/** Longest slice in a thread that no request has come to, as the ingest's own. */
 const ALONE_MS = 50;
 
 /** The rest that was begun last: others begin when it ends, so that between two requests there is one slice and not one of each. */

@@ -25,7 +25,7 @@ export type AlertNews = {
 
 /** A position in degrees, and as a point in space. */
 type Spot = Place & { point: EarthPoint };
-/** Stations by their numbers in a decision. */
+/** A condition on a station, which is known by its number in the decision. */
 type Test = (station: number) => boolean;
 
 const NOTHING: FuelState = { priceMilli: null, sale: null };
@@ -44,7 +44,7 @@ function toCell(row: number, column: number): number {
   return row * COLUMNS + (column + 2 * COLUMNS) % COLUMNS;
 }
 
-/** Stations in cells, for searches around a place. Points lie side by side: searches wait for memory more than they compute. */
+/** Stations in cells, for searches around a place. Points are kept in flat arrays, as reading memory takes most of a search. */
 class Cells {
   readonly #cells = new Map<number, { stations: number[]; points: number[] }>();
 
@@ -79,7 +79,7 @@ class Cells {
   }
 }
 
-/** One fuel by station: prices in thousandths (no price is infinite), whether anything changed, and how its sale turned. */
+/** One fuel by station: prices in thousandths (Infinity where there is none), whether anything changed, and how its sale turned. */
 type Market = { before: number[]; after: number[]; isChanged: boolean[]; turned: ("out" | "back" | null)[] };
 
 /** The states before and after one revision, indexed by station and by place: add all stations, then decide about each rule. */
@@ -120,33 +120,31 @@ export class AlertDecision {
     const spot = "cell" in where ? toSpot(where.cell) : null;
     const radiusKm = where.radius_km ?? VERDICT_KM[1];
     const find = (isWanted: Test) => spot ? this.#cells.near(spot, radiusKm, isWanted) : listed.filter(isWanted);
-    const toNews = (kind: AlertNews["kind"], station: number | null, oldMilli: number) =>
+    const toNews = (kind: AlertNews["kind"], station: number | null, oldMilli?: number) =>
       station === null ? null : {
         ...{ kind, fuel, stationId: this.#ids[station]! },
-        ...{ priceMilli: toMilli(after[station]!), oldMilli: toMilli(oldMilli) },
+        ...{ priceMilli: toMilli(after[station]!), oldMilli: toMilli(oldMilli ?? before[station]!) },
       };
     if (when.kind === "at_most") {
       // a price that was there already is no news
-      const fallen = find((at) => isChanged[at]! && after[at]! <= when.price_milli && after[at]! < before[at]!);
-      const found = this.#findCheapest(fallen, after);
-      return toNews("at_most", found, before[found!]!);
+      const fallen = find((at) => after[at]! <= when.price_milli && after[at]! < before[at]!);
+      return toNews("at_most", this.#findCheapest(fallen, after));
     }
     if (when.kind === "stock") {
-      const [first = null] = this.#sort(find((at) => turned[at] !== null));
-      return toNews(turned[first!] ?? "out", first, before[first!]!);
+      const [first] = this.#sort(find((at) => turned[at] !== null));
+      return first === undefined ? null : toNews(turned[first]!, first);
     }
     if (when.kind === "best") {
-      const found = this.#findCheapest(listed.filter((at) => this.#becameBest(market, at, radiusKm)), after);
-      return toNews("best", found, before[found!]!);
+      const best = listed.filter((at) => this.#becameBest(market, at, radiusKm));
+      return toNews("best", this.#findCheapest(best, after));
     }
     if (find((at) => isChanged[at]!).length === 0) return null;
     const all = find(() => true);
-    const found = this.#findCheapest(all, after);
     const [oldMilli, milli] = [findLeast(all, before), findLeast(all, after)];
     // with ties there are several cheapest stations: news is when none of them is one both before and after
     const isSame = milli === oldMilli && all.some((at) => before[at] === milli && after[at] === milli);
     const isNews = when.fall_milli === 0 ? !isSame : oldMilli < Infinity && oldMilli - milli >= when.fall_milli;
-    return isNews ? toNews("cheapest", found, oldMilli) : null;
+    return isNews ? toNews("cheapest", this.#findCheapest(all, after), oldMilli) : null;
   }
 
   /** Whether a station has become the cheapest of at least two. */

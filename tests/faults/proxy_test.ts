@@ -67,7 +67,7 @@ async function checkSlow(caddy: Caddy): Promise<void> {
   ok(isAfter(late!.afterS, HEADERS_S) && isAfter(later!.afterS, BODY_S), `${late!.afterS} s, ${later!.afterS} s`);
 }
 
-/** The answers to requests at once; `held`: of so many none is waited for. */
+/** The answers to requests at once; `held`: how many of them are not waited for. */
 async function sendMany(
   port: number,
   { address, count, head, held = 0 }: { address: string; count: number; head: string; held?: number },
