@@ -19,6 +19,7 @@ import { watchEventLoop } from "./lib/platform/process_metrics.ts";
 import { Alarm } from "./lib/selfcheck/alarm.ts";
 import { runNightlySelfCheck } from "./lib/selfcheck/run.ts";
 import { isFirstThread } from "./lib/platform/thread.ts";
+import { StartError, surviveUncaughtErrors } from "./lib/platform/uncaught_errors.ts";
 import { lazy } from "./lib/shared/lazy.ts";
 import { traffic } from "./lib/platform/traffic.ts";
 import { createSnapshotSource, noSnapshots } from "./lib/snapshot/source.ts";
@@ -30,14 +31,9 @@ const FIRST_SNAPSHOT_WAIT_MS = 200;
 export type Running = {
   service: Service;
   jobs: Jobs;
-  /** Null without a webhook, or where `INGEST` is off. */
-  alarm: Alarm | null;
   /** Waits for `answered` and closes what was opened. */
   close(answered: Promise<unknown>): Promise<void>;
 };
-
-/** Why the process cannot start, in words for its operator. */
-export class StartError extends Error {}
 
 async function makeDataDir(dataDir: string): Promise<void> {
   try {
@@ -89,6 +85,9 @@ const gatheringSink: LogSink = (line, level) => {
 };
 
 let log = createLog({ clock: systemClock });
+
+/** Null without a webhook, where `INGEST` is off, and until the service is open. */
+let alarm: Alarm | null = null;
 
 /** To be aborted when the process ends: the jobs stop, `/readyz` says 503, and the crons no longer keep it alive. */
 export const ending = new AbortController();
@@ -169,7 +168,7 @@ async function start(): Promise<Running> {
   // No other process writes to the embedded database, and its one connection is needed for requests.
   const unwatch = db.kind === "server" ? snapshots.watch() : () => {};
   const jobs = createJobs({ db, clock, log, config, ingests: counts.ingests, onChange: refresh, ending: signal });
-  const alarm = config.ingest && config.alertWebhook ? new Alarm(config.alertWebhook, { ...service.deps, log }) : null;
+  alarm = config.ingest && config.alertWebhook ? new Alarm(config.alertWebhook, { ...service.deps, log }) : null;
   if (isFirstThread) {
     void jobs.alerts();
     begin(jobs, { db, config, log }).catch((error) => log.warn("The state of the data cannot be read", { error }));
@@ -184,7 +183,7 @@ async function start(): Promise<Running> {
     await db.close();
     await standardOutput.flush();
   };
-  return { service, jobs, alarm, close };
+  return { service, jobs, close };
 }
 
 /**
@@ -210,16 +209,27 @@ async function runJob(job: (running: Running) => Promise<unknown>): Promise<void
   if (isFirstThread) await job(await open());
 }
 
+/** Reports an error that reached no `catch` to the operator's webhook. */
+export function reportUncaught(text: string): void {
+  alarm?.reportUncaught(text).catch((error) => log.warn("An error could not be reported", { error }));
+}
+
+// Only the first thread has the alarm.
+surviveUncaughtErrors({
+  log: () => log,
+  report: isFirstThread ? reportUncaught : (uncaught) => self.postMessage({ uncaught }),
+});
+
 if (isFirstThread) endOnSignal(end);
 
 const { signal } = ending;
 // Deno Deploy looks for crons while the module is evaluated, and takes those alone that no condition decides on.
 Deno.cron("ingest the feed", "*/10 * * * *", { signal }, () => {
-  return runJob(({ jobs, alarm }) => jobs.ingest().then(() => alarm?.check()));
+  return runJob(({ jobs }) => jobs.ingest().then(() => alarm?.check()));
 });
 Deno.cron("send alerts", "* * * * *", { signal }, () => runJob(({ jobs }) => jobs.alerts()));
 Deno.cron("load brands", "17 4 * * *", { signal }, () => runJob(({ jobs }) => jobs.brands()));
 Deno.cron("check answers", "27 2 * * *", { signal }, () => {
-  return runJob(({ service, alarm }) => runNightlySelfCheck({ ...service.deps, log }).then(() => alarm?.check()));
+  return runJob(({ service }) => runNightlySelfCheck({ ...service.deps, log }).then(() => alarm?.check()));
 });
 Deno.cron("keep house", "47 * * * *", { signal }, () => runJob(({ jobs }) => jobs.maintain()));

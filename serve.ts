@@ -14,7 +14,8 @@ import { type Config, ConfigError } from "./lib/platform/config.ts";
 import { createLog, type Log, toPrintableLines } from "./lib/platform/log.ts";
 import { notifySystemd } from "./lib/platform/systemd.ts";
 import { isFirstThread, thread } from "./lib/platform/thread.ts";
-import { app, DRAIN_MS, ending, endOnSignal, leave, open, readSettings, type Running, StartError } from "./main.ts";
+import { StartError } from "./lib/platform/uncaught_errors.ts";
+import { app, DRAIN_MS, ending, endOnSignal, leave, open, readSettings, reportUncaught, type Running } from "./main.ts";
 
 const END_MS = 10_000;
 const LISTEN_AGAIN_MS = 500;
@@ -90,6 +91,11 @@ function fail(error: unknown): never {
   Deno.exit(error instanceof ConfigError ? 2 : 1);
 }
 
+/** Ends a further thread, and with it the process: no other error leaves the thread. */
+function failThread(cause: unknown): never {
+  throw new StartError((cause as Error).message, { cause });
+}
+
 /** Answers for as long as load balancers may still send requests, finishes those in progress, and closes what was opened. */
 async function end(opening: Promise<Running | null>, listener: Listener): Promise<void> {
   ending.abort();
@@ -103,23 +109,37 @@ async function end(opening: Promise<Running | null>, listener: Listener): Promis
 /** A further thread, and when it has begun to listen, also to this one. */
 type Thread = { worker: Worker; listening: Promise<void> };
 
-function nextMessage(worker: Worker): Promise<void> {
-  return new Promise((resolve) => worker.onmessage = () => resolve());
+/** What a further thread sends to the first one. */
+type ThreadMessage = "listening" | "ended" | { uncaught: string };
+
+function waitFor(worker: Worker, wanted: ThreadMessage): Promise<void> {
+  return new Promise((resolve) => {
+    worker.addEventListener("message", ({ data }: MessageEvent<ThreadMessage>) => {
+      if (data === wanted) resolve();
+    });
+  });
 }
 
-/** Starts the further threads. What one of them throws ends the process. */
+/** Starts the further threads. One that cannot work ends the process; other errors of a thread are logged there, and reported here. */
 function startThreads({ config, port }: Listener): Thread[] {
   return Array.from({ length: config.threads - 1 }, (_, index) => {
     const name = JSON.stringify({ number: index + 2, port });
     const worker = new Worker(import.meta.url, { type: "module", name });
-    return { worker, listening: nextMessage(worker) };
+    worker.addEventListener("message", ({ data }: MessageEvent<ThreadMessage>) => {
+      if (typeof data === "object") reportUncaught(data.uncaught);
+    });
+    worker.onerror = (event) => {
+      event.preventDefault();
+      fail(new StartError(`Thread ${index + 2} cannot work: ${event.message}`));
+    };
+    return { worker, listening: waitFor(worker, "listening") };
   });
 }
 
 /** Has a thread end as this one does, and waits for it. */
 async function endThread({ worker, listening }: Thread): Promise<void> {
   await listening;
-  const ended = nextMessage(worker);
+  const ended = waitFor(worker, "ended");
   worker.postMessage("end");
   await ended;
   worker.terminate();
@@ -144,9 +164,10 @@ function endOnSignals(opening: Promise<Running | null>, listener: Listener): voi
 }
 
 function endOnMessage(opening: Promise<Running | null>, listener: Listener): void {
-  const { postMessage } = self as unknown as Worker;
+  const postMessage = (message: ThreadMessage) => self.postMessage(message);
+  opening.catch(failThread);
   self.onmessage = async () => {
-    await end(opening, listener);
+    await end(opening, listener).catch(failThread);
     postMessage("ended");
   };
   postMessage("listening");
@@ -200,5 +221,4 @@ async function start(): Promise<void> {
   else endOnMessage(opening, listener);
 }
 
-if (isFirstThread) await start().catch(fail);
-else await start();
+await start().catch(isFirstThread ? fail : failThread);

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { chooseEncoding, compress, isCompressible, MIN_COMPRESSED_BYTES } from "../platform/content_coding.ts";
 import { splitAddress } from "../platform/split_address.ts";
 import { traffic } from "../platform/traffic.ts";
+import { requestInProgress } from "../platform/uncaught_errors.ts";
 import { BusyError, DomainError } from "../domain/errors.ts";
 import { DEVICE_PATH, isEmbedPath } from "../shared/page/page_paths.ts";
 import { errorResponse, publicError } from "./errors.ts";
@@ -42,7 +43,7 @@ export function withEdge(service: Service, app: Handler): Handler {
     note.parts = parts;
     let answered: Response;
     try {
-      answered = await answer(service, app, parts);
+      answered = await requestInProgress.run(note.requestId, answer, service, app, parts);
     } catch (error) {
       // the router fails on a parameter that it cannot decode; all else is a failure of ours
       answered = error instanceof URIError ? undecodable() : failureResponse(error, { req, path, log: service.log });

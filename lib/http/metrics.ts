@@ -4,6 +4,7 @@ import type { Deps } from "../operations/mod.ts";
 import type { Config } from "../platform/config.ts";
 import { Durations, DurationsBy, type Metric, type Sample } from "../platform/metrics.ts";
 import { createProcessMetrics } from "../platform/process_metrics.ts";
+import { uncaughtErrors } from "../platform/uncaught_errors.ts";
 import type { Quota } from "./quota.ts";
 
 const STATUS_CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"];
@@ -93,6 +94,13 @@ export function createMetrics({ config, counts, deps, quota, routes }: MetricSou
       ...{ name: "jauge.quota.refusals", kind: "counter", unit: "{request}" },
       help: "Requests refused because of the quota",
       read: () => Object.entries(quota.refusals).map(([bucket, value]) => ({ labels: { bucket }, value })),
+    },
+    {
+      name: "jauge.uncaught.errors",
+      kind: "counter",
+      unit: "{error}",
+      help: "Errors that no code handled",
+      read: () => [{ value: uncaughtErrors.count }],
     },
     {
       ...{ name: "jauge.feed.age", kind: "gauge", unit: "s" },

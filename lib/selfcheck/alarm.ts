@@ -5,19 +5,25 @@ import { ready, type Status } from "../operations/status.ts";
 import type { Log } from "../platform/log.ts";
 
 const MAX_AGE_S = 3_600;
+/** An uncaught error is a fault for so long. */
+const UNCAUGHT_MS = 3_600_000;
 const TIMEOUT_MS = 10_000;
 const WELL = "All is well again";
 
+/** What the alarm looks at; `uncaught`: the last error that reached no `catch`, empty when none did lately. */
+type Findings = { status: Status; uncaught: string };
+
 /** The faults by title: their text, empty when the service has none; null while that is unknown, so that all stays as it was. */
-const FAULTS: Record<string, (status: Status) => string | null> = {
-  "The data are old": ({ as_of, as_of_age_s: age }) =>
+const FAULTS: Record<string, (findings: Findings) => string | null> = {
+  "The data are old": ({ status: { as_of, as_of_age_s: age } }) =>
     age === null ? null : age > MAX_AGE_S ? `no ingest was good since ${as_of}` : "",
-  "An ingest was refused": ({ last_run: run }) => {
+  "An ingest was refused": ({ status: { last_run: run } }) => {
     if (run?.outcome === "refused") return `${run.message}; the data stay as they were`;
     return run?.outcome.endsWith("changed") ? "" : null; // a failed or busy run brought no feed to judge
   },
-  "Answers differ from the feed": ({ self_check: check }) =>
+  "Answers differ from the feed": ({ status: { self_check: check } }) =>
     check && (check.differences > 0 ? `${check.differences} of ${check.questions} answers at ${check.at}` : ""),
+  "An error was not handled": ({ uncaught }) => uncaught,
 };
 
 /** Sends a message. Returns the status of the answer, 0 without one in time; redirects are not followed. */
@@ -36,15 +42,36 @@ async function post(address: string, { title, text }: { title: string; text: str
 /** Reports each fault once, and once when all have ended. The process forgets them when it ends. */
 export class Alarm {
   readonly #reported = new Set<string>();
+  readonly #uncaught = { text: "", atMs: 0 };
   #isRefused = false;
+  #checking: Promise<void> = Promise.resolve();
 
   constructor(private readonly address: string, private readonly deps: Deps & { log: Log }) {}
 
   /** Compares the service's faults with those reported. A message that is not accepted is sent again at the next call. */
   async check(): Promise<void> {
+    // One after the other: two at once would report a fault twice.
+    this.#checking = this.#checking.catch(() => {}).then(() => this.#check());
+    await this.#checking;
+  }
+
+  /** Reports an error that reached no `catch`; further ones are the same fault until none came for an hour. */
+  async reportUncaught(text: string): Promise<void> {
+    this.#uncaught.text = text;
+    this.#uncaught.atMs = this.deps.clock().getTime();
+    await this.check();
+  }
+
+  #findUncaught(): string {
+    const ageMs = this.deps.clock().getTime() - this.#uncaught.atMs;
+    return ageMs < UNCAUGHT_MS ? this.#uncaught.text : "";
+  }
+
+  async #check(): Promise<void> {
     const { data: status } = await ready.read(this.deps, {});
+    const findings = { status, uncaught: this.#findUncaught() };
     for (const [title, find] of Object.entries(FAULTS)) {
-      const text = find(status);
+      const text = find(findings);
       if (this.#reported.has(title)) {
         const ends = text === "" && (this.#reported.size > 1 || await this.#send(WELL, `data of ${status.as_of}`));
         if (ends) this.#reported.delete(title);

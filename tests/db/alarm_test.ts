@@ -59,6 +59,13 @@ Deno.test("ALERT_WEBHOOK is sent each fault once, and that all is well when the 
     deepEqual(await check(), [], "a fault is left");
     await checked(0);
     deepEqual(await check(), ["All is well again"]);
+    await Promise.all([alarm.reportUncaught("Error: one (request r1)"), alarm.reportUncaught("Error: two")]);
+    const [{ text: uncaught }] = hook.bodies.splice(0) as [Record<string, unknown>];
+    match(String(uncaught), /^An error was not handled: Error: (one \(request r1\)|two) /);
+    deepEqual(await check(), []);
+    now = "2026-06-05T12:10:02Z";
+    await ingest(db, now, feed("2026-06-05 14:05:00"));
+    deepEqual(await check(), ["All is well again"], "an hour without another error");
     const warnings = log.at("warn").map(({ message, status }) => [message, status]);
     deepEqual(warnings, [["ALERT_WEBHOOK takes no message", 302]], "a webhook that refuses is logged once");
     await stop();

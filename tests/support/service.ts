@@ -20,15 +20,18 @@ export async function findOrigin(service: Running): Promise<string> {
   throw new Error(`The service did not start:\n${(await service.end()).stderr}`);
 }
 
+/** `entry`: the program that runs the service, a path below the root. */
+type ServiceOptions = StartOptions & { entry?: string };
+
 /** Runs the service on a free port, by default in a data folder of its own. `work` may end it itself. */
 export async function withService(
   env: Record<string, string>,
   work: (service: Running, origin: string) => Promise<void>,
-  options: StartOptions = {},
+  { entry = "serve.ts", ...options }: ServiceOptions = {},
 ): Promise<void> {
   const dataDir = await Deno.makeTempDir();
   const service = startProgram(
-    ["serve.ts"],
+    [entry],
     { PORT: "0", REST_LIMIT: "0", PAGE_LIMIT: "0", DATA_DIR: dataDir, ...env },
     options,
   );
@@ -62,7 +65,7 @@ export type FixtureService = { service: Running; origin: string; dataDir: string
 export async function withFixtureService(
   env: Record<string, string>,
   work: (parts: FixtureService) => Promise<void>,
-  options: StartOptions = {},
+  options: ServiceOptions = {},
 ): Promise<void> {
   const dataDir = await Deno.makeTempDir();
   await withServerDb(async (db, url) => {

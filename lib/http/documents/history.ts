@@ -1,11 +1,10 @@
 /** Serves the files of all past prices and their lists below `/data/history`. @module */
 
-import { open } from "node:fs/promises";
-import { Readable } from "node:stream";
 import { HISTORY_TABLES, type HistoryFile, type HistoryIndex, toStoredName } from "../../domain/history_files.ts";
 import { DomainError } from "../../domain/errors.ts";
 import { LICENSE_URL } from "../../domain/license.ts";
 import { matchesEtag } from "../../platform/content_coding.ts";
+import type { Log } from "../../platform/log.ts";
 import { readRange, respond } from "../representation.ts";
 import { failureResponse, methodResponse, preflightResponse } from "../route.ts";
 import { type Ctx, noteOf, type Service } from "../state.ts";
@@ -80,7 +79,50 @@ const LISTS = new Map<string, (index: HistoryIndex, origin: string) => object>([
   ["catalog.jsonld", toCatalog],
 ]);
 
-async function respondFile(req: Request, listed: HistoryFile, folder: string): Promise<Response> {
+/** Bytes read at once. */
+const CHUNK_BYTES = 65_536;
+
+/**
+ * Returns `length` bytes of a file, from its position on. Closes the file at the end, when the client breaks off, and when reading
+ * fails, of which it calls `onError`.
+ */
+function streamFile(file: Deno.FsFile, length: number, onError: (error: unknown) => void): ReadableStream<Uint8Array> {
+  const close = () => file[Symbol.dispose]();
+  let restBytes = length;
+  let isCancelled = false;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const chunk = new Uint8Array(Math.min(restBytes, CHUNK_BYTES));
+        const count = await file.read(chunk);
+        if (isCancelled) return;
+        if (count === null) throw new Error(`The file ends ${restBytes} bytes too early`);
+        controller.enqueue(chunk.subarray(0, count));
+        restBytes -= count;
+        if (restBytes > 0) return;
+        close();
+        controller.close();
+      } catch (error) {
+        close();
+        if (isCancelled) return; // a read that was in progress fails when the file is closed
+        onError(error);
+        throw error;
+      }
+    },
+    cancel() {
+      isCancelled = true;
+      close();
+    },
+  });
+}
+
+type FileAnswer = { folder: string; requestId: string; log: Log };
+
+async function respondFile(
+  req: Request,
+  listed: HistoryFile,
+  { folder, requestId, log }: FileAnswer,
+): Promise<Response> {
   const etag = `"${listed.sha256.slice(0, 32)}"`;
   const headers = {
     ...{ etag, link: `<${LICENSE_URL}>; rel="license"`, "accept-ranges": "bytes" },
@@ -89,12 +131,15 @@ async function respondFile(req: Request, listed: HistoryFile, folder: string): P
   if (matchesEtag(req.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
   const { status, first, length, headers: ofPart } = readRange(req, { size: listed.bytes, etag });
   if (status === 416) return new Response(null, { status, headers: { ...headers, ...ofPart } });
-  const file = await open(`${folder}/${toStoredName(listed)}`).catch(() => {
+  const file = await Deno.open(`${folder}/${toStoredName(listed)}`).catch(() => {
     throw new DomainError("SERVICE_UNAVAILABLE", "The file is being replaced; try again later");
   });
-  const bytes = Readable.toWeb(file.createReadStream({ start: first, end: first + length - 1 }));
+  await file.seek(first, Deno.SeekMode.Start);
+  const bytes = streamFile(file, length, (error) => {
+    log.error("A file could not be read to its end", { requestId, file: listed.name, error });
+  });
   const type = { "content-type": toMediaType(listed.name), "content-length": String(length) };
-  return new Response(bytes as ReadableStream<Uint8Array>, { status, headers: { ...headers, ...ofPart, ...type } });
+  return new Response(bytes, { status, headers: { ...headers, ...ofPart, ...type } });
 }
 
 /** `GET /data/history/{file}`: a file of past prices, whole or in part, or one of their lists; free of quota. */
@@ -107,7 +152,10 @@ export async function historyRoute(ctx: Ctx & { params: { file: string } }): Pro
   try {
     const index = await readHistoryIndex(service);
     const listed = index?.files.find((file) => file.name === name);
-    if (listed) return await respondFile(req, listed, `${service.config.dataDir}/history`);
+    if (listed) {
+      const folder = `${service.config.dataDir}/history`;
+      return await respondFile(req, listed, { folder, requestId: noteOf(ctx.req).requestId, log: service.log });
+    }
     const toList = LISTS.get(name);
     if (!index || !toList) {
       throw new DomainError("NOT_FOUND", `There is no file ${JSON.stringify(name.slice(0, 100))}; see /donnees`);
