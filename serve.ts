@@ -124,7 +124,7 @@ function waitFor(worker: Worker, wanted: ThreadMessage): Promise<void> {
 function startThreads({ config, port }: Listener): Thread[] {
   return Array.from({ length: config.threads - 1 }, (_, index) => {
     const name = JSON.stringify({ number: index + 2, port });
-    const worker = new Worker(import.meta.url, { type: "module", name });
+    const worker = new Worker(Deno.mainModule, { type: "module", name });
     worker.addEventListener("message", ({ data }: MessageEvent<ThreadMessage>) => {
       if (typeof data === "object") reportUncaught(data.uncaught);
     });

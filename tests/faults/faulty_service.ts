@@ -1,5 +1,7 @@
-/** The service with three more addresses, behind each of which an error reaches no `catch`. @module */
+/** The service with more addresses, behind each of which an error reaches no `catch`. @module */
 
+import { isFirstThread } from "../../lib/platform/thread.ts";
+import { StartError } from "../../lib/platform/uncaught_errors.ts";
 import { app } from "../../main.ts";
 
 function failLater(message: string): Promise<never> {
@@ -19,6 +21,18 @@ app.all("/api/v1/timer", () => {
   setTimeout(() => {
     throw new Error("A timer failed");
   });
+  return answer();
+});
+
+/** Fails in further threads only. */
+app.all("/api/v1/thread", () => {
+  if (!isFirstThread) void failLater("A thread failed");
+  return answer();
+});
+
+/** Leaves a further thread unable to work. */
+app.all("/api/v1/thread/ends", () => {
+  if (!isFirstThread) void Promise.reject(new StartError("The thread has no port"));
   return answer();
 });
 

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { readMetrics } from "../support/metrics.ts";
 import { startServer, until } from "../support/process.ts";
-import { withFixtureService } from "../support/service.ts";
+import { type FixtureService, withFixtureService } from "../support/service.ts";
 
 const UNCAUGHT = "jauge_uncaught_errors_total";
 
@@ -15,21 +15,35 @@ async function countUncaught(origin: string): Promise<number | undefined> {
   return readMetrics(await readText(`${origin}/metrics`)).get(UNCAUGHT);
 }
 
-Deno.test("an error that reaches no catch is logged, counted and reported, and the service goes on", async () => {
-  const reports: string[] = [];
-  const webhook = startServer(async (req) => {
-    reports.push((await req.json()).text);
-    return new Response();
-  });
-  const env = {
+/** The settings of a service whose alarm posts to `webhook`, from which no feed can be had. */
+function toSettings(webhook: string): Record<string, string> {
+  return {
     METRICS_FROM: "127.0.0.1",
     INGEST: "on",
-    FEED_URL: `${webhook.url}/nothing`,
-    BRANDS_URL: `${webhook.url}/nothing`,
-    ARCHIVE_URL: `${webhook.url}/nothing`,
-    ALERT_WEBHOOK: `${webhook.url}/hook`,
+    FEED_URL: `${webhook}/nothing`,
+    BRANDS_URL: `${webhook}/nothing`,
+    ARCHIVE_URL: `${webhook}/nothing`,
+    ALERT_WEBHOOK: `${webhook}/hook`,
   };
-  await withFixtureService(env, async ({ service, origin }) => {
+}
+
+/** Runs the faulty service; `reports` are the texts that the operator gets. */
+async function withFaultyService(
+  env: Record<string, string>,
+  work: (parts: FixtureService & { reports: string[] }) => Promise<void>,
+): Promise<void> {
+  const reports: string[] = [];
+  const webhook = startServer(async (req) => {
+    if (req.method === "POST") reports.push((await req.json()).text);
+    return new Response();
+  });
+  const entry = "tests/faults/faulty_service.ts";
+  await withFixtureService({ ...toSettings(webhook.url), ...env }, (parts) => work({ ...parts, reports }), { entry });
+  await webhook.stop();
+}
+
+Deno.test("an error that reaches no catch is logged, counted and reported, and the service goes on", () =>
+  withFaultyService({}, async ({ service, origin, reports }) => {
     await readText(`${origin}/api/v1/detached`, { "x-request-id": "detached-1" });
     await until(() => countUncaught(origin), (count) => count === 1);
     await until(() => reports.find((text) => text.includes("A detached promise failed")));
@@ -48,9 +62,24 @@ Deno.test("an error that reaches no catch is logged, counted and reported, and t
     match(logged[0].error.stack, /faulty_service/);
     const [report] = reports.filter((text) => text.includes("not handled"));
     match(report!, /An error was not handled: Error: A detached promise failed \(request detached-1\)/);
-  }, { entry: "tests/faults/faulty_service.ts" });
-  await webhook.stop();
-});
+  }));
+
+Deno.test("an error of a further thread is reported; one that leaves the thread unable to work ends the process", () =>
+  withFaultyService({ THREADS: "2" }, async ({ service, origin, reports }) => {
+    const ask = async (path: string) => {
+      // over a connection of its own, so that the system hands the requests out to all threads
+      using client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
+      await fetch(origin + path, { client } as RequestInit).then((response) => response.text());
+    };
+    await until(async () => {
+      await ask("/api/v1/thread");
+      return reports.some((text) => text.includes("A thread failed"));
+    });
+    await until(() => ask("/api/v1/thread/ends").then(() => false, () => true));
+    const { code, stderr } = await service.end();
+    equal(code, 1, stderr);
+    match(stderr, /^Thread 2 cannot work: .*The thread has no port$/m);
+  }));
 
 Deno.test("a body that fails ends its response only", () =>
   withFixtureService({}, async ({ origin }) => {
