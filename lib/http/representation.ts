@@ -31,17 +31,14 @@ export function makeEtag(text: string): string {
   return `W/"${fingerprint(text).toString(36).padStart(11, "0")}"`;
 }
 
-/** A body that may be sent to many clients. */
-export type Representation = {
-  text: string;
+/**
+ * A body that may be sent to many clients. `effort` 1: compress fast; 2: compress well, for files, which are sent often: until
+ * that is done, the fast form serves. Files are also sent in part, so they are kept as bytes: encoding them takes milliseconds.
+ */
+export type Representation = ({ effort: 1; body: string } | { effort: 2; body: Uint8Array<ArrayBuffer> }) & {
   etag: string;
   /** Content type, caching, `Vary` and whatever else goes with all bodies of its kind. */
   headers: HeaderList;
-  /**
-   * 1: compress fast; 2: compress well, for files, which are sent often: until that is done, the fast form serves. Files are
-   * also sent in part.
-   */
-  effort: 1 | 2;
   /** Compressed forms, each made at the first request that takes it. */
   packed: Map<string, Packing> | null;
 };
@@ -53,12 +50,13 @@ export const LEVELS = { br: { 1: 4, 2: 10 }, gzip: { 1: 6, 2: 9 } } as const;
 
 const encoder = new TextEncoder();
 
-/** A representation of a text. */
+/** A representation of a text, `effort` 1 unless said. */
 export function toRepresentation(
   text: string,
-  options: { etag: string; headers: HeaderList; effort?: 1 | 2 },
+  { etag, headers, effort = 1 }: { etag: string; headers: HeaderList; effort?: 1 | 2 },
 ): Representation {
-  return { text, etag: options.etag, headers: options.headers, effort: options.effort ?? 1, packed: null };
+  const rest = { etag, headers, packed: null };
+  return effort === 1 ? { effort, body: text, ...rest } : { effort, body: encoder.encode(text), ...rest };
 }
 
 function startPacking(representation: Representation, encoding: Encoding, effort: 1 | 2): Packing {
@@ -66,7 +64,9 @@ function startPacking(representation: Representation, encoding: Encoding, effort
   representation.packed ??= new Map();
   return representation.packed.getOrInsertComputed(key, () => {
     const level = LEVELS[encoding][effort];
-    const made: Packing = { running: compress(encoder.encode(representation.text), { encoding, level }), bytes: null };
+    const { body } = representation;
+    const bytes = typeof body === "string" ? encoder.encode(body) : body;
+    const made: Packing = { running: compress(bytes, { encoding, level }), bytes: null };
     made.running.then((bytes) => made.bytes = bytes, () => representation.packed?.delete(key));
     return made;
   });
@@ -106,12 +106,12 @@ export function respond(
     return response;
   }
   const isFile = representation.effort === 2;
-  const isPlain = representation.text.length < MIN_COMPRESSED_BYTES || (isFile && req.headers.has("range"));
+  const isPlain = representation.body.length < MIN_COMPRESSED_BYTES || (isFile && req.headers.has("range"));
   const encoding = isPlain ? null : chooseEncoding(req.headers.get("accept-encoding"));
   if (encoding) return respondPacked(req, representation, { own, encoding });
-  return isFile
+  return representation.effort === 2
     ? respondPart(req, representation, own)
-    : setHeaders(new Response(representation.text), representation, own);
+    : setHeaders(new Response(representation.body), representation, own);
 }
 
 /** A part of a file, `length` bytes from `first` on: all of it (200), a range (206), or none since the range lies outside (416). */
@@ -138,13 +138,16 @@ export function readRange(
 }
 
 /** A file without compression, in part where the request wants that, with a strong tag. */
-function respondPart(req: Request, representation: Representation, own: HeaderRecord): Response {
-  const bytes = encoder.encode(representation.text);
-  const etag = representation.etag.replace("W/", "");
-  const { status, first, length, headers } = readRange(req, { size: bytes.length, etag });
+function respondPart(req: Request, file: Representation & { effort: 2 }, own: HeaderRecord): Response {
+  const etag = file.etag.replace("W/", "");
+  const { status, first, length, headers } = readRange(req, { size: file.body.length, etag });
   Object.assign(own, headers, { etag });
-  const body = status === 200 ? representation.text : bytes.subarray(first, first + length);
-  return setHeaders(new Response(body, { status }), representation, own);
+  // A response copies its bytes, which the one to HEAD does not need.
+  if (req.method === "HEAD") {
+    own["content-length"] = String(length);
+    return setHeaders(new Response(null, { status }), file, own);
+  }
+  return setHeaders(new Response(file.body.subarray(first, first + length), { status }), file, own);
 }
 
 async function respondPacked(
@@ -158,7 +161,7 @@ async function respondPacked(
   } catch (error) {
     noteOf(req).compressionError = error;
     delete own["content-encoding"];
-    return setHeaders(new Response(representation.text), representation, own);
+    return setHeaders(new Response(representation.body), representation, own);
   }
 }
 

@@ -122,8 +122,8 @@ function readQuestion(
 }
 
 /** The answer with the names of ignored parameters in its `meta`, which ends a JSON body; the tag is that of the question. */
-function withIgnored({ text, etag, headers, effort }: Representation, ignored: string[]): Representation {
-  return toRepresentation(`${text.slice(0, -2)},"ignored":${JSON.stringify(ignored)}}}`, { etag, headers, effort });
+function withIgnored({ body, etag, headers }: Representation & { effort: 1 }, ignored: string[]): Representation {
+  return toRepresentation(`${body.slice(0, -2)},"ignored":${JSON.stringify(ignored)}}}`, { etag, headers });
 }
 
 /** A request on its way to the answer of a route; `extra` are the headers that only its response has. */
@@ -153,8 +153,8 @@ function answerQuestion(
     (result, key) => {
       const text = toFormatText(operation, result, question);
       const etag = makeEtag(result.beside ? text : key);
-      const options = { etag, headers: headers[format]!, effort };
-      return { value: toRepresentation(text, options), size: text.length };
+      const value = toRepresentation(text, { etag, headers: headers[format]!, effort });
+      return { value, size: value.body.length };
     },
   );
   const finish = (representation: Representation) => {
@@ -162,7 +162,7 @@ function answerQuestion(
     if (ignored === null) return respond(parts.req, representation, extra);
     extra["x-ignored-parameters"] = ignored.map(encodeURIComponent).join(", ");
     const hasMeta = format === "json" || format === "geojson";
-    const named = hasMeta ? withIgnored(representation, ignored) : representation;
+    const named = hasMeta && representation.effort === 1 ? withIgnored(representation, ignored) : representation;
     return respond(parts.req, named, extra);
   };
   return found instanceof Promise ? found.then(finish) : finish(found);

@@ -5,10 +5,10 @@ import { LRUCache } from "lru-cache";
 import type { DataState } from "../db/state.ts";
 import { type Deps, type Operation, readAnswer, readState, type Result } from "./operation.ts";
 
-/** Makes the finished answer of a result, with its size in UTF-16 units; `key` names the question and the state of the data. */
+/** Makes the finished answer of a result, with its size, in UTF-16 units of a text or in bytes; `key` names the question and the state of the data. */
 type Finish<T> = (result: Result<unknown>, key: string) => { value: T; size: number };
 
-/** Bounds: answers, and units of text. */
+/** Bounds: answers, and the sum of their sizes. */
 export type CacheBounds = { maxEntries: number; maxSize: number };
 
 /** Longer questions are named by a hash: many are remembered, and a line may take 256 kB. */

@@ -88,4 +88,7 @@ Deno.test("the file of current prices is served in part as well", () =>
     deepEqual([part.status, await part.text()], [206, text.slice(10, 20)]);
     equal(part.headers.get("content-range"), `bytes 10-19/${new TextEncoder().encode(text).length}`);
     equal((await app.fetch("/data/current.csv", { headers: { range: "bytes=99999999-" } })).status, 416);
+    const head = await app.fetch("/data/current.csv", { method: "HEAD" });
+    equal(head.headers.get("content-length"), String(new TextEncoder().encode(text).length));
+    equal(head.headers.get("etag"), etag);
   }));

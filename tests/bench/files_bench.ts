@@ -1,0 +1,39 @@
+/** What a request for a bulk file costs the serving thread: a part, its length and the whole, next to encoding the text each time. @module */
+
+import { respond, toRepresentation } from "../../lib/http/representation.ts";
+import { tell, time, toText } from "./support/measure.ts";
+
+const STATIONS = 10_000;
+const ROUNDS = 100;
+
+const text = JSON.stringify(Array.from({ length: STATIONS }, (_, index) => ({
+  id: String(10_000_000 + index),
+  name: `Station é ${index}`,
+  address: "12 rue de la République",
+  city: "Saint-Étienne",
+  prices: ["gazole", "sp95", "sp98", "e10", "e85", "gplc"].map((fuel) => ({ fuel, price: "1.799", age: index % 72 })),
+})));
+
+const encoder = new TextEncoder();
+
+async function encodeEachTime(): Promise<void> {
+  await new Response(encoder.encode(text).subarray(0, 1)).arrayBuffer();
+}
+
+const file = toRepresentation(text, {
+  etag: 'W/"revision"',
+  headers: [["content-type", "application/json"]],
+  effort: 2,
+});
+
+async function answer(method: string, headers: Record<string, string>): Promise<void> {
+  const response = await respond(new Request("http://localhost/data/current.json", { method, headers }), file);
+  await response.arrayBuffer();
+}
+
+tell("file", `${(file.body.length / 1e6).toFixed(1)} MB`);
+tell("text encoded for each part, median / p99 ms", toText(await time(encodeEachTime, ROUNDS)));
+tell("one byte", toText(await time(() => answer("GET", { range: "bytes=0-0" }), ROUNDS)));
+tell("HEAD", toText(await time(() => answer("HEAD", {}), ROUNDS)));
+tell("304", toText(await time(() => answer("GET", { "if-none-match": 'W/"revision"' }), ROUNDS)));
+tell("whole, not compressed", toText(await time(() => answer("GET", {}), ROUNDS)));
