@@ -2,12 +2,12 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 import { createApp } from "./app.ts";
-import { createJobs, type Jobs } from "./ingest/jobs.ts";
+import { type JobName, Jobs } from "./ingest/jobs.ts";
 import { openDb } from "./lib/db/connection.ts";
 import type { Db } from "./lib/db/db.ts";
 import { migrate } from "./lib/db/migrate.ts";
 import { getState } from "./lib/db/state.ts";
-import { createCounts } from "./lib/http/metrics.ts";
+import { type Counts, createCounts } from "./lib/http/metrics.ts";
 import { createService } from "./lib/http/service.ts";
 import type { Service } from "./lib/http/state.ts";
 import { createClock, systemClock } from "./lib/platform/clock.ts";
@@ -17,7 +17,7 @@ import { consoleSink, createLog, type Log, type LogSink } from "./lib/platform/l
 import { exportMetrics } from "./lib/platform/metrics.ts";
 import { watchEventLoop } from "./lib/platform/process_metrics.ts";
 import { Alarm } from "./lib/selfcheck/alarm.ts";
-import { runNightlySelfCheck } from "./lib/selfcheck/run.ts";
+import { runSelfCheck } from "./lib/selfcheck/run.ts";
 import { isFirstThread } from "./lib/platform/thread.ts";
 import { StartError, surviveUncaughtErrors } from "./lib/platform/uncaught_errors.ts";
 import { lazy } from "./lib/shared/lazy.ts";
@@ -138,6 +138,23 @@ export function leave(): void {
   Deno.unrefTimer(setTimeout(() => Deno.exit(0), LEAVE_MS));
 }
 
+/** Creates the background jobs of a service; `refresh` reads the changed data into memory. */
+function createJobs(service: Service, { counts, refresh }: { counts: Counts; refresh: () => Promise<void> }): Jobs {
+  const { config, clock, deps } = service;
+  return new Jobs({
+    db: deps.db,
+    clock,
+    log,
+    config,
+    ending: ending.signal,
+    ingests: counts.ingests,
+    recorder: counts.jobs,
+    onChange: refresh,
+    checkAnswers: () => runSelfCheck({ ...deps, log }),
+    checkAlarm: async () => await alarm?.check(),
+  });
+}
+
 async function start(): Promise<Running> {
   ending.signal.throwIfAborted();
   const config = readSettings();
@@ -167,10 +184,12 @@ async function start(): Promise<Running> {
   void refresh();
   // No other process writes to the embedded database, and its one connection is needed for requests.
   const unwatch = db.kind === "server" ? snapshots.watch() : () => {};
-  const jobs = createJobs({ db, clock, log, config, ingests: counts.ingests, onChange: refresh, ending: signal });
-  alarm = config.ingest && config.alertWebhook ? new Alarm(config.alertWebhook, { ...service.deps, log }) : null;
+  const jobs = createJobs(service, { counts, refresh });
+  if (config.ingest && config.alertWebhook) {
+    alarm = new Alarm(config.alertWebhook, { ...service.deps, log, findJobFaults: () => jobs.findFaults() });
+  }
   if (isFirstThread) {
-    void jobs.alerts();
+    void jobs.run("send_alerts");
     begin(jobs, { db, config, log }).catch((error) => log.warn("The state of the data cannot be read", { error }));
   }
   const close = async (answered: Promise<unknown>) => {
@@ -204,9 +223,9 @@ async function openForRequest(): Promise<Service> {
 /** The app, for whatever serves it: Fresh's build, or `serve.ts`. The first request opens the service. */
 export const app = createApp(openForRequest);
 
-/** Runs a job in the first thread: every one evaluates this module. */
-async function runJob(job: (running: Running) => Promise<unknown>): Promise<void> {
-  if (isFirstThread) await job(await open());
+/** Runs a job in the first thread: each thread evaluates this module. */
+async function runJob(name: JobName): Promise<void> {
+  if (isFirstThread) await (await open()).jobs.run(name);
 }
 
 /** Reports an error that reached no `catch` to the operator's webhook. */
@@ -223,13 +242,13 @@ surviveUncaughtErrors({
 if (isFirstThread) endOnSignal(end);
 
 const { signal } = ending;
-// Deno Deploy looks for crons while the module is evaluated, and takes those alone that no condition decides on.
-Deno.cron("ingest the feed", "*/10 * * * *", { signal }, () => {
-  return runJob(({ jobs }) => jobs.ingest().then(() => alarm?.check()));
-});
-Deno.cron("send alerts", "* * * * *", { signal }, () => runJob(({ jobs }) => jobs.alerts()));
-Deno.cron("load brands", "17 4 * * *", { signal }, () => runJob(({ jobs }) => jobs.brands()));
-Deno.cron("check answers", "27 2 * * *", { signal }, () => {
-  return runJob(({ service }) => runNightlySelfCheck({ ...service.deps, log }).then(() => alarm?.check()));
-});
-Deno.cron("keep house", "47 * * * *", { signal }, () => runJob(({ jobs }) => jobs.maintain()));
+// Deno Deploy finds crons when it evaluates the module, and only those that no condition guards.
+Deno.cron("ingest the feed", "*/10 * * * *", { signal }, () => runJob("ingest"));
+Deno.cron("send alerts", "* * * * *", { signal }, () => runJob("send_alerts"));
+Deno.cron("check the alarm", "5-59/10 * * * *", { signal }, () => runJob("alarm"));
+Deno.cron("load brands", "17 4 * * *", { signal }, () => runJob("brands"));
+Deno.cron("load the archive", "37 4 * * *", { signal }, () => runJob("archive"));
+Deno.cron("make the history files", "7 5 * * *", { signal }, () => runJob("history_files"));
+Deno.cron("make means", "3-59/10 * * * *", { signal }, () => runJob("means"));
+Deno.cron("check answers", "27 2 * * *", { signal }, () => runJob("self_check"));
+Deno.cron("keep house", "47 * * * *", { signal }, () => runJob("maintenance"));

@@ -1,12 +1,12 @@
-/** The background jobs of a running service: the feed every ten minutes, brands daily, the year's archive once. @module */
+/** The background jobs of a running service. Each has its own cron, lock and timeout, and none waits for another. @module */
 
 import type { Db } from "../lib/db/db.ts";
 import { makeStaleMeans } from "../lib/db/history/daily_means.ts";
 import { hasYearArchive } from "../lib/db/ingest/runs.ts";
 import { getState } from "../lib/db/state.ts";
-import { type Clock, systemClock } from "../lib/platform/clock.ts";
+import type { Clock } from "../lib/platform/clock.ts";
 import type { Config } from "../lib/platform/config.ts";
-import type { Log } from "../lib/platform/log.ts";
+import { Job, type JobContext } from "../lib/platform/job.ts";
 import type { DurationsBy } from "../lib/platform/metrics.ts";
 import { formatCount } from "../lib/shared/words/format.ts";
 import { toParisDay } from "../lib/shared/time/paris_time.ts";
@@ -15,186 +15,193 @@ import { type BackfillProgress, backfillYear, throttled } from "./archive/backfi
 import { loadBrands } from "./brands/load_brands.ts";
 import { readOwnBrands } from "./brands/read_brands.ts";
 import { makeHistory } from "./history/make_history.ts";
+import { canUseThread, runInThread } from "./ingest_thread.ts";
 import { isGood } from "./report.ts";
 import { runIngest } from "./run.ts";
 import { completeSample, loadSample } from "./sample/load.ts";
-import type { Reports, ThreadEnd, ThreadOrder } from "./worker.ts";
 
-/** `onChange` is called after every write that moved the data revision; `ingests` counts runs of the feed by outcome; `ending` is aborted before the database is closed; `isPushAddress`: where alerts may be sent, in tests to this machine. */
-type JobDeps = {
+/**
+ * What the jobs need. `onChange` is called after every write that moved the data revision. `ingests` counts runs of the feed
+ * by outcome. `checkAnswers` and `checkAlarm` are the jobs of the self-check, which ingests know nothing about.
+ */
+export type JobDeps = JobContext & {
   db: Db;
   clock: Clock;
-  log: Log;
   config: Config;
   ingests: DurationsBy;
   onChange(): Promise<void>;
-  ending: AbortSignal;
+  checkAnswers?(): Promise<unknown>;
+  checkAlarm?(): Promise<unknown>;
+  /** Whether alerts may be sent to an address; for tests. */
   isPushAddress?(address: string): Promise<boolean>;
+  /** Other timeouts than the usual ones. */
+  timeoutsMs?: Partial<Record<JobName, number>>;
 };
 
-/** Does the work in a thread, which ends with the process; what it has not committed then is rolled back. */
-async function runInThread<W extends keyof Reports>(work: W, { config, clock, ending }: JobDeps): Promise<Reports[W]> {
-  ending.throwIfAborted();
-  const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "ingest" });
-  const { promise, resolve, reject } = Promise.withResolvers<Reports[W]>();
-  worker.onmessage = ({ data }: MessageEvent<ThreadEnd>) =>
-    "report" in data ? resolve(data.report as Reports[W]) : reject(data.error);
-  worker.onerror = (event) => {
-    event.preventDefault();
-    reject(new Error(event.message));
-  };
-  const onEnd = () => reject(ending.reason);
-  ending.addEventListener("abort", onEnd);
-  worker.postMessage({ work, config, now: clock === systemClock ? null : clock() } satisfies ThreadOrder);
-  return await promise.finally(() => {
-    ending.removeEventListener("abort", onEnd);
-    worker.terminate();
-  });
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** When a run of a job is given up. The feed's is below the ten minutes of its cron. */
+const TIMEOUTS_MS = {
+  ingest: 9 * MINUTE_MS,
+  sample: HOUR_MS,
+  send_alerts: 5 * MINUTE_MS,
+  brands: 15 * MINUTE_MS,
+  means: HOUR_MS,
+  archive: 3 * HOUR_MS,
+  history_files: 3 * HOUR_MS,
+  self_check: 15 * MINUTE_MS,
+  alarm: MINUTE_MS,
+  maintenance: HOUR_MS,
+} as const;
+
+/** Names of the jobs, as the log and the metrics have them. */
+export type JobName = keyof typeof TIMEOUTS_MS;
+
+/** Loads the feed. Returns whether the data were empty, or not the official ones, before a good run. */
+async function ingestFeed(deps: JobDeps, signal: AbortSignal): Promise<{ isFirst: boolean }> {
+  const before = await getState(deps.db);
+  const source = { kind: "official", url: deps.config.feedUrl } as const;
+  const load = () => canUseThread(deps) ? runInThread("ingest", { ...deps, signal }) : runIngest(deps, source);
+  const report = await deps.log.during("Loading the feed", load);
+  deps.ingests.add(report.outcome, report.durationMs / 1_000);
+  if (!isGood(report)) return { isFirst: false };
+  await deps.onChange();
+  return { isFirst: before.asOfMs === null || before.source !== "official" };
 }
 
-/** The embedded database can be reached from this thread alone; on Deno Deploy a thread was never tried. */
-function isThreaded({ db, config }: JobDeps): boolean {
-  return db.kind === "server" && !config.deploy;
+/** Loads names and brands of stations; the sample has its own. */
+async function loadBrandList(deps: JobDeps): Promise<void> {
+  if ((await getState(deps.db)).source === "sample") return;
+  const own = await readOwnBrands();
+  const source = { kind: "url", url: deps.config.brandsUrl } as const;
+  await deps.log.during("Loading brands", () => loadBrands({ ...deps, own }, source));
+  await deps.onChange();
 }
 
-/** Makes the files of past prices that are missing or out of date; Deno Deploy has no disk for them. */
-async function makeFiles(deps: JobDeps): Promise<void> {
+async function makeMeans(deps: JobDeps, signal: AbortSignal): Promise<void> {
+  const days = await makeStaleMeans(deps.db, { now: deps.clock(), ...throttled(signal) });
+  if (days > 0) await deps.onChange();
+}
+
+/** Makes the files of past prices that are missing or out of date. */
+async function makeFiles(deps: JobDeps, signal: AbortSignal): Promise<void> {
   const { db, clock, log, config } = deps;
   if (config.deploy) return;
-  const options = { folder: `${config.dataDir}/history`, now: clock(), pause: throttled().pause };
-  const made = await (isThreaded(deps) ? runInThread("history", deps) : makeHistory(db, options));
+  const options = { folder: `${config.dataDir}/history`, now: clock(), pause: throttled(signal).pause };
+  const made = await (canUseThread(deps) ? runInThread("history", { ...deps, signal }) : makeHistory(db, options));
   log.info("Files of past prices made", { made: made.length });
 }
 
-/** Ingests the feed; `isFirst` when there were no data before, or not the official ones. */
-async function ingestFeed(deps: JobDeps): Promise<{ isGood: boolean; isFirst: boolean }> {
-  const before = await getState(deps.db);
-  const source = { kind: "official", url: deps.config.feedUrl } as const;
-  const load = () => isThreaded(deps) ? runInThread("ingest", deps) : runIngest(deps, source);
-  const report = await deps.log.during("Loading the feed", load);
-  deps.ingests.add(report.outcome, report.durationMs / 1000);
-  if (isGood(report)) await deps.onChange();
-  return { isGood: isGood(report), isFirst: before.asOfMs === null || before.source !== "official" };
-}
-
-function toWords({ phase, prices, done, total }: BackfillProgress): string {
+function describeProgress({ phase, prices, done, total }: BackfillProgress): string {
   if (phase === "prices") return `${formatCount(prices, "en")} prices`;
   return total ? `${phase} ${Math.floor(100 * done / total)} %` : phase;
 }
 
-/** The archive of the running year, once in a database's life: from then on the feed keeps the history. */
-async function loadArchive(deps: JobDeps): Promise<void> {
-  if (await hasYearArchive(deps.db)) return;
+/** Loads the archive of the running year, once in a database's life: from then on the feed keeps the history. */
+async function loadArchive(deps: JobDeps, signal: AbortSignal): Promise<void> {
+  if ((await getState(deps.db)).source !== "official" || await hasYearArchive(deps.db)) return;
   const year = Number(toParisDay(deps.clock()).slice(0, 4));
-  const report = await deps.log.during(
-    `Loading past prices of ${year}`,
-    (show) => backfillYear(deps, year, { ...throttled(), onProgress: (progress) => show(toWords(progress)) }),
-  );
+  const report = await deps.log.during(`Loading past prices of ${year}`, (show) => {
+    const onProgress = (progress: BackfillProgress) => show(describeProgress(progress));
+    return backfillYear(deps, year, { ...throttled(signal), onProgress });
+  });
   const { outcome, source, message: reason, covered, durationMs } = report;
   const summary = covered && `Past prices loaded: ${covered.first} to ${covered.last}`;
   deps.log[isGood(report) ? "info" : "warn"](`Archive ${outcome}`, { summary, source, reason, covered, durationMs });
   await deps.onChange();
 }
 
-/** The invented sample, or (with the instant of its data) what an earlier process did not load of it. */
-async function loadInvented(deps: JobDeps, asOfMs: number | null): Promise<void> {
+/** Loads the invented sample into an empty database, or what an earlier process did not load of it. */
+async function loadInvented(deps: JobDeps, signal: AbortSignal): Promise<void> {
+  const { asOfMs, source } = await getState(deps.db);
+  if (asOfMs !== null && source !== "sample") return;
   await deps.log.during("Loading the sample", async (show) => {
-    const backfill = { ...throttled(), onProgress: (progress: BackfillProgress) => show(toWords(progress)) };
-    const options = { backfill, onChange: deps.onChange };
+    const onProgress = (progress: BackfillProgress) => show(describeProgress(progress));
+    const options = { backfill: { ...throttled(signal), onProgress }, onChange: deps.onChange };
     await (asOfMs === null ? loadSample(deps, options) : completeSample(deps, asOfMs, options));
   });
+  await makeMeans(deps, signal);
 }
 
-async function guard(deps: JobDeps, job: string, work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (deps.ending.aborted) return;
-    deps.log.warn("A job failed; it is tried again at its next time", { job, error });
+/** The background jobs of a process. */
+export class Jobs {
+  readonly #jobs: Record<JobName, Job>;
+
+  constructor(private readonly deps: JobDeps) {
+    const { checkAnswers = () => Promise.resolve(), checkAlarm = () => Promise.resolve() } = deps;
+    const work: Record<JobName, (signal: AbortSignal) => Promise<unknown>> = {
+      ingest: (signal) => this.#ingest(signal),
+      sample: (signal) => loadInvented(deps, signal),
+      send_alerts: (signal) => sendAlerts({ ...deps, ending: signal }),
+      brands: (signal) => this.#loadBrands(signal),
+      means: (signal) => makeMeans(deps, signal),
+      archive: (signal) => this.#loadArchive(signal),
+      history_files: (signal) => makeFiles(deps, signal),
+      self_check: checkAnswers,
+      alarm: checkAlarm,
+      maintenance: () => deps.db.kind === "embedded" ? deps.db.maintain() : Promise.resolve(),
+    };
+    const timeoutsMs = { ...TIMEOUTS_MS, ...deps.timeoutsMs };
+    const names = Object.keys(TIMEOUTS_MS) as JobName[];
+    const toJob = (name: JobName) => new Job(deps, { name, timeoutMs: timeoutsMs[name], work: work[name] });
+    this.#jobs = Object.fromEntries(names.map((name) => [name, toJob(name)])) as Record<JobName, Job>;
+  }
+
+  /** Runs a job to its end, or joins its run in progress. Does nothing if a setting turns the job off. */
+  async run(name: JobName): Promise<void> {
+    const { config } = this.deps;
+    const isOn = name === "maintenance" || (name === "send_alerts" ? config.alerts : config.ingest);
+    if (isOn) await this.#jobs[name].run();
+  }
+
+  /** Loads the feed, or starts to load the sample if there is none, and starts the jobs that load the rest. */
+  async begin(): Promise<void> {
+    // A run in progress may fail, and the next one comes in ten minutes.
+    await this.settled("ingest");
+    await this.run("ingest");
+    const { asOfMs, source } = await getState(this.deps.db);
+    if (asOfMs === null) {
+      const fault = "The official feed cannot be loaded and the database is empty";
+      this.deps.log.warn(`${fault}: an invented sample is loaded instead`);
+    }
+    if (asOfMs === null || source === "sample") this.#start("sample");
+    else this.#startTheRest();
+  }
+
+  /** Waits until the job's run in progress has ended, if there is one. */
+  async settled(name: JobName): Promise<void> {
+    await this.#jobs[name].settled();
+  }
+
+  /** Sentences about the jobs that were given up at their last run. */
+  findFaults(): string[] {
+    return Object.values(this.#jobs).flatMap((job) => job.fault ?? []);
+  }
+
+  #start(name: JobName): void {
+    void this.run(name);
+  }
+
+  #startTheRest(): void {
+    this.#start("brands");
+    this.#start("archive");
+  }
+
+  async #ingest(signal: AbortSignal): Promise<void> {
+    const { isFirst } = await ingestFeed(this.deps, signal);
+    this.#start("send_alerts");
+    // The source came back after a sample: its brands and its past must not wait for the night.
+    if (isFirst) this.#startTheRest();
+  }
+
+  async #loadBrands(signal: AbortSignal): Promise<void> {
+    await loadBrandList(this.deps);
+    signal.throwIfAborted();
+    this.#start("means");
+  }
+
+  async #loadArchive(signal: AbortSignal): Promise<void> {
+    await loadArchive(this.deps, signal).finally(() => this.#start("history_files"));
   }
 }
-
-/** The jobs of a running service. None of them throws: how they end is in the log and in `ingest_run`. */
-export function createJobs(deps: JobDeps) {
-  let archive: Promise<void> | null = null;
-  const beginArchive = () => {
-    archive ??= guard(deps, "archive", () => loadArchive(deps))
-      .then(() => guard(deps, "history", () => makeFiles(deps)))
-      .finally(() => archive = null);
-  };
-  let sending: Promise<void> | null = null;
-  const send = async () => {
-    if (!deps.config.alerts) return;
-    await (sending ??= guard(deps, "alerts", () => sendAlerts(deps)).finally(() => sending = null));
-  };
-  let loading: Promise<void> | null = null;
-  const load = (job: string, work: () => Promise<unknown>) => {
-    const running = guard(deps, job, work).finally(() => {
-      if (loading === running) loading = null;
-    });
-    return loading = running;
-  };
-  const loadBrandList = () =>
-    guard(deps, "brands", async () => {
-      if ((await getState(deps.db)).source === "sample") return;
-      const own = await readOwnBrands();
-      const source = { kind: "url", url: deps.config.brandsUrl } as const;
-      await deps.log.during("Loading brands", () => loadBrands({ ...deps, own }, source));
-      await deps.onChange();
-    });
-  const refreshStale = () =>
-    guard(deps, "means", async () => {
-      if (await makeStaleMeans(deps.db, { now: deps.clock(), ...throttled() }) > 0) await deps.onChange();
-    });
-  const loadTheRest = async () => {
-    await loadBrandList();
-    await refreshStale();
-    beginArchive();
-  };
-  return {
-    /** The first feed (or the sample), then brands, then in the background the archive of the year. */
-    begin: async () => {
-      // an ingest in progress would make this one's feed and sample "busy", and the database would stay empty
-      await loading;
-      await load("begin", async () => {
-        const { asOfMs, source } = await getState(deps.db);
-        const ingested = await ingestFeed(deps);
-        if (ingested.isGood) return await loadTheRest();
-        if (asOfMs === null) {
-          const fault = "The official feed cannot be had and the database is empty";
-          deps.log.warn(`${fault}: an invented sample is loaded instead`);
-          await loadInvented(deps, null);
-        } else if (source === "sample") await loadInvented(deps, asOfMs);
-        else await loadBrandList();
-        await refreshStale();
-      });
-    },
-    /** The feed; nothing where `INGEST` is off. */
-    ingest: () =>
-      loading ?? load("ingest", async () => {
-        if (!deps.config.ingest) return;
-        const ingested = await ingestFeed(deps);
-        // not waited for: a push service may be slow
-        void send();
-        // the source came back after a sample: its brands and its past must not wait for the night
-        if (ingested.isGood && ingested.isFirst) await loadTheRest();
-      }),
-    /** Brands, and what of the past is missing; nothing where `INGEST` is off. */
-    brands: () =>
-      guard(deps, "brands", async () => {
-        if (!deps.config.ingest) return;
-        if ((await getState(deps.db)).source === "official") await loadTheRest();
-        else await loadBrandList();
-      }),
-    /** Sends the alerts that are due; nothing where `ALERTS` is off. */
-    alerts: send,
-    /** Housekeeping of the embedded database; a server keeps house by itself. */
-    maintain: () =>
-      guard(deps, "maintain", async () => {
-        if (deps.db.kind === "embedded") await deps.db.maintain();
-      }),
-  };
-}
-
-/** The jobs of a running service. */
-export type Jobs = ReturnType<typeof createJobs>;

@@ -270,14 +270,16 @@ export async function backfillYear(
 }
 
 /** A pause lasts as long as the step before it, within these bounds. */
-const [MIN_PAUSE_MS, MAX_PAUSE_MS] = [20, 2_000];
+const MIN_PAUSE_MS = 20;
+const MAX_PAUSE_MS = 2_000;
 
-/** Options for loading in a running service: small steps with pauses between them. */
-export function throttled(): Pick<BackfillOptions, "windowDays" | "pause"> {
+/** Options for work in a running service: small steps with pauses between them. A pause throws once `signal` is aborted. */
+export function throttled(signal?: AbortSignal): Pick<BackfillOptions, "windowDays" | "pause"> {
   let beganMs = performance.now();
   const pause = async () => {
     const workedMs = performance.now() - beganMs;
     await delay(Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, workedMs)));
+    signal?.throwIfAborted();
     beganMs = performance.now();
   };
   return { windowDays: 7, pause };

@@ -4,7 +4,6 @@ import { isDeepStrictEqual } from "node:util";
 import type { Db, Queryable } from "../../lib/db/db.ts";
 import { insertRun } from "../../lib/db/ingest/runs.ts";
 import { moveRevision, takeWriterLock } from "../../lib/db/state.ts";
-import { makeStaleMeans } from "../../lib/db/history/daily_means.ts";
 import {
   deleteStationBrands,
   findStationBrands,
@@ -140,7 +139,10 @@ async function attempt(
   }
 }
 
-/** Loads the brands once and makes changed means again. Faults of the source are in the report, and the brands before stay; those of the database are thrown. */
+/**
+ * Loads the brands once; the means of days that this makes stale are left to `makeStaleMeans`. The report holds faults of the
+ * source, and the earlier brands then stay. Throws the errors of the database.
+ */
 export async function loadBrands(deps: BrandsDeps, source: BrandsSource): Promise<BrandsReport> {
   const began = performance.now();
   const startedAt = deps.clock();
@@ -151,7 +153,6 @@ export async function loadBrands(deps: BrandsDeps, source: BrandsSource): Promis
     ...{ kind: "brands", source: name, startedAt, finishedAt, outcome, message, counts: { ...counts } },
     ...{ feedAt: null, contentHash: null, etag: null, lastModified: null },
   });
-  await makeStaleMeans(deps.db, { now: finishedAt });
   const report = { outcome, source: name, message, counts, durationMs: Math.round(performance.now() - began) };
   const level = isGood(report) ? "info" : "warn";
   const summary = message

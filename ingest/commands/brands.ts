@@ -1,6 +1,7 @@
 /** `deno task brands [--file CSV]`: loads names and brands of stations, for operators. @module */
 
 import { parseCommandLine, readFileArgument, runCommand, UsageError, withDb } from "../../lib/db/commands/command.ts";
+import { makeStaleMeans } from "../../lib/db/history/daily_means.ts";
 import { toPrintableLines } from "../../lib/platform/log.ts";
 import { type BrandsReport, type BrandsSource, loadBrands } from "../brands/load_brands.ts";
 import { isGood, toRows } from "../report.ts";
@@ -26,6 +27,7 @@ await runCommand(async (settings) => {
     : { kind: "file", ...await readFileArgument(file) };
   return await withDb(settings, async (db) => {
     const report = await loadBrands({ ...settings, db, own: await readOwnBrands() }, source);
+    await makeStaleMeans(db, { now: settings.clock() });
     console.log(toPrintableLines(describe(report)));
     return isGood(report) ? 0 : 1;
   });

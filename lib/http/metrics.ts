@@ -2,6 +2,7 @@
 
 import type { Deps } from "../operations/mod.ts";
 import type { Config } from "../platform/config.ts";
+import type { JobOutcome, JobRecorder } from "../platform/job.ts";
 import { Durations, DurationsBy, type Metric, type Sample } from "../platform/metrics.ts";
 import { createProcessMetrics } from "../platform/process_metrics.ts";
 import { uncaughtErrors } from "../platform/uncaught_errors.ts";
@@ -23,14 +24,36 @@ class Requests {
   }
 }
 
+/** Times of the background jobs. */
+class JobTimes implements JobRecorder {
+  readonly #durations = new Map<JobOutcome, DurationsBy>();
+
+  began(): void {}
+
+  ended(job: string, outcome: JobOutcome, seconds: number): void {
+    this.#durations.getOrInsertComputed(outcome, () => new DurationsBy("job")).add(job, seconds);
+  }
+
+  toSamples(): Sample[] {
+    return [...this.#durations].flatMap(([outcome, durations]) => durations.toSamples({ outcome }));
+  }
+}
+
 /** Counters of events; the other metrics are read from their sources. */
-export type Counts = { requests: Requests; ingests: DurationsBy; swaps: Durations; lag: Durations };
+export type Counts = {
+  requests: Requests;
+  ingests: DurationsBy;
+  jobs: JobTimes;
+  swaps: Durations;
+  lag: Durations;
+};
 
 /** Counts at their beginning. */
 export function createCounts(): Counts {
   return {
     requests: new Requests(),
     ingests: new DurationsBy("outcome"),
+    jobs: new JobTimes(),
     swaps: new Durations(),
     lag: new Durations(),
   };
@@ -88,6 +111,7 @@ export function createMetrics({ config, counts, deps, quota, routes }: MetricSou
   return [
     timed("jauge.http.request.duration", "Requests by route and class of status", () => counts.requests.toSamples()),
     timed("jauge.ingest.duration", "Ingests of the feed by this process, by outcome", () => counts.ingests.toSamples()),
+    timed("jauge.job.duration", "Runs of background jobs, by job and outcome", () => counts.jobs.toSamples()),
     timed("jauge.snapshot.swap.duration", "Snapshots read and put in place", () => [{ value: counts.swaps }]),
     timed("jauge.event_loop.lag", "How late the event loop gets to a timer", () => [{ value: counts.lag }]),
     {

@@ -10,10 +10,13 @@ const UNCAUGHT_MS = 3_600_000;
 const TIMEOUT_MS = 10_000;
 const WELL = "All is well again";
 
-/** What the alarm looks at; `uncaught`: the last error that reached no `catch`, empty when none did lately. */
-type Findings = { status: Status; uncaught: string };
+/** `findJobFaults` returns a sentence for each background job that was given up. */
+type AlarmDeps = Deps & { log: Log; findJobFaults?(): string[] };
 
-/** The faults by title: their text, empty when the service has none; null while that is unknown, so that all stays as it was. */
+/** What the alarm looks at. `uncaught` is the last error that no code handled, empty if none came lately. */
+type Findings = { status: Status; uncaught: string; jobFaults: readonly string[] };
+
+/** The faults by title: their text, empty if there is none; null while that is unknown, so that the report stays as it was. */
 const FAULTS: Record<string, (findings: Findings) => string | null> = {
   "The data are old": ({ status: { as_of, as_of_age_s: age } }) =>
     age === null ? null : age > MAX_AGE_S ? `no ingest was good since ${as_of}` : "",
@@ -24,6 +27,7 @@ const FAULTS: Record<string, (findings: Findings) => string | null> = {
   "Answers differ from the feed": ({ status: { self_check: check } }) =>
     check && (check.differences > 0 ? `${check.differences} of ${check.questions} answers at ${check.at}` : ""),
   "An error was not handled": ({ uncaught }) => uncaught,
+  "A background job hangs": ({ jobFaults }) => jobFaults.join("; "),
 };
 
 /** Sends a message. Returns the status of the answer, 0 without one in time; redirects are not followed. */
@@ -46,7 +50,7 @@ export class Alarm {
   #isRefused = false;
   #checking: Promise<void> = Promise.resolve();
 
-  constructor(private readonly address: string, private readonly deps: Deps & { log: Log }) {}
+  constructor(private readonly address: string, private readonly deps: AlarmDeps) {}
 
   /** Compares the service's faults with those reported. A message that is not accepted is sent again at the next call. */
   async check(): Promise<void> {
@@ -69,7 +73,8 @@ export class Alarm {
 
   async #check(): Promise<void> {
     const { data: status } = await ready.read(this.deps, {});
-    const findings = { status, uncaught: this.#findUncaught() };
+    const jobFaults = this.deps.findJobFaults?.() ?? [];
+    const findings = { status, jobFaults, uncaught: this.#findUncaught() };
     for (const [title, find] of Object.entries(FAULTS)) {
       const text = find(findings);
       if (this.#reported.has(title)) {

@@ -90,13 +90,3 @@ export async function runSelfCheck(
   else log.error("Self-check: answers differ from what the feed says", result);
   return result;
 }
-
-/** Checks at night, without throwing: how it ends is in the log and in the table. Nothing where `ingests` is false. */
-export async function runNightlySelfCheck(deps: SelfCheckDeps, options: SelfCheckOptions = {}): Promise<void> {
-  if (deps.ingests === false) return;
-  try {
-    await runSelfCheck(deps, options);
-  } catch (error) {
-    deps.log.warn("The self-check did not come to its end; it is tried again the next night", { error });
-  }
-}

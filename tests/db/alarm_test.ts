@@ -28,7 +28,12 @@ Deno.test("ALERT_WEBHOOK is sent each fault once, and that all is well when the 
     const log = createTestLog();
     let now = NOW;
     const deps = { ...toDeps(db, NOW), clock: () => new Date(now), log: log.log, snapshots: noSnapshots };
-    const alarm = new Alarm(`${url}/?topic=prices`, { ...deps, baseUrl: "https://fuel.example" });
+    let jobFaults: string[] = [];
+    const alarm = new Alarm(`${url}/?topic=prices`, {
+      ...deps,
+      baseUrl: "https://fuel.example",
+      findJobFaults: () => jobFaults,
+    });
     const check = async () => {
       await alarm.check();
       await alarm.check();
@@ -66,6 +71,10 @@ Deno.test("ALERT_WEBHOOK is sent each fault once, and that all is well when the 
     now = "2026-06-05T12:10:02Z";
     await ingest(db, now, feed("2026-06-05 14:05:00"));
     deepEqual(await check(), ["All is well again"], "an hour without another error");
+    jobFaults = ["brands was given up after 900 s"];
+    deepEqual(await check(), ["A background job hangs"]);
+    jobFaults = [];
+    deepEqual(await check(), ["All is well again"]);
     const warnings = log.at("warn").map(({ message, status }) => [message, status]);
     deepEqual(warnings, [["ALERT_WEBHOOK takes no message", 302]], "a webhook that refuses is logged once");
     await stop();

@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { type BrandsSource, loadBrands } from "../../ingest/brands/load_brands.ts";
 import { type OwnBrand, readOwnBrands } from "../../ingest/brands/read_brands.ts";
 import type { Db } from "../../lib/db/db.ts";
+import { makeStaleMeans } from "../../lib/db/history/daily_means.ts";
 import type { XmlStation } from "../support/archive_xml.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { ingest, readRows, toBytes, toDeps } from "../support/load.ts";
@@ -153,7 +154,7 @@ Deno.test("loadBrands() loses nothing when the source fails, and still adds the 
   }).finally(stop);
 });
 
-forEachDb("loadBrands() makes the means of brands follow the stations", async (_t, db) => {
+forEachDb("loadBrands() marks the means of brands as stale where stations change theirs", async (_t, db) => {
   const stations: XmlStation[] = [
     { id: 1000001, prices: [["Gazole", "2025-01-04 10:00:00", "1.700"]] },
     { id: 1000002, prices: [["Gazole", "2025-01-04 10:00:00", "1.800"]] },
@@ -163,9 +164,13 @@ forEachDb("loadBrands() makes the means of brands follow the stations", async (_
   const readMeans = () =>
     readRows(db, "select area, day, sum_milli, station_count from daily_mean where area like 'brand:%' order by 1, 2");
   deepEqual(await readMeans(), []);
-  await load(db, toCsv("1000001,Avia,,,", "1000002,Avia,,,"));
+  const loadAndMakeMeans = async (...rows: string[]) => {
+    await load(db, toCsv(...rows));
+    await makeStaleMeans(db, { now: new Date(NOW) });
+  };
+  await loadAndMakeMeans("1000001,Avia,,,", "1000002,Avia,,,");
   deepEqual(await readMeans(), [["brand:Avia", "2025-01-04", 3500, 2], ["brand:Avia", "2025-01-05", 3500, 2]]);
-  await load(db, toCsv("1000001,Avia,,,", "1000002,Esso,,,"));
+  await loadAndMakeMeans("1000001,Avia,,,", "1000002,Esso,,,");
   deepEqual(await readMeans(), [
     ["brand:Avia", "2025-01-04", 1700, 1],
     ["brand:Avia", "2025-01-05", 1700, 1],

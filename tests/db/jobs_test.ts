@@ -1,77 +1,136 @@
-import { deepEqual, equal, match } from "node:assert/strict";
-import { createJobs, type Jobs } from "../../ingest/jobs.ts";
-import type { Db } from "../../lib/db/db.ts";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import type { Jobs } from "../../ingest/jobs.ts";
 import { changeDevice } from "../../lib/db/alerts/devices.ts";
+import type { Db } from "../../lib/db/db.ts";
 import { getState } from "../../lib/db/state.ts";
 import { alertRule } from "../../lib/domain/alert_rule.ts";
-import { DurationsBy } from "../../lib/platform/metrics.ts";
-import { testConfig } from "../support/api_app.ts";
+import { createTestJobs } from "../support/jobs.ts";
 import { ingest, readRows } from "../support/load.ts";
-import { createTestLog, type TestLog } from "../support/log.ts";
 import { startServer, until } from "../support/process.ts";
 import { startPushService } from "../support/push_service.ts";
 import { withServerDb } from "../support/server_db.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
 
-/** Runs `work` with a source that answers the n-th request for its feed (from 1) by `answer`. */
-async function withFeed(
-  answer: (request: number) => Response | Promise<Response>,
-  work: (origin: string, db: Db, url: string) => Promise<void>,
-): Promise<void> {
-  let requests = 0;
-  const source = startServer(({ url }) =>
-    new URL(url).pathname === "/feed" ? answer(++requests) : new Response(null, { status: 404 })
-  );
-  await withServerDb((db, url) => work(source.url, db, url)).finally(source.stop);
-}
+type Answer = () => Response | Promise<Response>;
 
-function createTestJobs(
-  { db, url, origin, ending = new AbortController().signal, env = {} }: {
-    db: Db;
-    url: string;
-    origin: string;
-    ending?: AbortSignal;
-    env?: Record<string, string>;
-  },
-): { jobs: Jobs; log: TestLog; dataDir: string } {
-  const sources = { FEED_URL: `${origin}/feed`, BRANDS_URL: `${origin}/b`, ARCHIVE_URL: `${origin}/a` };
-  const dataDir = Deno.makeTempDirSync();
-  const log = createTestLog();
-  const jobs = createJobs({
-    ...{ db, config: testConfig({ DATABASE_URL: url, DATA_DIR: dataDir, ...sources, ...env }), log: log.log, ending },
-    clock: () => new Date("2026-06-05T10:20:00Z"),
-    ingests: new DurationsBy("outcome"),
-    onChange: () => Promise.resolve(),
-    isPushAddress: () => Promise.resolve(true),
-  });
-  return { jobs, log, dataDir };
-}
+/** How a source answers, by the last part of the path: `feed`, `brands`, or a year for its archive. */
+type Answers = Record<string, Answer>;
 
+const notFound = () => new Response(null, { status: 404 });
 const toFeedResponse = () => new Response(toFeed(toStations(60, "2026-06-05 12:00:00")));
 
-Deno.test("a start during an ingest that fails waits for its end, loads the feed itself, and makes the files of past prices", async () => {
-  const [asked, beginning] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+/** A request that is answered when the test says so. */
+function holdAnswer(): { answer: Answer; requested: Promise<void>; release(response: Response): void } {
+  const request = Promise.withResolvers<void>();
+  const response = Promise.withResolvers<Response>();
+  const answer = () => {
+    request.resolve();
+    return response.promise;
+  };
+  return { answer, requested: request.promise, release: response.resolve };
+}
+
+type World = { db: Db; env: Record<string, string> };
+
+/** Runs `work` with a source of feeds, brands and archives, and a database. Whatever `answers` lacks is not found. */
+async function withSource(answers: Answers, work: (world: World) => Promise<void>): Promise<void> {
+  const stopped = Promise.withResolvers<Response>();
+  const source = startServer(({ url }) => {
+    const name = new URL(url).pathname.split("/").at(-1)!;
+    return Promise.race([(answers[name] ?? notFound)(), stopped.promise]);
+  });
+  const stop = () => {
+    stopped.resolve(notFound());
+    return source.stop();
+  };
+  await withServerDb((db, url) => {
+    const env = {
+      DATABASE_URL: url,
+      FEED_URL: `${source.url}/feed`,
+      BRANDS_URL: `${source.url}/brands`,
+      ARCHIVE_URL: source.url,
+    };
+    return work({ db, env });
+  }).finally(stop);
+}
+
+const clock = () => new Date("2026-06-05T10:20:00Z");
+
+/** Waits until the jobs that a start begins have ended. */
+async function settle(jobs: Jobs): Promise<void> {
+  for (const name of ["brands", "archive", "means", "history_files", "sample"] as const) await jobs.settled(name);
+}
+
+Deno.test("a start during an ingest that fails loads the feed itself and makes the files of past prices", async () => {
+  const first = holdAnswer();
   let requests = 0;
-  await withFeed(async (request) => {
-    requests = request;
-    if (request > 1) return toFeedResponse();
-    asked.resolve();
-    await beginning.promise;
-    return new Response(null, { status: 404 });
-  }, async (origin, db, url) => {
-    const { jobs, dataDir } = createTestJobs({ db, url, origin });
-    const ingested = jobs.ingest();
-    await asked.promise;
+  const feed = () => ++requests === 1 ? first.answer() : toFeedResponse();
+  await withSource({ feed }, async ({ db, env }) => {
+    const { jobs, ended } = createTestJobs({ db, env, clock });
+    const ingested = jobs.run("ingest");
+    await first.requested;
     const begun = jobs.begin();
-    beginning.resolve();
+    first.release(notFound());
     await Promise.all([ingested, begun]);
     deepEqual([(await getState(db)).source, requests], ["official", 2]);
-    const index = `${dataDir}/history/index.json`;
-    await until(() => Deno.readTextFile(index).catch(() => ""), (text) => text.includes("daily.parquet"));
+    await until(
+      () => Promise.resolve(ended.find(({ job }) => job === "history_files")),
+      (run) => run?.outcome === "ok",
+    );
+    await settle(jobs);
   });
 });
 
-Deno.test("an ingest sends its alerts after its commit, and does not wait for the push service", async () => {
+Deno.test("a start ends when the feed is stored, and feeds are read while brands and the archive hang", async () => {
+  const brands = holdAnswer();
+  const archive = holdAnswer();
+  let requests = 0;
+  const feed = () => {
+    requests++;
+    return toFeedResponse();
+  };
+  await withSource({ feed, brands: brands.answer, "2026": archive.answer }, async ({ db, env }) => {
+    const ending = new AbortController();
+    const { jobs, ended } = createTestJobs({ db, env, clock, ending: ending.signal });
+    await jobs.begin();
+    await Promise.all([brands.requested, archive.requested]);
+    await jobs.run("ingest");
+    equal(requests, 2);
+    await jobs.run("alarm");
+    deepEqual(ended.map(({ job }) => job).filter((job) => job !== "send_alerts"), ["ingest", "ingest", "alarm"]);
+    ending.abort();
+    brands.release(notFound());
+    archive.release(notFound());
+    await settle(jobs);
+  });
+});
+
+Deno.test("a job that hangs is given up at its timeout, is reported, and runs again", async () => {
+  const brands = holdAnswer();
+  let requests = 0;
+  const answer = () =>
+    ++requests === 1
+      ? brands.answer()
+      : new Response("ref:FR:prix-carburants,brand,name,operator,branch\n75012001,Avia,,,\n");
+  await withSource({ brands: answer }, async ({ db, env }) => {
+    await ingest(db, "2026-06-05T10:10:00Z", toFeed(toStations(60, "2026-06-05 12:00:00")));
+    const { jobs, log, ended } = createTestJobs({ db, env, clock, timeoutsMs: { brands: 500 } });
+    await jobs.run("brands");
+    deepEqual(ended, [{ job: "brands", outcome: "timed_out" }]);
+    deepEqual(jobs.findFaults(), ["brands was given up after 0.5 s"]);
+    deepEqual(log.at("error").map(({ message, job }) => [message, job]), [[
+      "A job hangs and was given up; it runs again at its next time",
+      "brands",
+    ]]);
+    await jobs.run("brands");
+    deepEqual(jobs.findFaults(), []);
+    ok((await readRows(db, "select from station_brand where station_id = 75012001 and brand = 'Avia'")).length === 1);
+    brands.release(notFound());
+    await settle(jobs);
+  });
+});
+
+Deno.test("an ingest starts the sending of alerts after its commit and does not wait for the push service", async () => {
   const push = startPushService();
   push.answer({ kind: "unheard" });
   const toLower = (value: string, at: string) =>
@@ -79,65 +138,65 @@ Deno.test("an ingest sends its alerts after its commit, and does not wait for th
       toStations(60, "2026-06-05 12:00:00", (station, index) =>
         index > 0 ? station : { ...station, prices: [{ fuel: "Gazole", at, value }] }),
     );
-  await withFeed(
-    (request) =>
-      new Response(request === 1 ? toLower("1.750", "2026-06-05 12:00:00") : toLower("1.650", "2026-06-05 12:15:00")),
-    async (origin, db, url) => {
-      const ending = new AbortController();
-      const env = { BASE_URL: "https://fuel.example" };
-      const { jobs } = createTestJobs({ db, url, origin, env, ending: ending.signal });
-      await jobs.ingest();
-      const when = { kind: "at_most", price_milli: 1_700 };
-      const rule = alertRule.parse({ fuel: "gazole", where: { ids: ["75012001"] }, when, at_night: true });
-      await changeDevice(db, {
-        subscription: await push.createSubscription(),
-        rule,
-        lang: "en",
-        now: new Date("2026-06-05T10:20:00Z"),
-      });
-      await jobs.ingest();
-      await until(() => push.received.length);
-      equal(JSON.parse(push.received[0]!.data).title, "Diesel at €1.650");
-      await push.stop();
-      await jobs.alerts();
-    },
-  );
+  let requests = 0;
+  const feed = () =>
+    new Response(++requests === 1 ? toLower("1.750", "2026-06-05 12:00:00") : toLower("1.650", "2026-06-05 12:15:00"));
+  await withSource({ feed }, async ({ db, env }) => {
+    const { jobs } = createTestJobs({
+      db,
+      clock,
+      env: { ...env, BASE_URL: "https://fuel.example" },
+    });
+    await jobs.run("ingest");
+    const when = { kind: "at_most", price_milli: 1_700 };
+    const rule = alertRule.parse({ fuel: "gazole", where: { ids: ["75012001"] }, when, at_night: true });
+    const subscription = await push.createSubscription();
+    await changeDevice(db, { subscription, rule, lang: "en", now: clock() });
+    await jobs.run("ingest");
+    await until(() => push.received.length);
+    equal(JSON.parse(push.received[0]!.data).title, "Diesel at €1.650");
+    await push.stop();
+    await jobs.run("send_alerts");
+    await settle(jobs);
+  });
 });
 
 Deno.test("a start without any source keeps the feed of a file and loads the project's own brands", () =>
-  withFeed(() => new Response(null, { status: 404 }), async (origin, db, url) => {
+  withSource({}, async ({ db, env }) => {
     const stations = [...toStations(60, "2026-06-05 12:00:00"), { id: 3400004 }];
     await ingest(db, "2026-06-05T10:10:00Z", toFeed(stations));
-    await createTestJobs({ db, url, origin }).jobs.begin();
+    const { jobs } = createTestJobs({ db, env, clock });
+    await jobs.begin();
+    await settle(jobs);
     const brands = "select brand from station_brand where station_id = 3400004";
     deepEqual([(await getState(db)).source, await readRows(db, brands)], ["file", [["Carrefour"]]]);
   }));
 
-Deno.test("an ingest of a process that ends is broken off, also one whose source never answers", async () => {
-  const [asked, never] = [Promise.withResolvers<void>(), Promise.withResolvers<Response>()];
-  await withFeed(() => {
-    asked.resolve();
-    return never.promise;
-  }, async (origin, db, url) => {
+Deno.test("the end of a process breaks off an ingest, also one whose source never answers", async () => {
+  const feed = holdAnswer();
+  await withSource({ feed: feed.answer }, async ({ db, env }) => {
     const ending = new AbortController();
-    const { jobs, log } = createTestJobs({ db, url, origin, ending: ending.signal });
-    const ingested = jobs.ingest();
-    await asked.promise;
+    const { jobs, log } = createTestJobs({ db, env, clock, ending: ending.signal });
+    const ingested = jobs.run("ingest");
+    await feed.requested;
     ending.abort();
     await ingested;
     log.assertQuiet();
     equal((await getState(db)).asOfMs, null);
-    never.resolve(new Response(null, { status: 404 }));
+    feed.release(notFound());
   });
 });
 
-Deno.test("what an ingest stumbles over before it begins is logged, and the next one runs", () =>
-  withFeed(toFeedResponse, async (origin, db, url) => {
-    const { jobs, log } = createTestJobs({ db, url: url.replace(/[^/]+$/, "no_such_database"), origin });
-    await jobs.ingest();
+Deno.test("a fault before an ingest begins is logged, and the next ingest runs", () =>
+  withSource({ feed: toFeedResponse }, async ({ db, env }) => {
+    const DATABASE_URL = env.DATABASE_URL!.replace(/[^/]+$/, "no_such_database");
+    const { jobs, log } = createTestJobs({ db, env: { ...env, DATABASE_URL }, clock });
+    await jobs.run("ingest");
     const [line] = log.at("warn");
-    deepEqual([line?.message, line?.job], ["A job failed; it is tried again at its next time", "ingest"]);
+    deepEqual([line?.message, line?.job], ["A job failed; it runs again at its next time", "ingest"]);
     match(JSON.stringify(line?.error), /no_such_database cannot be reached/);
-    await createTestJobs({ db, url, origin }).jobs.ingest();
+    const next = createTestJobs({ db, env, clock }).jobs;
+    await next.run("ingest");
     equal((await getState(db)).source, "official");
+    await settle(next);
   }));

@@ -1,12 +1,10 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Db, Row } from "../../lib/db/db.ts";
-import { createJobs } from "../../ingest/jobs.ts";
+import { createTestJobs } from "../support/jobs.ts";
 import type { IngestReport } from "../../ingest/report.ts";
 import { systemClock } from "../../lib/platform/clock.ts";
-import { DurationsBy } from "../../lib/platform/metrics.ts";
-import { createTestApp, testConfig } from "../support/api_app.ts";
+import { createTestApp } from "../support/api_app.ts";
 import { startFeedServer } from "../support/feed_server.ts";
-import { createTestLog } from "../support/log.ts";
 import { runProgram } from "../support/process.ts";
 import { withServerDb } from "../support/server_db.ts";
 import { ingestFeed, type SmallStation, toFeed, toStations } from "../support/small_feed.ts";
@@ -82,21 +80,13 @@ Deno.test("a command whose clock differs from the database server's stores nothi
 Deno.test("the thread of a running service refuses a clock that differs from the database server's", async () => {
   const source = startFeedServer({ kind: "feed", bytes: toFeed(toFresh()) });
   await withServerDb(async (db, url) => {
-    const jobs = createJobs({
-      ...{
-        db,
-        clock: systemClock,
-        config: testConfig({ DATABASE_URL: url, FEED_URL: source.url, DATA_DIR: Deno.makeTempDirSync() }),
-      },
-      ...{ log: createTestLog().log, ingests: new DurationsBy("outcome"), ending: new AbortController().signal },
-      onChange: () => Promise.resolve(),
-    });
+    const jobs = createTestJobs({ db, env: { DATABASE_URL: url, FEED_URL: source.url }, clock: systemClock }).jobs;
     await setServerClock(db, "-20 days");
-    await jobs.ingest();
+    await jobs.run("ingest");
     match((await readStatus(db)).last_run.message, /differ: this one says \S+Z, the database.s \S+Z$/);
     await assertEmpty(db);
     await setServerClock(db, "5 minutes");
-    await jobs.ingest();
+    await jobs.run("ingest");
     equal((await readStatus(db)).found, STATIONS);
   }).finally(() => source.stop());
 });

@@ -4,4 +4,4 @@ import "../../serve.ts";
 import { open } from "../../main.ts";
 
 const { jobs } = await open();
-Deno.addSignalListener("SIGUSR1", () => void jobs.ingest());
+Deno.addSignalListener("SIGUSR1", () => void jobs.run("ingest"));

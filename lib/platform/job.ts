@@ -1,0 +1,80 @@
+/** Runs a background job: once at a time, no longer than its timeout, and without ever throwing. @module */
+
+import type { Log } from "./log.ts";
+
+/** How a run ended. `ending`: the process ends and broke it off. */
+export type JobOutcome = "ok" | "failed" | "timed_out" | "ending";
+
+/** Counts the runs of jobs, for the metrics. */
+export type JobRecorder = {
+  began(job: string): void;
+  ended(job: string, outcome: JobOutcome, seconds: number): void;
+};
+
+/** What all jobs of a process share. `ending` is aborted before the database is closed. */
+export type JobContext = { log: Log; ending: AbortSignal; recorder: JobRecorder };
+
+/** `work` stops what it waits for when its signal is aborted: at the timeout, or when the process ends. */
+type JobOptions = { name: string; timeoutMs: number; work(signal: AbortSignal): Promise<unknown> };
+
+/** Rejects with the signal's reason once it is aborted. */
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
+
+/** One background job of this process. Jobs share no lock and no queue: one that hangs delays no other. */
+export class Job {
+  #running: Promise<JobOutcome> | null = null;
+  #lastOutcome: JobOutcome | null = null;
+
+  constructor(private readonly context: JobContext, private readonly options: JobOptions) {}
+
+  /** Starts the job, or joins the run in progress. Never rejects: the log says why a run failed. */
+  run(): Promise<JobOutcome> {
+    return this.#running ??= this.#runOnce().finally(() => this.#running = null);
+  }
+
+  /** Waits until the run in progress, if any, has ended. */
+  async settled(): Promise<void> {
+    await this.#running;
+  }
+
+  /** Says that the last run was given up at its timeout; null if it was not. */
+  get fault(): string | null {
+    const { name, timeoutMs } = this.options;
+    return this.#lastOutcome === "timed_out" ? `${name} was given up after ${timeoutMs / 1_000} s` : null;
+  }
+
+  async #runOnce(): Promise<JobOutcome> {
+    const { name, timeoutMs, work } = this.options;
+    const { ending, recorder } = this.context;
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(new Error("The job reached its timeout")), timeoutMs);
+    const signal = AbortSignal.any([ending, timeout.signal]);
+    const beganMs = performance.now();
+    recorder.began(name);
+    try {
+      await Promise.race([work(signal), rejectOnAbort(signal)]);
+      this.#lastOutcome = "ok";
+    } catch (error) {
+      this.#lastOutcome = ending.aborted ? "ending" : timeout.signal.aborted ? "timed_out" : "failed";
+      this.#logFailure(this.#lastOutcome, error);
+    } finally {
+      clearTimeout(timer);
+    }
+    recorder.ended(name, this.#lastOutcome, (performance.now() - beganMs) / 1_000);
+    return this.#lastOutcome;
+  }
+
+  #logFailure(outcome: JobOutcome, error: unknown): void {
+    const { name: job, timeoutMs } = this.options;
+    const { log } = this.context;
+    if (outcome === "timed_out") {
+      log.error("A job hangs and was given up; it runs again at its next time", { job, timeoutMs });
+    }
+    if (outcome === "failed") log.warn("A job failed; it runs again at its next time", { job, error });
+  }
+}

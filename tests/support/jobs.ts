@@ -1,0 +1,38 @@
+/** Makes the background jobs of a service for tests. @module */
+
+import { type JobName, Jobs } from "../../ingest/jobs.ts";
+import type { Db } from "../../lib/db/db.ts";
+import type { Clock } from "../../lib/platform/clock.ts";
+import type { JobOutcome } from "../../lib/platform/job.ts";
+import { DurationsBy } from "../../lib/platform/metrics.ts";
+import { testConfig } from "./api_app.ts";
+import { createTestLog, type TestLog } from "./log.ts";
+
+/** A run of a job that ended. */
+type EndedRun = { job: string; outcome: JobOutcome };
+
+/** Jobs with the settings of `env`. `ended` lists the runs that ended, in order. */
+export function createTestJobs({ db, env, clock, ending = new AbortController().signal, timeoutsMs }: {
+  db: Db;
+  env: Record<string, string>;
+  clock: Clock;
+  ending?: AbortSignal;
+  timeoutsMs?: Partial<Record<JobName, number>>;
+}): { jobs: Jobs; log: TestLog; dataDir: string; ended: EndedRun[] } {
+  const dataDir = Deno.makeTempDirSync();
+  const log = createTestLog();
+  const ended: EndedRun[] = [];
+  const jobs = new Jobs({
+    db,
+    clock,
+    ending,
+    timeoutsMs,
+    log: log.log,
+    config: testConfig({ DATA_DIR: dataDir, ...env }),
+    ingests: new DurationsBy("outcome"),
+    recorder: { began: () => {}, ended: (job, outcome) => ended.push({ job, outcome }) },
+    onChange: () => Promise.resolve(),
+    isPushAddress: () => Promise.resolve(true),
+  });
+  return { jobs, log, dataDir, ended };
+}
