@@ -7,15 +7,13 @@ import { openDb } from "./lib/db/connection.ts";
 import type { Db } from "./lib/db/db.ts";
 import { migrate } from "./lib/db/migrate.ts";
 import { getState } from "./lib/db/state.ts";
-import { type Counts, createCounts } from "./lib/http/metrics.ts";
 import { createService } from "./lib/http/service.ts";
 import type { Service } from "./lib/http/state.ts";
 import { createClock, systemClock } from "./lib/platform/clock.ts";
 import { type Config, findMisspelt, readConfig } from "./lib/platform/config.ts";
 import { LineWriter } from "./lib/platform/line_writer.ts";
 import { consoleSink, createLog, type Log, type LogSink } from "./lib/platform/log.ts";
-import { exportMetrics } from "./lib/platform/metrics.ts";
-import { watchEventLoop } from "./lib/platform/process_metrics.ts";
+import { createMetrics, watchEventLoop } from "./lib/platform/metrics.ts";
 import { Alarm } from "./lib/selfcheck/alarm.ts";
 import { runSelfCheck } from "./lib/selfcheck/run.ts";
 import { isFirstThread } from "./lib/platform/thread.ts";
@@ -139,16 +137,15 @@ export function leave(): void {
 }
 
 /** Creates the background jobs of a service; `refresh` reads the changed data into memory. */
-function createJobs(service: Service, { counts, refresh }: { counts: Counts; refresh: () => Promise<void> }): Jobs {
-  const { config, clock, deps } = service;
+function createJobs({ config, clock, deps, metrics }: Service, refresh: () => Promise<void>): Jobs {
   return new Jobs({
     db: deps.db,
     clock,
     log,
     config,
     ending: ending.signal,
-    ingests: counts.ingests,
-    recorder: counts.jobs,
+    ingests: metrics.ingests,
+    recorder: metrics.jobs,
     onChange: refresh,
     checkAnswers: () => runSelfCheck({ ...deps, log }),
     checkAlarm: async () => await alarm?.check(),
@@ -170,21 +167,20 @@ async function start(): Promise<Running> {
   const onError = (error: unknown) => {
     if (!signal.aborted) log.warn("The snapshot is not renewed", { error });
   };
-  const counts = createCounts();
-  const unwatchLoop = watchEventLoop(counts.lag);
-  const onSwap = (ms: number) => counts.swaps.add(ms / 1000);
+  const metrics = createMetrics(config);
+  const unwatchLoop = watchEventLoop(metrics.eventLoopLag);
+  const onSwap = (ms: number) => metrics.swaps.observe(ms / 1000);
   const snapshots = config.snapshot
     ? createSnapshotSource(db, { onError, onSwap, firstWaitMs: FIRST_SNAPSHOT_WAIT_MS })
     : noSnapshots;
   const isEnding = () => signal.aborted;
-  const service = createService({ config, db, openKv, log, clock, snapshots, counts, isEnding });
-  exportMetrics(service.metrics);
+  const service = createService({ config, db, openKv, log, clock, snapshots, metrics, isEnding });
   const refresh = () => snapshots.refresh().then(() => {}, onError);
   // not waited for: the database answers until the snapshot is there
   void refresh();
   // No other process writes to the embedded database, and its one connection is needed for requests.
   const unwatch = db.kind === "server" ? snapshots.watch() : () => {};
-  const jobs = createJobs(service, { counts, refresh });
+  const jobs = createJobs(service, refresh);
   if (config.ingest && config.alertWebhook) {
     alarm = new Alarm(config.alertWebhook, { ...service.deps, log, findJobFaults: () => jobs.findFaults() });
   }

@@ -7,7 +7,7 @@ import { getState } from "../lib/db/state.ts";
 import type { Clock } from "../lib/platform/clock.ts";
 import type { Config } from "../lib/platform/config.ts";
 import { Job, type JobContext } from "../lib/platform/job.ts";
-import type { DurationsBy } from "../lib/platform/metrics.ts";
+import type { Metrics } from "../lib/platform/metrics.ts";
 import { formatCount } from "../lib/shared/words/format.ts";
 import { toParisDay } from "../lib/shared/time/paris_time.ts";
 import { sendAlerts } from "./alerts/send.ts";
@@ -28,7 +28,7 @@ export type JobDeps = JobContext & {
   db: Db;
   clock: Clock;
   config: Config;
-  ingests: DurationsBy;
+  ingests: Metrics["ingests"];
   onChange(): Promise<void>;
   checkAnswers?(): Promise<unknown>;
   checkAlarm?(): Promise<unknown>;
@@ -64,7 +64,7 @@ async function ingestFeed(deps: JobDeps, signal: AbortSignal): Promise<{ isFirst
   const source = { kind: "official", url: deps.config.feedUrl } as const;
   const load = () => canUseThread(deps) ? runInThread("ingest", { ...deps, signal }) : runIngest(deps, source);
   const report = await deps.log.during("Loading the feed", load);
-  deps.ingests.add(report.outcome, report.durationMs / 1_000);
+  deps.ingests.observe({ outcome: report.outcome }, report.durationMs / 1_000);
   if (!isGood(report)) return { isFirst: false };
   await deps.onChange();
   return { isFirst: before.asOfMs === null || before.source !== "official" };

@@ -21,6 +21,9 @@ import { noteOf, type RequestParts, type Service, withNote } from "./state.ts";
 /** Answers a request, as Deno.serve calls it. */
 export type Handler = (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response>;
 
+/** The status of a response, and how long it took. */
+type Sent = { status: number; ms: number };
+
 const isApi = (path: string) => path === "/api" || path.startsWith("/api/");
 
 /** How long the refusal of a busy service waits: a client that retries at once takes nothing from the others. */
@@ -53,15 +56,27 @@ export function withEdge(service: Service, app: Handler): Handler {
     const finished = isFinished(answered) ? answered : await finish(service, answered, parts);
     const response = req.method === "HEAD" ? await dropBody(finished) : finished;
     const ms = Math.round((performance.now() - startedAt) * 100) / 100;
-    service.counts.requests.add(note.route, response.status, ms);
+    const sent = { status: response.status, ms };
+    countRequest(service, parts, sent);
     traffic.answered++;
-    logRequest(service, parts, { status: response.status, ms });
+    logRequest(service, parts, sent);
     return response;
   };
 }
 
+/** Adds a request to the metrics. `other` stands for names that clients could invent: of methods, files and unknown paths. */
+function countRequest({ metrics }: Service, { req }: RequestParts, { status, ms }: Sent): void {
+  const { method } = req;
+  const labels = {
+    method: METHODS.has(method) || method === "HEAD" ? method : "other",
+    route: noteOf(req).route ?? "other",
+    status_code: status,
+  };
+  metrics.requests.observe(labels, ms / 1000);
+}
+
 /** No address and no query: they say who the client is, and where people are. */
-function logRequest(service: Service, parts: RequestParts, { status, ms }: { status: number; ms: number }): void {
+function logRequest(service: Service, parts: RequestParts, { status, ms }: Sent): void {
   const { req, path, requestId } = parts;
   if (status === 503) logUnavailable(service, parts);
   const fields = { requestId, method: req.method, path: path.slice(0, 200), status, ms };

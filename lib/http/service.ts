@@ -4,9 +4,7 @@ import { allOperations, AnswerCache, type AnyOperation, type Deps } from "../ope
 import { PLAN_SLOTS } from "../operations/route_plan.ts";
 import type { Config } from "../platform/config.ts";
 import { ValhallaEngine } from "../routing/engine.ts";
-import { withLabels } from "../platform/metrics.ts";
-import { thread } from "../platform/thread.ts";
-import { type Counts, createCounts, createMetrics } from "./metrics.ts";
+import { createMetrics, type Metrics, registerService } from "../platform/metrics.ts";
 import { PageCache } from "./page_cache.ts";
 import { Pictures } from "./pictures.ts";
 import { Bodies } from "../platform/bodies.ts";
@@ -17,8 +15,8 @@ import type { Service } from "./state.ts";
 type ServiceOptions = QuotaParts & Pick<Deps, "db" | "snapshots" | "isEnding"> & {
   config: Config;
   operations?: readonly AnyOperation[];
-  /** Where others count too; its own when absent. */
-  counts?: Counts;
+  /** The metrics that other parts of the process count in; new ones when absent. */
+  metrics?: Metrics;
 };
 
 /** Puts a service together. */
@@ -31,8 +29,8 @@ export function createService({ config, db, openKv, log, clock, snapshots, ...op
   const { ingest: ingests, baseUrl } = config;
   const deps: Deps = { db, snapshots, clock, ingests, baseUrl, isQuotaShared, isEnding, routing };
   const operations = options.operations ?? allOperations;
-  const counts = options.counts ?? createCounts();
-  const metrics = createMetrics({ config, counts, deps, quota, routes: PLAN_SLOTS });
+  const metrics = options.metrics ?? createMetrics(config);
+  registerService(metrics.registry, { db, snapshots, quota, routing, routes: PLAN_SLOTS });
   const pictures = new Pictures(log);
   const ending = new AbortController();
   return {
@@ -46,9 +44,7 @@ export function createService({ config, db, openKv, log, clock, snapshots, ...op
     pictures,
     bodies: new Bodies(),
     operations,
-    counts,
-    // with several threads each series says whose it is
-    metrics: config.threads > 1 ? withLabels(metrics, { thread: String(thread.number) }) : metrics,
+    metrics,
     ending: ending.signal,
     end: () => ending.abort(),
     close() {

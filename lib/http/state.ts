@@ -5,9 +5,8 @@ import type { Bodies } from "../platform/bodies.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
-import type { Metric } from "../platform/metrics.ts";
+import type { Metrics } from "../platform/metrics.ts";
 import type { SharePicture } from "../shared/draw/share_picture.ts";
-import type { Counts } from "./metrics.ts";
 import type { PageCache } from "./page_cache.ts";
 import type { PeerInfo } from "./address.ts";
 import type { Decision, Quota } from "./quota.ts";
@@ -29,9 +28,8 @@ export type Service = {
   bodies: Bodies;
   /** Everything that is served; documents and tools are made from it. */
   operations: readonly AnyOperation[];
-  counts: Counts;
   /** Of this thread. */
-  metrics: readonly Metric[];
+  metrics: Metrics;
   /** Aborted by {@link end}: streams that would last for an hour end then. */
   ending: AbortSignal;
   /** Ends long streams, before the responses in progress are waited for. */

@@ -1,141 +1,269 @@
-/** Counts what a thread does in plain numbers, and shows them as Prometheus' text and through Deno's OpenTelemetry. @module */
+/** Defines every metric of the service, in the order in which docs/operations.md lists them. @module */
 
-/** Values of a series' labels. All come from closed lists: nothing that a client wrote. */
-type Labels = Readonly<Record<string, string>>;
+import { closeSync, openSync } from "node:fs";
+import process from "node:process";
+import { Counter, Gauge, Histogram, Registry, Summary } from "prom-client";
+import type { JobRecorder } from "./job.ts";
+import { isFirstThread, thread } from "./thread.ts";
+import { uncaughtErrors } from "./uncaught_errors.ts";
 
-/** One series of a metric with its present value. */
-export type Sample = { labels?: Labels; value: number | Durations };
+const REQUEST_BUCKETS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const JOB_BUCKETS_S = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600];
 
-/** One metric: its definition, and where both exits read its series. */
-export type Metric = {
-  /** In OpenTelemetry's spelling, such as `jauge.feed.age`; Prometheus' follows from it. */
+/** A metric that is read at each scrape. */
+type Reading = {
   name: string;
-  kind: "counter" | "gauge" | "durations";
-  /** Seconds, bytes, or a noun in braces for what is counted. */
-  unit: "s" | "By" | `{${string}}`;
   help: string;
-  read(): Sample[];
+  /** The name of its label; absent if there is one series. */
+  label?: string;
+  /** Returns the value, null for none, or one value for each value of the label. */
+  read(): number | null | Readonly<Record<string, number>>;
 };
 
-/** Upper bounds of the buckets, in seconds, for reads of memory and of the database and for whole ingests. */
-const BOUNDS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30];
-
-/** How many durations there were, their sum, and how many were within each bound. */
-export class Durations {
-  count = 0;
-  sumS = 0;
-  readonly #buckets = new Float64Array(BOUNDS_S.length);
-
-  /** Counts one. Called for each request: it makes no object and no text. */
-  add(seconds: number): void {
-    this.count++;
-    this.sumS += seconds;
-    for (let i = 0; i < BOUNDS_S.length; i++) {
-      if (seconds > BOUNDS_S[i]!) continue;
-      this.#buckets[i]!++;
-      return;
-    }
-  }
-
-  /** How many were at most as long as each bound, the last one being `+Inf`. */
-  toBuckets(): { le: string; count: number }[] {
-    let count = 0;
-    const bounded = BOUNDS_S.map((bound, i) => ({ le: String(bound), count: count += this.#buckets[i]! }));
-    return [...bounded, { le: "+Inf", count: this.count }];
+/** Registers what is read at each scrape. By Prometheus' rule the names of counters end with `_total`. */
+function register(registry: Registry, readings: readonly Reading[]): void {
+  for (const { name, help, label, read } of readings) {
+    const collect = function (this: Pick<Gauge, "inc" | "remove" | "reset">) {
+      this.reset();
+      const value = read();
+      if (value === null) this.remove();
+      else if (typeof value === "number") this.inc(value);
+      else for (const [key, one] of Object.entries(value)) this.inc({ [label!]: key }, one);
+    };
+    const Kind = name.endsWith("_total") ? Counter : Gauge;
+    new Kind({ name, help, labelNames: label ? [label] : [], registers: [registry], collect });
   }
 }
 
-/** Durations by the values of one label. */
-export class DurationsBy {
-  readonly #series = new Map<string, Durations>();
+/**
+ * Makes the metrics of this thread: those that code counts, and those of the process if this is the first thread.
+ * `build` is the setting. With several `threads` each series says whose it is.
+ */
+export function createMetrics({ build, threads }: { build: string | null; threads: number }) {
+  const registry = new Registry();
+  const registers = [registry];
+  if (threads > 1) registry.setDefaultLabels({ thread: String(thread.number) });
+  const metrics = {
+    registry,
+    requests: new Histogram({
+      name: "http_request_duration_seconds",
+      help: "Requests by method, pattern of the route and status",
+      labelNames: ["method", "route", "status_code"],
+      buckets: REQUEST_BUCKETS_S,
+      registers,
+    }),
+    ingests: new Histogram({
+      name: "jauge_ingest_duration_seconds",
+      help: "Ingests of the feed by this process",
+      labelNames: ["outcome"],
+      buckets: JOB_BUCKETS_S,
+      registers,
+    }),
+    swaps: new Histogram({
+      name: "jauge_snapshot_swap_duration_seconds",
+      help: "Snapshots read and put in place",
+      buckets: REQUEST_BUCKETS_S,
+      registers,
+    }),
+    jobs: createJobRecorder(registry),
+    eventLoopLag: createLag(registry),
+  };
+  register(registry, [{
+    name: "jauge_uncaught_errors_total",
+    help: "Errors that no code handled",
+    read: () => uncaughtErrors.count,
+  }]);
+  if (isFirstThread) registerProcess(registry, build);
+  return metrics;
+}
 
-  constructor(private readonly label: string) {}
+/** The metrics of a thread. */
+export type Metrics = ReturnType<typeof createMetrics>;
 
-  /** Counts one. `value` comes from a closed list, for each is kept. */
-  add(value: string, seconds: number): void {
-    this.#series.getOrInsertComputed(value, () => new Durations()).add(seconds);
-  }
+/** Makes the metrics of the background jobs. Their label is `job_name`: Prometheus gives each series a label `job` itself. */
+function createJobRecorder(registry: Registry): JobRecorder {
+  const registers = [registry];
+  const startedMs = new Map<string, number | null>();
+  const runs = new Histogram({
+    name: "jauge_job_duration_seconds",
+    help: "Runs of background jobs",
+    labelNames: ["job_name", "outcome"],
+    buckets: JOB_BUCKETS_S,
+    registers,
+  });
+  const successes = new Gauge({
+    name: "jauge_job_last_success_timestamp_seconds",
+    help: "When a background job last succeeded in this process; 0 before that",
+    labelNames: ["job_name"],
+    registers,
+  });
+  const toSeconds = (ms: number | null) => ms === null ? 0 : (performance.now() - ms) / 1000;
+  register(registry, [{
+    name: "jauge_job_running_seconds",
+    help: "For how long a background job has been running; 0 while it does not",
+    label: "job_name",
+    read: () => Object.fromEntries(startedMs.entries().map(([job, ms]) => [job, toSeconds(ms)])),
+  }]);
+  return {
+    began(job_name) {
+      if (!startedMs.has(job_name)) {
+        successes.set({ job_name }, 0);
+        // increase() sees only what is added to a series that exists.
+        runs.zero({ job_name, outcome: "timed_out" });
+      }
+      startedMs.set(job_name, performance.now());
+    },
+    ended(job_name, outcome, seconds) {
+      startedMs.set(job_name, null);
+      runs.observe({ job_name, outcome }, seconds);
+      if (outcome === "ok") successes.setToCurrentTime({ job_name });
+    },
+  };
+}
 
-  /** A sample for each value; `labels` are added to each. */
-  toSamples(labels: Labels = {}): Sample[] {
-    return [...this.#series].map(([value, durations]) => ({
-      labels: { [this.label]: value, ...labels },
-      value: durations,
-    }));
+/**
+ * Registers the metrics of the process under the names of prom-client's own collectors. Those read /proc, which takes all
+ * permissions to read, and show 0 without them.
+ */
+function registerProcess(registry: Registry, build: string | null): void {
+  register(registry, [
+    {
+      name: "process_cpu_seconds_total",
+      help: "User and system CPU time spent",
+      read() {
+        const { user, system } = process.cpuUsage();
+        return (user + system) / 1_000_000;
+      },
+    },
+    {
+      name: "process_start_time_seconds",
+      help: "When the process started",
+      read: () => performance.timeOrigin / 1000,
+    },
+    {
+      name: "process_resident_memory_bytes",
+      help: "Resident memory",
+      read: () => Deno.memoryUsage().rss,
+    },
+    {
+      name: "process_open_fds",
+      help: "Open file descriptors, at least: the lowest one that is free",
+      read: findFreeDescriptor,
+    },
+  ]);
+  const labels = { build: build ?? "unknown", deno: Deno.version.deno };
+  const labelNames = Object.keys(labels);
+  new Gauge({ name: "jauge_build_info", help: "What runs: 1, with its labels", labelNames, registers: [registry] })
+    .set(labels, 1);
+}
+
+/** Returns the lowest free file descriptor, null if none is free. */
+function findFreeDescriptor(): number | null {
+  try {
+    const descriptor = openSync(".", "r");
+    closeSync(descriptor);
+    return descriptor;
+  } catch {
+    return null;
   }
 }
 
-/** A number with its labels and what is added to the metric's name, since durations are several numbers. */
-type Point = { part: "" | "bucket" | "sum" | "count"; labels: Labels; value: number };
+/** Makes the metric of the event loop. In Deno 2.9.6 monitorEventLoopDelay(), which prom-client relies on, does not see a held loop. */
+function createLag(registry: Registry): Summary {
+  return new Summary({
+    name: "nodejs_eventloop_lag_seconds",
+    help: "How late the event loop gets to a timer, tried twice a second; quantiles of the last minute",
+    percentiles: [0.5, 0.9, 0.99],
+    maxAgeSeconds: 60,
+    ageBuckets: 4,
+    registers: [registry],
+  });
+}
 
-function toPoints({ labels = {}, value }: Sample): Point[] {
-  if (typeof value === "number") return [{ part: "", labels, value }];
-  const { count, sumS } = value;
+/** The parts of a service that metrics are read from; `routing` is null without a routing engine, `routes` queues route plans. */
+type Sources = {
+  db: { connections(): { inUse: number; idle: number; size: number; waiting: number } };
+  snapshots: { current(): { feedAtMs: number | null; asOfMs: number } | null };
+  quota: { readonly refusals: Readonly<Record<string, number>> };
+  routing?: { readonly counts: Readonly<Record<string, number>> } | null;
+  routes: { readonly waiting: number };
+};
+
+/** Registers the metrics that are read from a service. */
+export function registerService(registry: Registry, sources: Sources): void {
+  register(registry, [...readData(sources), ...readQueues(sources)]);
+}
+
+/** The data that are served. */
+function readData({ snapshots }: Sources): Reading[] {
+  const toSeconds = (ms: number | null = null) => ms && ms / 1000;
   return [
-    ...value.toBuckets().map(({ le, count }) => ({ part: "bucket" as const, labels: { ...labels, le }, value: count })),
-    { part: "sum", labels, value: sumS },
-    { part: "count", labels, value: count },
+    {
+      name: "jauge_feed_timestamp_seconds",
+      help: "When the newest price that is served was reported; absent without a snapshot",
+      read: () => toSeconds(snapshots.current()?.feedAtMs),
+    },
+    {
+      name: "jauge_as_of_timestamp_seconds",
+      help: "When the last good ingest that is served took place; absent without a snapshot",
+      read: () => toSeconds(snapshots.current()?.asOfMs),
+    },
   ];
 }
 
-function quote(text: string): string {
-  return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
+/** What requests wait for or are refused by. */
+function readQueues({ quota, db, routing, routes }: Sources): Reading[] {
+  return [
+    {
+      name: "jauge_quota_refusals_total",
+      help: "Requests refused with 429: rest, mcp or page",
+      label: "bucket",
+      read: () => quota.refusals,
+    },
+    {
+      name: "jauge_db_connections",
+      help: "Connections to the database: in_use or idle",
+      label: "state",
+      read() {
+        const { inUse, idle } = db.connections();
+        return { in_use: inUse, idle };
+      },
+    },
+    {
+      name: "jauge_db_connections_max",
+      help: "The most connections to the database that there may be",
+      read: () => db.connections().size,
+    },
+    {
+      name: "jauge_db_waiting",
+      help: "Callers that wait for a connection to the database",
+      read: () => db.connections().waiting,
+    },
+    {
+      name: "jauge_routing_questions_total",
+      help: "Questions to the routing engine: routed, failed (no answer or no way) or unasked (it is away or busy)",
+      label: "outcome",
+      read: () => routing?.counts ?? {},
+    },
+    {
+      name: "jauge_routes_waiting",
+      help: "Route plans that wait for their turn",
+      read: () => routes.waiting,
+    },
+  ];
 }
 
-const UNIT_ENDINGS: Record<string, string> = { s: "_seconds", By: "_bytes" };
-
-/** The metrics with further labels on each of their series. */
-export function withLabels(metrics: readonly Metric[], labels: Labels): Metric[] {
-  return metrics.map((metric) => ({
-    ...metric,
-    read: () => metric.read().map((sample) => ({ ...sample, labels: { ...sample.labels, ...labels } })),
-  }));
-}
-
-/** The metrics as Prometheus reads them (text format 0.0.4). */
-export function toPrometheusText(metrics: readonly Metric[]): string {
-  return metrics.map((metric) => {
-    const { kind, unit, help } = metric;
-    const ending = `${UNIT_ENDINGS[unit] ?? ""}${kind === "counter" ? "_total" : ""}`;
-    const name = metric.name.replaceAll(".", "_") + ending;
-    const lines = metric.read().flatMap(toPoints).map(({ part, labels, value }) => {
-      const pairs = Object.entries(labels).map(([label, text]) => `${label}=${quote(text)}`).join(",");
-      return `${name}${part && `_${part}`}${pairs && `{${pairs}}`} ${value}`;
-    });
-    return [`# HELP ${name} ${help}`, `# TYPE ${name} ${kind === "durations" ? "histogram" : kind}`, ...lines, ""].join(
-      "\n",
-    );
-  }).join("");
-}
-
-type Create = (name: string, options: { unit: string; description: string }) => object;
-type Observe = (result: { observe(instrument: object, value: number, labels: Labels): void }) => void;
-type Meter = Record<"createObservableCounter" | "createObservableGauge", Create> & {
-  addBatchObservableCallback(observe: Observe, instruments: object[]): void;
-};
-
-// where Deno registers its own provider for @opentelemetry/api, and only when it sends metrics
-const OTEL_API = Symbol.for("opentelemetry.js.api.1");
-
-function observe(meter: Meter, { name, kind, unit, help: description, read }: Metric): void {
-  const isDurations = kind === "durations";
-  const create = (part: Point["part"]) => {
-    const options = { unit: isDurations && part !== "sum" ? "{duration}" : unit, description };
-    const method = kind === "gauge" ? "createObservableGauge" : "createObservableCounter";
-    return meter[method](`${name}${part && `.${part}`}`, options);
+/** Probes twice a second how much later than due this thread's event loop gets to a timer; the returned function ends it. */
+export function watchEventLoop(lag: Pick<Summary, "observe">, { probeMs = 500 } = {}): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const probe = (dueMs: number) => {
+    timer = setTimeout(() => {
+      const nowMs = performance.now();
+      lag.observe(Math.max(0, nowMs - dueMs) / 1000);
+      probe(nowMs + probeMs);
+    }, probeMs);
+    Deno.unrefTimer(timer);
   };
-  const parts = isDurations ? ["bucket", "sum", "count"] as const : [""] as const;
-  const instruments = new Map<Point["part"], object>(parts.map((part) => [part, create(part)]));
-  meter.addBatchObservableCallback((result) => {
-    for (const { part, labels, value } of read().flatMap(toPoints)) {
-      result.observe(instruments.get(part)!, value, labels);
-    }
-  }, [...instruments.values()]);
-}
-
-/** Lets Deno send the metrics with its own, where it sends any (`OTEL_DENO=true`). They are read when it sends them. */
-export function exportMetrics(metrics: readonly Metric[]): void {
-  const api = (globalThis as { [OTEL_API]?: { metrics?: { getMeter(name: string): Meter } } })[OTEL_API];
-  const meter = api?.metrics?.getMeter("jauge");
-  if (meter) { for (const metric of metrics) observe(meter, metric); }
+  probe(performance.now() + probeMs);
+  return () => clearTimeout(timer);
 }

@@ -15,7 +15,7 @@ async function scrape(app: TestApp): Promise<Map<string, number>> {
 async function findRequests(app: TestApp, before: Map<string, number>): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   for (const [series, value] of await scrape(app)) {
-    const labels = /^jauge_http_request_duration_seconds_count\{(.+)\}$/.exec(series)?.[1];
+    const labels = /^http_request_duration_seconds_count\{(.+)\}$/.exec(series)?.[1];
     const added = value - (before.get(series) ?? 0);
     if (labels !== undefined && added > 0) found[labels] = added;
   }
@@ -25,7 +25,7 @@ async function findRequests(app: TestApp, before: Map<string, number>): Promise<
 Deno.test("/metrics is there for the networks of METRICS_FROM alone, and not through a proxy", async () => {
   const statusOf = async (app: TestApp, init: Parameters<TestApp["read"]>[1]) => {
     const { status, text } = await app.read("/metrics", init);
-    equal(/jauge_http/.test(text), status === 200);
+    equal(/http_request_duration/.test(text), status === 200);
     return status;
   };
   await withTestApp(async (app) => {
@@ -44,33 +44,43 @@ Deno.test("/metrics is there for the networks of METRICS_FROM alone, and not thr
   }, { env: { ...ENV, TRUSTED_PROXIES: "203.0.113.1" } });
 });
 
-testApp("docs/operations.md lists every metric, and alerts and dashboard use no other", async (app) => {
+testApp("docs/operations.md lists every metric by its help, and alerts and dashboard use no other", async (app) => {
   const readFile = (path: string) => Deno.readTextFile(new URL(`../../${path}`, import.meta.url));
   const document = await readFile("docs/operations.md");
-  const rows = [...document.matchAll(/^\| `(jauge\.[\w.]+)` +\| `(jauge_\w+)` /gm)].map(([, ...names]) => names);
+  const rows = [...document.matchAll(/^\| `(\w+)` +\| (counter|gauge|histogram|summary) +\|.*\| (.+?) +\|$/gm)];
   const { text } = await app.read("/metrics", { from: FROM });
-  const types = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, kind]) => ({ name: name!, kind }));
-  deepEqual(rows, app.service.metrics.map(({ name }, i) => [name, types[i]?.name]));
-  const names = types.flatMap(({ name, kind }) =>
-    kind === "histogram" ? ["bucket", "sum", "count"].map((part) => `${name}_${part}`) : [name]
-  );
+  const metrics = [...text.matchAll(/^# HELP (\w+) (.+)\n# TYPE \w+ (\w+)$/gm)].map(([, name, help, kind]) => {
+    return { name: name!, kind: kind!, help: help! };
+  });
+  deepEqual(rows.map(([, name, kind, help]) => ({ name, kind, help })), metrics);
+  const PARTS: Record<string, string[]> = {
+    counter: [""],
+    gauge: [""],
+    histogram: ["_bucket", "_sum", "_count"],
+    summary: ["", "_sum", "_count"],
+  };
+  const names = metrics.flatMap(({ name, kind }) => PARTS[kind]!.map((part) => name + part));
   for (const file of ["deploy/alerts.yml", "deploy/dashboard.json"]) {
-    const used = [...new Set([...(await readFile(file)).matchAll(/\bjauge_\w+/g)].map(([name]) => name))];
-    ok(used.length >= 10, file);
-    deepEqual(used.filter((name) => !names.includes(name)), [], file);
+    const used = (await readFile(file)).matchAll(/\b(?:http_request|jauge|nodejs|process)_\w+/g).map(([name]) => name);
+    const known = new Set(used);
+    ok(known.size >= 10, file);
+    deepEqual([...known].filter((name) => !names.includes(name)), [], file);
   }
 }, { env: ENV });
 
-testApp("/metrics shows memory, descriptors and build of the process", async (app) => {
+testApp("/metrics shows memory, descriptors, CPU time, start and build of the process", async (app) => {
   const found = await scrape(app);
-  ok(found.get("jauge_process_memory_bytes")! > 10_000_000);
-  const before = found.get("jauge_process_descriptors")!;
+  ok(found.get("process_resident_memory_bytes")! > 10_000_000);
+  ok(found.get("process_cpu_seconds_total")! > 0);
+  const startedS = found.get("process_start_time_seconds")!;
+  ok(startedS > 1.7e9 && startedS < Date.now() / 1000, `started at ${startedS}`);
+  const before = found.get("process_open_fds")!;
   const files: Deno.FsFile[] = [];
   // tests beside this one share its process: the descriptors they close are free below, until the next files take them
   let after = before;
   for (let turn = 0; turn < 20 && after < before + 50; turn++) {
     for (let i = 0; i < 50; i++) files.push(Deno.openSync(Deno.execPath()));
-    after = (await scrape(app)).get("jauge_process_descriptors")!;
+    after = (await scrape(app)).get("process_open_fds")!;
   }
   ok(after >= before + 50);
   for (const file of files) file.close();
@@ -85,14 +95,15 @@ testApp("/metrics counts each request once, by the pattern of its route", async 
   const others = ["/api/v1/stations/1", "/stations/75015007", "/en/stations/75013013", "/about-this-secret"];
   for (const path of [...others, "/styles.css"]) await app.read(path);
   deepEqual(await findRequests(app, before), {
-    'route="/api/v1/stations/search",status="2xx"': 3,
-    'route="/api/v1/stations/search",status="4xx"': 1,
-    'route="/api/v1/stations/{id}",status="2xx"': 1,
-    'route="/api/v1/stations/{id}",status="4xx"': 2,
-    'route="{/en}?/stations/:id",status="2xx"': 2,
-    'route="other",status="4xx"': 1,
-    'route="other",status="2xx"': 1,
-    'route="/metrics",status="2xx"': 1,
+    'method="GET",route="/api/v1/stations/search",status_code="200"': 3,
+    'method="GET",route="/api/v1/stations/search",status_code="400"': 1,
+    'method="HEAD",route="/api/v1/stations/{id}",status_code="200"': 1,
+    'method="DELETE",route="/api/v1/stations/{id}",status_code="405"': 1,
+    'method="GET",route="/api/v1/stations/{id}",status_code="404"': 1,
+    'method="GET",route="{/en}?/stations/:id",status_code="200"': 2,
+    'method="GET",route="other",status_code="404"': 1,
+    'method="GET",route="other",status_code="200"': 1,
+    'method="GET",route="/metrics",status_code="200"': 1,
   });
 }, { env: ENV });
 
@@ -107,18 +118,18 @@ testApp("paths, methods and names that clients invent make no series", async (ap
   const before = [...(await scrape(app)).keys()];
   for (let i = 1; i < 20; i++) await ask(String(i));
   deepEqual([...(await scrape(app)).keys()], before);
-  match(before.join("\n"), /route="other",status="4xx"/);
+  match(before.join("\n"), /method="other",route="other",status_code="404"/);
 }, { env: ENV });
 
-testApp("/metrics knows the refused requests of both buckets, and the age of what is served", async (app) => {
+testApp("/metrics knows the refused requests of both buckets, and the instant of what is served", async (app) => {
   for (let i = 0; i < 5; i++) await app.read("/api/v1/prices/national?fuel=e10");
   for (let i = 0; i < 3; i++) await app.callTool("get_national_prices", { fuel: "e10" });
   const found = await scrape(app);
   equal(found.get('jauge_quota_refusals_total{bucket="rest"}'), 3);
   equal(found.get('jauge_quota_refusals_total{bucket="mcp"}'), 2);
-  equal(found.get("jauge_as_of_age_seconds"), 600);
+  equal(found.get("jauge_as_of_timestamp_seconds"), Date.parse("2026-06-05T10:10:00Z") / 1000);
   equal(found.get('jauge_db_connections{state="in_use"}'), 0);
-  equal(found.get('jauge_db_connections{state="size"}'), 4);
+  equal(found.get("jauge_db_connections_max"), 4);
   equal(found.get("jauge_db_waiting"), 0);
 }, {
   readers: ["snapshot"],

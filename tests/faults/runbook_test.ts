@@ -106,7 +106,10 @@ Deno.test("the commands of the runbook do what it says", async (t) => {
       await withService(env, async () => {
         match(await shell.run("doctor", { say: ["https://fuel.example", origin] }), /\nAll is well\n/);
         const metrics = await shell.run("metrics", { say: ["http://127.0.0.1:8000", origin] });
-        match(metrics, /^jauge_http_request_duration_seconds_count\{route="\/readyz",status="2xx"\} [1-9]/m);
+        match(
+          metrics,
+          /^http_request_duration_seconds_count\{method="GET",route="\/readyz",status_code="200"\} [1-9]/m,
+        );
         doesNotMatch(metrics, /^jauge_ingest_duration_seconds_count/m);
       });
     });

@@ -12,7 +12,7 @@ import { type Edge, findCircular, readEdges } from "./module_graph.ts";
 const LAW = `
 | lib/shared | | |
 | lib/domain | lib/shared | zod |
-| lib/platform | lib/shared | ipaddr.js node: |
+| lib/platform | lib/shared | ipaddr.js prom-client node: |
 | lib/db | lib/domain lib/platform lib/shared | pg @electric-sql/pglite @electric-sql/pglite-postgis node: |
 | lib/snapshot | lib/db lib/domain lib/shared | kdbush geographiclib-geodesic node: |
 | lib/picture | lib/platform lib/shared | @resvg/resvg-wasm node: |

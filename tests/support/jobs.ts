@@ -4,7 +4,7 @@ import { type JobName, Jobs } from "../../ingest/jobs.ts";
 import type { Db } from "../../lib/db/db.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
 import type { JobOutcome } from "../../lib/platform/job.ts";
-import { DurationsBy } from "../../lib/platform/metrics.ts";
+import { createMetrics } from "../../lib/platform/metrics.ts";
 import { testConfig } from "./api_app.ts";
 import { createTestLog, type TestLog } from "./log.ts";
 
@@ -29,7 +29,7 @@ export function createTestJobs({ db, env, clock, ending = new AbortController().
     timeoutsMs,
     log: log.log,
     config: testConfig({ DATA_DIR: dataDir, ...env }),
-    ingests: new DurationsBy("outcome"),
+    ingests: createMetrics({ build: null, threads: 1 }).ingests,
     recorder: { began: () => {}, ended: (job, outcome) => ended.push({ job, outcome }) },
     onChange: () => Promise.resolve(),
     isPushAddress: () => Promise.resolve(true),

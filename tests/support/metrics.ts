@@ -2,7 +2,7 @@
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 
-const COMMENT = /^# (HELP \w+ \S.*|TYPE \w+ (counter|gauge|histogram))$/;
+const COMMENT = /^# (HELP \w+ \S.*|TYPE \w+ (counter|gauge|histogram|summary))$/;
 const LINE =
   /^([a-z_]+(?:\{\w+="(?:[^"\\]|\\["\\n])*"(?:,\w+="(?:[^"\\]|\\["\\n])*")*\})?) (\d+(?:\.\d+)?(?:e[+-]\d+)?)$/;
 
@@ -11,6 +11,7 @@ export function readMetrics(text: string): Map<string, number> {
   ok(text.endsWith("\n"));
   const series = new Map<string, number>();
   for (const line of text.slice(0, -1).split("\n")) {
+    if (line === "") continue;
     if (line.startsWith("#")) {
       match(line, COMMENT);
       continue;
@@ -27,7 +28,7 @@ export function readMetrics(text: string): Map<string, number> {
 /** Buckets grow, and the last one has all that were counted. */
 function checkHistograms(series: Map<string, number>): void {
   const buckets = [...series].filter(([name]) => name.includes("_bucket{"));
-  const groups = Map.groupBy(buckets, ([name]) => name.replace(/,?le="[^"]+"/, "").replace("{}", ""));
+  const groups = Map.groupBy(buckets, ([name]) => name.replace(/le="[^"]+",?/, "").replace("{}", ""));
   for (const [group, rows] of groups) {
     const counts = rows.map(([, count]) => count);
     deepEqual(counts, counts.toSorted((a, b) => a - b), group);

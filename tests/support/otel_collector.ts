@@ -1,4 +1,4 @@
-/** A collector of OpenTelemetry for tests, and our own metrics in what it was sent. @module */
+/** A collector of OpenTelemetry for tests. @module */
 
 import { startServer } from "./process.ts";
 
@@ -13,7 +13,7 @@ export function startCollector(): { url: string; sent: Sent[]; stop(): Promise<v
   return { ...server, sent };
 }
 
-/** Settings of a service that sends its metrics and its log five times a second. */
+/** Settings of a service that sends Deno's metrics and its log five times a second. */
 export function toSettings(collector: { url: string }): Record<string, string> {
   return {
     OTEL_DENO: "true",
@@ -24,30 +24,4 @@ export function toSettings(collector: { url: string }): Record<string, string> {
     OTEL_BLRP_SCHEDULE_DELAY: "200",
     OTEL_BSP_SCHEDULE_DELAY: "200",
   };
-}
-
-type Point = { attributes: { key: string; value: { stringValue: string } }[]; asDouble: number };
-type Metric = { name: string; unit: string; sum?: { dataPoints: Point[] }; gauge?: { dataPoints: Point[] } };
-
-/** The name that Prometheus knows a metric by. */
-function toPrometheusName({ name, unit, sum }: Metric): string {
-  const plain = name.replaceAll(".", "_");
-  if (/_(duration|lag)_/.test(plain)) return plain.replace(/_(duration|lag)_/, "_$1_seconds_");
-  return `${plain}${{ s: "_seconds", By: "_bytes" }[unit] ?? ""}${sum ? "_total" : ""}`;
-}
-
-/** Our own series of what was sent last, as Prometheus writes them. */
-export function findOwnSeries(sent: readonly Sent[]): Map<string, number> {
-  const last = sent.findLast(({ path, text }) => path === "/v1/metrics" && text.includes('"jauge.'));
-  const resources: { scopeMetrics: { scope: { name: string }; metrics: Metric[] }[] }[] = last
-    ? JSON.parse(last.text).resourceMetrics
-    : [];
-  const scopes = resources.flatMap(({ scopeMetrics }) => scopeMetrics).filter(({ scope }) => scope.name === "jauge");
-  const series = scopes.flatMap(({ metrics }) => metrics).flatMap((metric) =>
-    (metric.sum ?? metric.gauge)!.dataPoints.map(({ attributes, asDouble }): [string, number] => {
-      const labels = attributes.map(({ key, value }) => `${key}="${value.stringValue}"`).join(",");
-      return [toPrometheusName(metric) + (labels && `{${labels}}`), asDouble];
-    })
-  );
-  return new Map(series);
 }
