@@ -3,6 +3,7 @@ import type { Db } from "../../lib/db/db.ts";
 import { migrate, type Migration, readMigrations } from "../../lib/db/migrate.ts";
 import { operations } from "../../lib/operations/mod.ts";
 import { createDataDir } from "../support/embedded_db.ts";
+import { readMetrics } from "../support/metrics.ts";
 import { readStartFlags } from "../support/permissions.ts";
 import { runProgram, startProgram } from "../support/process.ts";
 import { createRandom } from "../support/random_state.ts";
@@ -46,12 +47,16 @@ Deno.test("deno task start serves from the embedded database with its exact perm
   const seed = await createDataDir({ dir: DIR });
   const dataDir = `${seed.dataDir} with a space`;
   await Deno.rename(seed.dataDir, dataDir);
-  const service = startProgram([], { PORT: "0", DATA_DIR: dataDir, INGEST: "off", CLOCK }, { task: "start" });
+  const env = { PORT: "0", DATA_DIR: dataDir, INGEST: "off", CLOCK, METRICS_FROM: "127.0.0.1" };
+  const service = startProgram([], env, { task: "start" });
   try {
     const origin = await findOrigin(service);
     equal((await fetch(`${origin}/healthz`)).status, 200);
     const ready = await (await fetch(`${origin}/readyz`)).json();
     deepEqual([ready.ready, ready.database, ready.quota], [false, "up", "shared"]);
+    const metrics = readMetrics(await (await fetch(`${origin}/metrics`)).text());
+    const ofProcess = ["cpu_seconds_total", "start_time_seconds", "resident_memory_bytes", "open_fds"];
+    deepEqual(ofProcess.filter((name) => !metrics.get(`process_${name}`)), [], "values that cannot be read");
   } finally {
     service.kill("SIGTERM");
     const { stderr } = await service.end();

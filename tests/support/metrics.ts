@@ -4,7 +4,7 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 
 const COMMENT = /^# (HELP \w+ \S.*|TYPE \w+ (counter|gauge|histogram|summary))$/;
 const LINE =
-  /^([a-z_]+(?:\{\w+="(?:[^"\\]|\\["\\n])*"(?:,\w+="(?:[^"\\]|\\["\\n])*")*\})?) (\d+(?:\.\d+)?(?:e[+-]\d+)?)$/;
+  /^([a-z_][a-z0-9_]*(?:\{\w+="(?:[^"\\]|\\["\\n])*"(?:,\w+="(?:[^"\\]|\\["\\n])*")*\})?) (\d+(?:\.\d+)?(?:e[+-]\d+)?)$/;
 
 /** Series as they are written (`name{label="value"}`) and their values. Fails on anything that is out of form. */
 export function readMetrics(text: string): Map<string, number> {
