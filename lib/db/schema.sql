@@ -20,13 +20,29 @@ create table accepted_feed (
   constraint accepted_feed_only_row_check check (only_row)
 );
 
-create table alert_outbox (
-  rule_id text not null,
+create table alert_decision (
+  only_row boolean default true not null,
+  revision bigint default 0 not null,
+  source text,
+  constraint alert_decision_pkey primary key (only_row),
+  constraint alert_decision_only_row_check check (only_row)
+);
+
+create table alert_market (
   station_id integer not null,
   fuel smallint not null,
+  price_milli smallint,
+  in_stock boolean not null,
+  constraint alert_market_pkey primary key (station_id, fuel)
+);
+
+create table alert_outbox (
+  rule_id text not null,
+  news jsonb not null,
   payload jsonb not null,
   due_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  taken_until timestamp with time zone,
   attempts smallint default 0 not null,
   constraint alert_outbox_pkey primary key (rule_id),
   constraint alert_outbox_rule_id_fkey foreign key (rule_id) references alert_rule(id) on delete cascade
@@ -38,6 +54,9 @@ create table alert_rule (
   endpoint text not null,
   rule jsonb not null,
   fired_at timestamp with time zone,
+  created_revision bigint default 0 not null,
+  reference_milli smallint,
+  reference_station integer,
   constraint alert_rule_pkey primary key (id),
   constraint alert_rule_endpoint_fkey foreign key (endpoint) references push_device(endpoint) on delete cascade
 );
