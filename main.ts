@@ -185,7 +185,7 @@ async function start(): Promise<Running> {
     alarm = new Alarm(config.alertWebhook, { ...service.deps, log, findJobFaults: () => jobs.findFaults() });
   }
   if (isFirstThread) {
-    void jobs.run("send_alerts");
+    void jobs.run("decide_alerts");
     begin(jobs, { db, config, log }).catch((error) => log.warn("The state of the data cannot be read", { error }));
   }
   const close = async (answered: Promise<unknown>) => {
@@ -240,6 +240,7 @@ if (isFirstThread) endOnSignal(end);
 const { signal } = ending;
 // Deno Deploy finds crons when it evaluates the module, and only those that no condition guards.
 Deno.cron("ingest the feed", "*/10 * * * *", { signal }, () => runJob("ingest"));
+Deno.cron("decide alerts", "* * * * *", { signal }, () => runJob("decide_alerts"));
 Deno.cron("send alerts", "* * * * *", { signal }, () => runJob("send_alerts"));
 Deno.cron("check the alarm", "5-59/10 * * * *", { signal }, () => runJob("alarm"));
 Deno.cron("load brands", "17 4 * * *", { signal }, () => runJob("brands"));

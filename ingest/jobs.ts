@@ -10,6 +10,7 @@ import { Job, type JobContext } from "../lib/platform/job.ts";
 import type { Metrics } from "../lib/platform/metrics.ts";
 import { formatCount } from "../lib/shared/words/format.ts";
 import { toParisDay } from "../lib/shared/time/paris_time.ts";
+import { decideAlerts } from "./alerts/decide.ts";
 import { sendAlerts } from "./alerts/send.ts";
 import { type BackfillProgress, backfillYear, throttled } from "./archive/backfill.ts";
 import { loadBrands } from "./brands/load_brands.ts";
@@ -45,6 +46,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const TIMEOUTS_MS = {
   ingest: 9 * MINUTE_MS,
   sample: HOUR_MS,
+  decide_alerts: 5 * MINUTE_MS,
   send_alerts: 5 * MINUTE_MS,
   brands: 15 * MINUTE_MS,
   means: HOUR_MS,
@@ -133,6 +135,7 @@ export class Jobs {
     const work: Record<JobName, (signal: AbortSignal) => Promise<unknown>> = {
       ingest: (signal) => this.#ingest(signal),
       sample: (signal) => loadInvented(deps, signal),
+      decide_alerts: () => this.#decideAlerts(),
       send_alerts: (signal) => sendAlerts({ ...deps, ending: signal }),
       brands: (signal) => this.#loadBrands(signal),
       means: (signal) => makeMeans(deps, signal),
@@ -151,7 +154,7 @@ export class Jobs {
   /** Runs a job to its end, or joins its run in progress. Does nothing if a setting turns the job off. */
   async run(name: JobName): Promise<void> {
     const { config } = this.deps;
-    const isOn = name === "maintenance" || (name === "send_alerts" ? config.alerts : config.ingest);
+    const isOn = name === "maintenance" || (name.endsWith("_alerts") ? config.alerts : config.ingest);
     if (isOn) await this.#jobs[name].run();
   }
 
@@ -190,9 +193,13 @@ export class Jobs {
 
   async #ingest(signal: AbortSignal): Promise<void> {
     const { isFirst } = await ingestFeed(this.deps, signal);
-    this.#start("send_alerts");
+    this.#start("decide_alerts");
     // The source came back after a sample: its brands and its past must not wait for the night.
     if (isFirst) this.#startTheRest();
+  }
+
+  async #decideAlerts(): Promise<void> {
+    await decideAlerts(this.deps).finally(() => this.#start("send_alerts"));
   }
 
   async #loadBrands(signal: AbortSignal): Promise<void> {

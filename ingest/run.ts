@@ -14,7 +14,6 @@ import { keepAcceptedFeed } from "../lib/db/self_check.ts";
 import type { Clock } from "../lib/platform/clock.ts";
 import type { Log } from "../lib/platform/log.ts";
 import { toPublicUrl } from "../lib/platform/public_url.ts";
-import { queueNews, readMarketBefore } from "./alerts/queue_news.ts";
 import { type CheckedFeed, checkFeed, loadTownTable } from "./check.ts";
 import { dateRun, requireFeedTimes } from "./check_clock.ts";
 import { decodeStations } from "./decode.ts";
@@ -138,9 +137,7 @@ async function store(
     const futurePrices = countRefusedPrices(run.feed.refused, ["future_time"]);
     if (!force) requireFeedTimes(deps, { asOf, newestMs: run.feed.newestPriceMs, futurePrices });
     validateAlone(run.feed);
-    const before = await readMarketBefore(tx, { ...context, newestMs: run.feed.newestPriceMs });
     const stored = await storeFeed(tx, run.feed, context);
-    if (before) await queueNews(tx, { before, asOf });
     const report = run.toReport("changed", { stored });
     const runId = await insertRun(tx, run.toLogEntry(report, deps.clock()));
     await quarantine(tx, run.feed.refused, { runId, at: asOf });

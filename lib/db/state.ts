@@ -85,9 +85,14 @@ const BOUNDS_SQL = `select set_config(name, value, true) from (values
     ('tcp_keepalives_count', '4'), ('tcp_user_timeout', '60s')) bound (name, value)
   where name <> 'idle_in_transaction_session_timeout' or current_setting(name) in ('0', '0ms')`;
 
+/** Lets the server end the transaction if its process is frozen or its machine is gone. */
+export async function limitIdleTime(tx: Queryable): Promise<void> {
+  await tx.query({ name: "writer_bounds", text: BOUNDS_SQL });
+}
+
 /** Waits for the writers' lock and holds it until the transaction ends. For long work cut into short transactions. */
 export async function takeWriterLock(tx: Queryable): Promise<void> {
-  await tx.query({ name: "writer_bounds", text: BOUNDS_SQL });
+  await limitIdleTime(tx);
   await tx.query({ name: "take_writer_lock", text: `select pg_advisory_xact_lock(${WRITER_LOCK})` });
 }
 

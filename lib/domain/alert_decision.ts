@@ -1,4 +1,4 @@
-/** Decides which rules of alerts a data revision fires, and with what news. @module */
+/** Decides what each rule of alerts has to say about a change of the market. @module */
 
 import { VERDICT_KM } from "../shared/price/verdict.ts";
 import { type Fuel, FUELS } from "../shared/station/fuels.ts";
@@ -11,10 +11,10 @@ export type FuelState = { priceMilli: number | null; sale: "sold" | "out" | null
 
 type Fuels = Readonly<Record<number, FuelState | undefined>>;
 
-/** What rules see of a station before and after a revision: by fuel number, without what is not known. */
+/** What rules see of a station at the last decision and now: by fuel number, without unknown fuels. */
 export type AlertStation = { id: string; place: Place | null; before: Fuels; after: Fuels };
 
-/** Why a rule fires. `oldMilli`: the price that the news is compared with, of the station or of the cheapest one before. */
+/** The news of a message. `oldMilli`: the price before, of the station or (`cheapest`) of the cheapest one. */
 export type AlertNews = {
   kind: "at_most" | "cheapest" | "back" | "out" | "best";
   stationId: string;
@@ -23,12 +23,19 @@ export type AlertNews = {
   oldMilli: number | null;
 };
 
+/** The lowest price that the visitor of a `cheapest` rule knows, and its station. */
+export type Reference = { stationId: string; priceMilli: number };
+
+/** What a decision needs to know of a rule besides the market; `waiting` is news that was not sent yet. */
+export type RuleState = { reference: Reference | null; waiting: AlertNews | null };
+
 /** A position in degrees, and as a point in space. */
 type Spot = Place & { point: EarthPoint };
+/** The stations of a rule: those around a spot, or some by their numbers. */
+type Area = { radiusKm: number; spot: Spot | null; listed: number[] };
 /** A condition on a station, which is known by its number in the decision. */
 type Test = (station: number) => boolean;
 
-const NOTHING: FuelState = { priceMilli: null, sale: null };
 /** Degrees of latitude and of longitude of a cell. */
 const CELL = 0.25;
 const COLUMNS = 360 / CELL;
@@ -55,13 +62,6 @@ class Cells {
     cell.points.push(...point);
   }
 
-  /** The stations within a radius for which `isWanted` is true, in any order. */
-  near(spot: Spot, radiusKm: number, isWanted: Test): number[] {
-    const found: number[] = [];
-    this.some(spot, radiusKm, isWanted, (station) => found.push(station) < 0);
-    return found;
-  }
-
   /** Whether both tests are true for any station within a radius: `isWanted` comes before the distance, `isFound` after it. */
   some({ lat, lng, point: [x, y, z] }: Spot, radiusKm: number, isWanted: Test, isFound: Test = () => true): boolean {
     const reach = (1_000 * radiusKm) ** 2;
@@ -79,99 +79,144 @@ class Cells {
   }
 }
 
-/** One fuel by station: prices in thousandths (Infinity where there is none), whether anything changed, and how its sale turned. */
-type Market = { before: number[]; after: number[]; isChanged: boolean[]; turned: ("out" | "back" | null)[] };
+/** One fuel by station: prices in thousandths (Infinity without a price), and sales. */
+type Side = { prices: number[]; sales: FuelState["sale"][] };
+type Market = { before: Side; after: Side };
 
-/** The states before and after one revision, indexed by station and by place: add all stations, then decide about each rule. */
+/** The market at the last decision and now: add all stations, then decide about each rule. */
 export class AlertDecision {
   readonly #ids: string[] = [];
   readonly #spots: (Spot | null)[] = [];
   readonly #stations = new Map<string, number>();
   readonly #cells = new Cells();
-  readonly #markets = FUELS.map((): Market => ({ before: [], after: [], isChanged: [], turned: [] }));
-  /** Stations whose price or sale of a fuel (1 to 6) is another than before. */
-  readonly changed: { stationId: string; fuel: number }[] = [];
+  readonly #markets = FUELS.map((): Market => ({
+    before: { prices: [], sales: [] },
+    after: { prices: [], sales: [] },
+  }));
 
   /** Adds a station, changed or not. */
-  add({ id, place, ...sides }: AlertStation): void {
+  add({ id, place, before, after }: AlertStation): void {
     const station = this.#ids.push(id) - 1;
     const spot = place && toSpot(place);
     this.#spots.push(spot);
     this.#stations.set(id, station);
     if (spot) this.#cells.add(station, spot);
     for (const [index, market] of this.#markets.entries()) {
-      const fuel = index + 1;
-      const { before, after } = { before: sides.before[fuel] ?? NOTHING, after: sides.after[fuel] ?? NOTHING };
-      const hasTurned = before.sale !== after.sale;
-      const isChanged = hasTurned || before.priceMilli !== after.priceMilli;
-      if (isChanged) this.changed.push({ stationId: id, fuel });
-      market.before.push(before.priceMilli ?? Infinity);
-      market.after.push(after.priceMilli ?? Infinity);
-      market.isChanged.push(isChanged);
-      market.turned.push(hasTurned && before.sale && after.sale ? after.sale === "out" ? "out" : "back" : null);
+      addState(market.before, before[index + 1]);
+      addState(market.after, after[index + 1]);
     }
   }
 
-  /** The news that a rule wants, whenever its last message was; null: none. */
-  decide({ fuel, where, when }: AlertRule): AlertNews | null {
-    const market = this.#markets[FUELS.indexOf(fuel)]!;
-    const { before, after, isChanged, turned } = market;
-    const listed = "ids" in where ? where.ids.flatMap((id) => this.#stations.get(id) ?? []) : [];
-    const spot = "cell" in where ? toSpot(where.cell) : null;
-    const radiusKm = where.radius_km ?? VERDICT_KM[1];
-    const find = (isWanted: Test) => spot ? this.#cells.near(spot, radiusKm, isWanted) : listed.filter(isWanted);
-    const toNews = (kind: AlertNews["kind"], station: number | null, oldMilli?: number) =>
+  /** Returns the lowest price at the last decision among the stations of a rule; null if there was none. */
+  findReference({ fuel, where }: AlertRule): Reference | null {
+    const { prices } = this.#toMarket(fuel).before;
+    const station = this.#findCheapest(this.#toArea(where), prices);
+    return station === null ? null : { stationId: this.#ids[station]!, priceMilli: prices[station]! };
+  }
+
+  /**
+   * Returns the news that a rule has to tell, null if there is none: what changed since the last decision, or what waits
+   * and is still true. Of several stations the cheapest one counts (`stock`: the first one by ID).
+   */
+  decide({ fuel, where, when }: AlertRule, { reference, waiting }: RuleState): AlertNews | null {
+    const { before, after } = this.#toMarket(fuel);
+    const area = this.#toArea(where);
+    // What waits was not told: of its station the visitor knows the price and the sale from before.
+    const untold = waiting ? this.#stations.get(waiting.stationId) : undefined;
+    const oldPrice = (at: number) => at === untold ? waiting!.oldMilli ?? Infinity : before.prices[at]!;
+    const toNews = (kind: AlertNews["kind"], station: number | null, old = oldPrice) =>
       station === null ? null : {
-        ...{ kind, fuel, stationId: this.#ids[station]! },
-        ...{ priceMilli: toMilli(after[station]!), oldMilli: toMilli(oldMilli ?? before[station]!) },
+        kind,
+        stationId: this.#ids[station]!,
+        fuel,
+        priceMilli: toMilli(after.prices[station]!),
+        oldMilli: toMilli(old(station)),
       };
-    if (when.kind === "at_most") {
-      // a price that was there already is no news
-      const fallen = find((at) => after[at]! <= when.price_milli && after[at]! < before[at]!);
-      return toNews("at_most", this.#findCheapest(fallen, after));
+    switch (when.kind) {
+      case "at_most": {
+        const hasFallen = (at: number) => after.prices[at]! <= when.price_milli && after.prices[at]! < oldPrice(at);
+        return toNews("at_most", this.#findFirst(area, hasFallen, after.prices));
+      }
+      case "stock": {
+        const oldSale = (at: number) => at === untold ? toOpposite(waiting!) : before.sales[at];
+        const hasTurned = (at: number) => Boolean(after.sales[at] && oldSale(at)) && after.sales[at] !== oldSale(at);
+        const station = this.#findFirst(area, hasTurned);
+        return toNews(station !== null && after.sales[station] === "out" ? "out" : "back", station);
+      }
+      case "best": {
+        const wasBest = (at: number) => at !== untold && this.#isBest(at, area.radiusKm, before.prices);
+        const hasMoved = (at: number) => before.prices[at] !== after.prices[at];
+        const mayBeNew = (at: number) => at === untold || this.#isAnyNear(at, area.radiusKm, hasMoved);
+        const isNew = (at: number) => mayBeNew(at) && this.#isBest(at, area.radiusKm, after.prices) && !wasBest(at);
+        return toNews("best", this.#findFirst(area, isNew, after.prices));
+      }
+      case "cheapest": {
+        const station = this.#findCheapest(area, after.prices);
+        if (station === null) return null;
+        const milli = after.prices[station]!;
+        const oldMilli = reference?.priceMilli ?? Infinity;
+        const known = reference ? this.#stations.get(reference.stationId) : undefined;
+        const isKnown = milli === oldMilli && known !== undefined && after.prices[known] === milli;
+        const isNews = when.fall_milli === 0 ? !isKnown : oldMilli < Infinity && oldMilli - milli >= when.fall_milli;
+        return isNews ? toNews("cheapest", station, () => oldMilli) : null;
+      }
     }
-    if (when.kind === "stock") {
-      const [first] = this.#sort(find((at) => turned[at] !== null));
-      return first === undefined ? null : toNews(turned[first]!, first);
-    }
-    if (when.kind === "best") {
-      const best = listed.filter((at) => this.#becameBest(market, at, radiusKm));
-      return toNews("best", this.#findCheapest(best, after));
-    }
-    if (find((at) => isChanged[at]!).length === 0) return null;
-    const all = find(() => true);
-    const [oldMilli, milli] = [findLeast(all, before), findLeast(all, after)];
-    // with ties there are several cheapest stations: news is when none of them is one both before and after
-    const isSame = milli === oldMilli && all.some((at) => before[at] === milli && after[at] === milli);
-    const isNews = when.fall_milli === 0 ? !isSame : oldMilli < Infinity && oldMilli - milli >= when.fall_milli;
-    return isNews ? toNews("cheapest", this.#findCheapest(all, after), oldMilli) : null;
   }
 
-  /** Whether a station has become the cheapest of at least two. */
-  #becameBest({ before, after, isChanged }: Market, station: number, radiusKm: number): boolean {
-    const spot = this.#spots[station]!;
-    if (spot === null || !this.#cells.some(spot, radiusKm, (at) => isChanged[at]!)) return false;
-    const isBest = (prices: number[]) => {
-      const hasOther = (limit: number) =>
-        this.#cells.some(spot, radiusKm, (at) => prices[at]! < limit && at !== station);
-      return prices[station]! < Infinity && !hasOther(prices[station]!) && hasOther(Infinity);
+  #toMarket(fuel: Fuel): Market {
+    return this.#markets[FUELS.indexOf(fuel)]!;
+  }
+
+  #toArea(where: AlertRule["where"]): Area {
+    return {
+      radiusKm: where.radius_km ?? VERDICT_KM[1],
+      spot: "cell" in where ? toSpot(where.cell) : null,
+      listed: "ids" in where ? where.ids.flatMap((id) => this.#stations.get(id) ?? []) : [],
     };
-    return isBest(after) && !isBest(before);
   }
 
-  /** The cheapest of some stations, of equal ones the first by id; null without a price. */
-  #findCheapest(stations: readonly number[], prices: readonly number[]): number | null {
-    const least = findLeast(stations, prices);
-    return this.#sort(stations.filter((at) => prices[at] === least && least < Infinity))[0] ?? null;
+  /** Whether a station is the cheapest of at least two within a radius. */
+  #isBest(station: number, radiusKm: number, prices: number[]): boolean {
+    const own = prices[station]!;
+    const hasOther = (limit: number) =>
+      this.#isAnyNear(station, radiusKm, (at) => prices[at]! < limit && at !== station);
+    return own < Infinity && !hasOther(own) && hasOther(Infinity);
   }
 
-  #sort(stations: number[]): number[] {
-    return stations.sort((a, b) => compareIds(this.#ids[a]!, this.#ids[b]!));
+  #isAnyNear(station: number, radiusKm: number, isWanted: Test): boolean {
+    const spot = this.#spots[station]!;
+    return spot !== null && this.#cells.some(spot, radiusKm, isWanted);
+  }
+
+  #findCheapest(area: Area, prices: number[]): number | null {
+    return this.#findFirst(area, (at) => prices[at]! < Infinity, prices);
+  }
+
+  /** Returns the wanted station with the lowest price, of equal ones (or without `prices`) the first one by ID; null if there is none. */
+  #findFirst({ spot, radiusKm, listed }: Area, isWanted: Test, prices: number[] = []): number | null {
+    let first = -1;
+    const isBefore = (at: number) => {
+      if (first < 0 || prices[at] !== prices[first]) return first < 0 || prices[at]! < prices[first]!;
+      return compareIds(this.#ids[at]!, this.#ids[first]!) < 0;
+    };
+    const isBetter = (at: number) => isBefore(at) && isWanted(at);
+    const take = (at: number) => {
+      first = at;
+      return false;
+    };
+    if (spot) this.#cells.some(spot, radiusKm, isBetter, take);
+    else for (const at of listed) if (isBetter(at)) take(at);
+    return first < 0 ? null : first;
   }
 }
 
-function findLeast(stations: readonly number[], prices: readonly number[]): number {
-  return stations.reduce((least, at) => Math.min(least, prices[at]!), Infinity);
+function addState({ prices, sales }: Side, state: FuelState | undefined): void {
+  prices.push(state?.priceMilli ?? Infinity);
+  sales.push(state?.sale ?? null);
+}
+
+function toOpposite({ kind }: AlertNews): FuelState["sale"] {
+  return kind === "out" ? "sold" : "out";
 }
 
 function toMilli(price: number): number | null {

@@ -1,12 +1,10 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import geodesic from "geographiclib-geodesic";
+import { decideNaively, type NaiveRule } from "../../tests/support/naive_alerts.ts";
 import { createRandom, pick } from "../shared/random.ts";
-import { fuelNumber } from "../shared/station/fuels.ts";
 import { AlertDecision, type AlertNews, type AlertStation, type FuelState } from "./alert_decision.ts";
 import { type AlertRule, alertRule, toDueMs } from "./alert_rule.ts";
 
 type World = { stations: AlertStation[]; rules: AlertRule[] };
-type Side = "before" | "after";
 
 /** Towns close together and far apart, one beyond the antimeridian of another. */
 const CENTRES = [[48.85, 2.35], [48.6, 2.1], [43.3, 5.4], [-21.1, 55.5], [-14.3, 179.9], [-14.3, -179.9]] as const;
@@ -57,79 +55,46 @@ function createWorld(seed: number): World {
   return { stations, rules: Array.from({ length: 60 }, () => randomRule(random, count)) };
 }
 
-type Located = { place: AlertStation["place"] };
-
-function isWithin(a: Located, b: Located, radiusKm: number): boolean {
-  if (!a.place || !b.place) return false;
-  const { s12 } = geodesic.Geodesic.WGS84.Inverse(a.place.lat, a.place.lng, b.place.lat, b.place.lng);
-  return s12! <= 1_000 * radiusKm;
+/** A message that may have waited since an earlier market: its station may be sold, dear or gone by now. */
+function randomNews(random: () => number, { stations }: World, { fuel, where, when }: AlertRule): AlertNews {
+  const id = "ids" in where ? pick(random, where.ids) : pick(random, stations).id;
+  const kind = when.kind === "stock" ? pick(random, ["out", "back"] as const) : when.kind;
+  const priceMilli = 1_600 + 5 * Math.floor(random() * 10);
+  const oldMilli = random() < 0.2 ? null : priceMilli + 5 * Math.floor(random() * 5);
+  return { kind, stationId: id, fuel, priceMilli, oldMilli };
 }
 
-const byPrice = (fuel: number, side: Side) => (a: AlertStation, b: AlertStation) =>
-  a[side][fuel]!.priceMilli! - b[side][fuel]!.priceMilli! || (a.id < b.id ? -1 : 1);
-
-/** Reads a rule sentence by sentence, over all stations. */
-function decideNaively({ stations }: World, { fuel: name, where, when }: AlertRule): AlertNews | null {
-  const fuel = fuelNumber(name);
-  const priceOf = (station: AlertStation, side: Side) => station[side][fuel]?.priceMilli ?? null;
-  const saleOf = (station: AlertStation, side: Side) => station[side][fuel]?.sale ?? null;
-  const priced = (list: AlertStation[], side: Side) =>
-    list.filter((station) => priceOf(station, side) !== null).sort(byPrice(fuel, side));
-  const toNews = (kind: AlertNews["kind"], station: AlertStation, oldMilli: number | null) => (
-    { kind, stationId: station.id, fuel: name, priceMilli: priceOf(station, "after"), oldMilli }
-  );
-  const mine = stations.filter((station) =>
-    "ids" in where ? where.ids.includes(station.id) : isWithin({ place: where.cell }, station, where.radius_km)
-  );
-  const oldOf = (station: AlertStation) => priceOf(station, "before");
-  if (when.kind === "at_most") {
-    const [first] = priced(mine, "after").filter((station) => {
-      const [old, now] = [oldOf(station), priceOf(station, "after")!];
-      return now <= when.price_milli && (old === null || now < old);
-    });
-    return first ? toNews("at_most", first, oldOf(first)) : null;
-  }
-  if (when.kind === "stock") {
-    const turned = mine.filter((station) =>
-      [saleOf(station, "before"), saleOf(station, "after")].sort().join() === "out,sold"
-    );
-    const [first] = turned.sort((a, b) => a.id < b.id ? -1 : 1);
-    return first ? toNews(saleOf(first, "after") === "out" ? "out" : "back", first, oldOf(first)) : null;
-  }
-  if (when.kind === "cheapest") {
-    const [old, now] = [priced(mine, "before"), priced(mine, "after")];
-    if (!now[0]) return null;
-    const oldMilli = old[0] ? oldOf(old[0]) : null;
-    const milli = priceOf(now[0], "after")!;
-    const [were, are] = [old.filter((s) => oldOf(s) === oldMilli), now.filter((s) => priceOf(s, "after") === milli)];
-    const isSame = milli === oldMilli && were.some((station) => are.includes(station));
-    const isNews = when.fall_milli === 0 ? !isSame : oldMilli !== null && oldMilli - milli >= when.fall_milli;
-    return isNews ? toNews("cheapest", now[0], oldMilli) : null;
-  }
-  const isBest = (station: AlertStation, side: Side) => {
-    const others = stations.filter((other) => other !== station && isWithin(station, other, where.radius_km!));
-    const prices = priced(others, side).map((other) => priceOf(other, side)!);
-    const own = priceOf(station, side);
-    return own !== null && prices.length > 0 && own <= Math.min(...prices);
-  };
-  const [first] = priced(mine, "after").filter((station) => isBest(station, "after") && !isBest(station, "before"));
-  return first ? toNews("best", first, oldOf(first)) : null;
+function randomState(random: () => number, world: World, rule: AlertRule): Omit<NaiveRule, "rule"> {
+  const { stationId, priceMilli } = randomNews(random, world, rule);
+  const reference = random() < 0.3 ? null : { stationId, priceMilli: priceMilli! };
+  const message = random() < 0.4 ? randomNews(random, world, rule) : null;
+  const isSending = random() < 0.3;
+  return { reference, waiting: isSending ? null : message, sending: isSending ? message : null };
 }
 
 Deno.test("AlertDecision finds the news that a naive reading of every rule and every station finds", () => {
   const kinds = new Map<string, number>();
   for (let seed = 1; seed <= 150; seed++) {
     const world = createWorld(seed);
+    const random = createRandom(1_000 + seed);
     const decision = new AlertDecision();
     for (const station of world.stations) decision.add(station);
     for (const rule of world.rules) {
-      const news = decision.decide(rule);
-      deepEqual(news, decideNaively(world, rule), `seed ${seed}: ${JSON.stringify(rule)}`);
-      kinds.set(news?.kind ?? "none", (kinds.get(news?.kind ?? "none") ?? 0) + 1);
+      const state = randomState(random, world, rule);
+      const expected = decideNaively(world.stations, { rule, ...state });
+      const { sending, waiting } = state;
+      const isFirst = rule.when.kind === "cheapest" && !state.reference && !waiting && !sending;
+      const stored = isFirst ? decision.findReference(rule) : state.reference;
+      const reference = sending ? { stationId: sending.stationId, priceMilli: sending.priceMilli! } : stored;
+      const news = decision.decide(rule, { reference, waiting });
+      deepEqual({ reference: stored, news }, expected, `seed ${seed}: ${JSON.stringify({ rule, state })}`);
+      const isKept = news !== null && waiting !== null && news.stationId === waiting.stationId;
+      const kind = `${news?.kind ?? "none"}${isKept ? " waiting" : ""}`;
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     }
   }
-  equal(kinds.size, 6);
-  for (const [kind, count] of kinds) ok(count > 100, `${kind}: ${count}`);
+  equal(kinds.size, 11);
+  for (const [kind, count] of kinds) ok(count > 15, `${kind}: ${count}`);
 });
 
 Deno.test("toDueMs() waits for 7 h in Paris, also when clocks change, and for the hours of the rule", () => {

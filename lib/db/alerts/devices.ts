@@ -26,7 +26,8 @@ const STORE_DEVICE_SQL = `insert into push_device (endpoint, p256dh, auth, lang,
 
 // none where there is no room; the old rule where the device has the same one
 const ADD_RULE_SQL = `with same as (select id from alert_rule where endpoint = $1 and rule = $2::jsonb),
-  added as (insert into alert_rule (endpoint, rule) select $1, $2::jsonb
+  added as (insert into alert_rule (endpoint, rule, created_revision)
+    select $1, $2::jsonb, (select revision from data_state)
     where (select count(*) from alert_rule where endpoint = $1) < 20 and (select count(*) from alert_rule) < 200000
       and not exists (table same) returning id)
   table same union all table added`;

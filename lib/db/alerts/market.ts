@@ -1,42 +1,72 @@
-/** Reads what rules of alerts see of the stations, and the names for their messages. @module */
+/** Reads the market that rules of alerts are about, together with the market at the last decision. @module */
 
-import type { FuelState } from "../../domain/alert_decision.ts";
+import type { AlertStation } from "../../domain/alert_decision.ts";
 import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
-import type { Place } from "../../domain/place/earth.ts";
 import type { StationNames } from "../../shared/words/news.ts";
 import { offeredSql, outOfStockSql } from "../current/station_rows.ts";
-import type { Queryable } from "../db.ts";
-import { listSql, readRows } from "../ingest/known.ts";
+import { type Queryable, readOne } from "../db.ts";
+import { listSql, parseRows } from "../ingest/known.ts";
+import { STATE_COLUMNS, type StoredState } from "../state.ts";
 
-/** A station with its place, its fuels by number, and its names. */
-type MarketStation = { id: string; place: Place | null; fuels: Record<number, FuelState>; names: StationNames };
-
-/** Stations by id. */
-export type MarketState = Map<string, MarketStation>;
+/** A station with its names. */
+export type MarketStation = AlertStation & { names: StationNames };
 
 /** A fuel that ran out is remembered for a year: after a month it is old as a price, but its return is news. */
 const STOCK_OUT_DAYS = "365";
 
-const MARKET_SQL = listSql(
-  `'id', f.station_id::text, 'fuels', f.fuels,
-    'place', case when s.position is not null then
-      json_build_object('lat', st_y(s.position::geometry), 'lng', st_x(s.position::geometry)) end,
-    'names', json_build_object('brand', b.brand, 'name', b.name, 'city', s.city)`,
-  `(
-    select station_id, json_object_agg(fuel, json_build_object('priceMilli', price, 'sale', sale)) as fuels from (
-      select p.station_id, p.fuel, case when not p.suspect then p.price_milli end as price, 'sold' as sale
-      from current_price p join station s on s.id = p.station_id cross join (table data_state limit 1) state
-      where ${offeredSql(String(IN_FORCE_DAYS))}
-      union all
-      select p.station_id, p.fuel, null, 'out'
-      from stock_out p join station s on s.id = p.station_id cross join (table data_state limit 1) state
-      where ${outOfStockSql(STOCK_OUT_DAYS)}
-    ) fuel group by station_id
-  ) f join station s on s.id = f.station_id left join station_brand b using (station_id)`,
-);
+const FUEL_STATES = (side: "before" | "after") =>
+  `coalesce(json_object_agg(fuel, json_build_object('priceMilli', ${side}.price_milli,
+      'sale', case when ${side}.in_stock then 'sold' else 'out' end)) filter (where ${side}.in_stock is not null), '{}')
+    as ${side}`;
 
-/** All stations with a fuel, as of the state of the data. Call it in the ingest's transaction. */
-export async function readMarket(tx: Queryable): Promise<MarketState> {
-  const stations = await readRows<MarketStation>(tx, MARKET_SQL);
-  return new Map(stations.map((station) => [station.id, station]));
+// One statement, so that market, revision and time belong together although the ingest may commit at any moment.
+const MOVE_SQL = `with after as materialized (
+    -- Fuels in stock, a suspect one without its price.
+    select p.station_id, p.fuel, case when not p.suspect then p.price_milli end as price_milli, true as in_stock
+    from current_price p
+    join station s on s.id = p.station_id
+    cross join (table data_state limit 1) state
+    where ${offeredSql(String(IN_FORCE_DAYS))}
+    union all
+    -- Fuels that ran out.
+    select p.station_id, p.fuel, null, false
+    from stock_out p
+    join station s on s.id = p.station_id
+    cross join (table data_state limit 1) state
+    where ${outOfStockSql(STOCK_OUT_DAYS)}
+  ), market as (
+    -- One row per station, with its fuels at the last decision and now.
+    select station_id, ${FUEL_STATES("before")}, ${FUEL_STATES("after")}
+    from alert_market before
+    full join after using (station_id, fuel)
+    group by station_id
+  ), forgotten as (
+    delete from alert_market old
+    where not exists (select from after where after.station_id = old.station_id and after.fuel = old.fuel)
+  ), stored as (
+    insert into alert_market (station_id, fuel, price_milli, in_stock)
+    table after
+    except
+    table alert_market
+    on conflict (station_id, fuel) do update set price_milli = excluded.price_milli, in_stock = excluded.in_stock
+  ), decided as (
+    -- Before the first feed there is no market.
+    update alert_decision
+    set revision = state.revision, source = case when as_of is not null then state.source end
+    from data_state state
+  )
+  select ${STATE_COLUMNS}, (${
+  listSql(
+    `'id', station_id::text, 'before', before, 'after', after,
+      'place', case when position is not null then
+        json_build_object('lat', st_y(position::geometry), 'lng', st_x(position::geometry)) end,
+      'names', json_build_object('brand', brand, 'name', name, 'city', city)`,
+    "market left join station on id = station_id left join station_brand using (station_id)",
+  )
+}) as stations from data_state`;
+
+/** Returns all stations with a fuel at the last decision or now, with the state of the data now, and stores that as the last decision. */
+export async function moveMarket(tx: Queryable): Promise<{ state: StoredState; stations: MarketStation[] }> {
+  const { stations, ...state } = await readOne<StoredState & { stations: string }>(tx, { text: MOVE_SQL });
+  return { state, stations: await parseRows(stations) };
 }

@@ -53,7 +53,11 @@ const ABSENCES = listSql(`${FUEL_COLUMNS}, ${SINCE_MS}`, "absence where until is
 
 /** The rows of a statement made by {@link listSql}. */
 export async function readRows<T>(tx: Queryable, text: string): Promise<T[]> {
-  const { rows } = await readOne<{ rows: string }>(tx, { text });
+  return await parseRows((await readOne<{ rows: string }>(tx, { text })).rows);
+}
+
+/** Parses the text of {@link listSql}, in slices. */
+export async function parseRows<T>(rows: string): Promise<T[]> {
   const list: T[] = [];
   if (rows !== "") await forEachInSlices(rows.split("\n"), (row) => list.push(JSON.parse(row)));
   return list;

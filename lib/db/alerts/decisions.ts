@@ -1,0 +1,117 @@
+/** Reads rules of alerts for a decision, and writes what it changes of their messages. @module */
+
+import type { AlertNews, Reference } from "../../domain/alert_decision.ts";
+import type { Lang } from "../../shared/words/lang.ts";
+import { writeRows } from "../bulk.ts";
+import { type Queryable, readBatches } from "../db.ts";
+import { forEachInSlices } from "../slices.ts";
+import { limitIdleTime } from "../state.ts";
+
+/** The last decision: `revision` of the data now and then, `source` of the data then (null if there was none). */
+export type LastDecision = { revision: number; decided: number; source: string | null };
+
+const LOCK_DECISION_SQL = `select state.revision, last.revision as decided, last.source
+  from alert_decision last
+  cross join data_state state
+  for update of last skip locked`;
+
+/** Makes this transaction the one that decides; returns null if another one does. */
+export async function lockDecision(tx: Queryable): Promise<LastDecision | null> {
+  await limitIdleTime(tx);
+  const [last] = await tx.query<LastDecision>({ name: "alert_lock", text: LOCK_DECISION_SQL });
+  return last ?? null;
+}
+
+/** A rule as stored, with its message; `isTaken`: a process is sending it. */
+export type StoredRule = {
+  id: string;
+  lang: Lang;
+  rule: unknown;
+  reference: Reference | null;
+  news: AlertNews | null;
+  isTaken: boolean;
+};
+
+/** Which rules a decision is about: those made before `revision`. `now` decides whether a message is being sent. */
+export type RuleFilter = { revision: number; now: Date };
+
+// Many rules as one text: the driver spends most of its time on single values.
+const RULES_SQL = `select string_agg(json_build_object('id', r.id, 'lang', d.lang, 'rule', r.rule,
+    'reference', case when r.reference_milli is not null then
+      json_build_object('stationId', r.reference_station::text, 'priceMilli', r.reference_milli) end,
+    'news', o.news, 'isTaken', coalesce(o.taken_until > $2, false))::text, chr(10)) as page
+  from alert_rule r
+  join push_device d on d.endpoint = r.endpoint
+  left join alert_outbox o on o.rule_id = r.id
+  where r.created_revision < $1`;
+
+/** Hands all rules to `work`, in slices and without locking them. `tx` must be an open transaction. */
+export async function forEachRule(
+  tx: Queryable,
+  { revision, now }: RuleFilter,
+  work: (rule: StoredRule) => void,
+): Promise<void> {
+  const statement = { text: `${RULES_SQL} group by left(r.id, 3)`, values: [revision, now] };
+  for await (const rows of readBatches<{ page: string }>(tx, statement)) {
+    await forEachInSlices(rows, ({ page }) => parsePage(page).forEach(work));
+  }
+}
+
+function parsePage(page: string): StoredRule[] {
+  return page.split("\n").map((row) => JSON.parse(row));
+}
+
+const LOCK_RULES_SQL = `with rule as materialized (
+    select id from alert_rule where id = any($1::text[]) order by id for no key update
+  )
+  select from alert_outbox where rule_id in (table rule) order by rule_id for update`;
+
+/** Locks rules and their messages until the transaction ends, and hands those that still exist to `work`, in slices. */
+export async function forEachLocked(
+  tx: Queryable,
+  ids: readonly string[],
+  { revision, now }: RuleFilter,
+  work: (rule: StoredRule) => void,
+): Promise<void> {
+  await tx.query({ name: "alert_lock_rules", text: LOCK_RULES_SQL, values: [ids] });
+  // A second statement, as one sees nothing that was committed while it waited for its locks.
+  const text = `${RULES_SQL} and r.id = any($3::text[]) group by r.id`;
+  const rows = await tx.query<{ page: string }>({ name: "alert_rules", text, values: [revision, now, ids] });
+  await forEachInSlices(rows, ({ page }) => parsePage(page).forEach(work));
+}
+
+/** Changes of a rule from {@link forEachLocked}: `news` and `payload` (JSON) of the message, null if there is none. */
+export type RuleChange = {
+  ruleId: string;
+  news: string | null;
+  payload: string | null;
+  stationId: string | null;
+  priceMilli: number | null;
+};
+
+// News that replaces a message on its way is due at once; otherwise it is due when the message that it replaces was.
+const CHANGE_SQL = `with change as (
+    select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::smallint[])
+      c (rule_id, news, payload, station_id, price_milli)
+  ), referred as (
+    update alert_rule set reference_station = station_id, reference_milli = price_milli
+    from change
+    where id = rule_id and price_milli is not null
+  ), dropped as (
+    delete from alert_outbox o using change c where o.rule_id = c.rule_id and c.news is null
+  )
+  insert into alert_outbox as o (rule_id, news, payload, due_at)
+  select rule_id, news::jsonb, payload::jsonb, $6 from change where news is not null
+  on conflict (rule_id) do update set
+    news = excluded.news,
+    payload = excluded.payload,
+    due_at = case when o.taken_until is null then o.due_at else excluded.due_at end,
+    attempts = case when o.taken_until is null then o.attempts else 0 end,
+    expires_at = null,
+    taken_until = null`;
+
+/** Sets the references and messages of rules. New messages are due at `dueAt`. */
+export async function changeRules(tx: Queryable, changes: readonly RuleChange[], dueAt: Date): Promise<void> {
+  const keys = ["ruleId", "news", "payload", "stationId", "priceMilli"] as const;
+  await writeRows(tx, changes, { name: "alert_change", text: CHANGE_SQL, keys, more: [dueAt] });
+}
