@@ -61,10 +61,10 @@ function parsePage(page: string): StoredRule[] {
   return page.split("\n").map((row) => JSON.parse(row));
 }
 
-const LOCK_RULES_SQL = `with rule as materialized (
-    select id from alert_rule where id = any($1::text[]) order by id for no key update
-  )
-  select from alert_outbox where rule_id in (table rule) order by rule_id for update`;
+const LOCK_SQL = [
+  "select from alert_rule where id = any($1::text[]) order by id for no key update",
+  "select from alert_outbox where rule_id = any($1::text[]) order by rule_id for update",
+];
 
 /** Locks rules and their messages until the transaction ends, and hands those that still exist to `work`, in slices. */
 export async function forEachLocked(
@@ -73,10 +73,10 @@ export async function forEachLocked(
   { revision, now }: RuleFilter,
   work: (rule: StoredRule) => void,
 ): Promise<void> {
-  await tx.query({ name: "alert_lock_rules", text: LOCK_RULES_SQL, values: [ids] });
-  // A second statement, as one sees nothing that was committed while it waited for its locks.
+  for (const text of LOCK_SQL) await tx.query({ text, values: [ids] });
+  // Read after locking: a statement sees nothing that was committed while it waited for a lock.
   const text = `${RULES_SQL} and r.id = any($3::text[]) group by r.id`;
-  const rows = await tx.query<{ page: string }>({ name: "alert_rules", text, values: [revision, now, ids] });
+  const rows = await tx.query<{ page: string }>({ text, values: [revision, now, ids] });
   await forEachInSlices(rows, ({ page }) => parsePage(page).forEach(work));
 }
 
@@ -98,7 +98,7 @@ const CHANGE_SQL = `with change as (
     from change
     where id = rule_id and price_milli is not null
   ), dropped as (
-    delete from alert_outbox o using change c where o.rule_id = c.rule_id and c.news is null
+    delete from alert_outbox where rule_id = any(array(select rule_id from change where news is null))
   )
   insert into alert_outbox as o (rule_id, news, payload, due_at)
   select rule_id, news::jsonb, payload::jsonb, $6 from change where news is not null
