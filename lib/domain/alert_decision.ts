@@ -79,9 +79,8 @@ class Cells {
   }
 }
 
-/** One fuel by station: prices in thousandths (Infinity without a price), and sales. */
-type Side = { prices: number[]; sales: FuelState["sale"][] };
-type Market = { before: Side; after: Side };
+/** One fuel by station: prices in thousandths (Infinity without a price), sales now, and whether it ran out or came back. */
+type Market = { before: number[]; after: number[]; sales: FuelState["sale"][]; hasTurned: boolean[] };
 
 /** The market at the last decision and now: add all stations, then decide about each rule. */
 export class AlertDecision {
@@ -89,29 +88,30 @@ export class AlertDecision {
   readonly #spots: (Spot | null)[] = [];
   readonly #stations = new Map<string, number>();
   readonly #cells = new Cells();
-  readonly #markets = FUELS.map((): Market => ({
-    before: { prices: [], sales: [] },
-    after: { prices: [], sales: [] },
-  }));
+  readonly #markets = FUELS.map((): Market => ({ before: [], after: [], sales: [], hasTurned: [] }));
 
   /** Adds a station, changed or not. */
-  add({ id, place, before, after }: AlertStation): void {
+  add({ id, place, ...sides }: AlertStation): void {
     const station = this.#ids.push(id) - 1;
     const spot = place && toSpot(place);
     this.#spots.push(spot);
     this.#stations.set(id, station);
     if (spot) this.#cells.add(station, spot);
-    for (const [index, market] of this.#markets.entries()) {
-      addState(market.before, before[index + 1]);
-      addState(market.after, after[index + 1]);
+    for (const [index, { before, after, sales, hasTurned }] of this.#markets.entries()) {
+      const old = sides.before[index + 1];
+      const now = sides.after[index + 1];
+      before.push(old?.priceMilli ?? Infinity);
+      after.push(now?.priceMilli ?? Infinity);
+      sales.push(now?.sale ?? null);
+      hasTurned.push(Boolean(old?.sale && now?.sale && old.sale !== now.sale));
     }
   }
 
   /** Returns the lowest price at the last decision among the stations of a rule; null if there was none. */
   findReference({ fuel, where }: AlertRule): Reference | null {
-    const { prices } = this.#toMarket(fuel).before;
-    const station = this.#findCheapest(this.#toArea(where), prices);
-    return station === null ? null : { stationId: this.#ids[station]!, priceMilli: prices[station]! };
+    const { before } = this.#toMarket(fuel);
+    const station = this.#findCheapest(this.#toArea(where), before);
+    return station === null ? null : { stationId: this.#ids[station]!, priceMilli: before[station]! };
   }
 
   /**
@@ -119,44 +119,43 @@ export class AlertDecision {
    * and is still true. Of several stations the cheapest one counts (`stock`: the first one by ID).
    */
   decide({ fuel, where, when }: AlertRule, { reference, waiting }: RuleState): AlertNews | null {
-    const { before, after } = this.#toMarket(fuel);
+    const { before, after, sales, hasTurned } = this.#toMarket(fuel);
     const area = this.#toArea(where);
     // What waits was not told: of its station the visitor knows the price and the sale from before.
     const untold = waiting ? this.#stations.get(waiting.stationId) : undefined;
-    const oldPrice = (at: number) => at === untold ? waiting!.oldMilli ?? Infinity : before.prices[at]!;
+    const oldPrice = (at: number) => at === untold ? waiting!.oldMilli ?? Infinity : before[at]!;
     const toNews = (kind: AlertNews["kind"], station: number | null, old = oldPrice) =>
       station === null ? null : {
         kind,
         stationId: this.#ids[station]!,
         fuel,
-        priceMilli: toMilli(after.prices[station]!),
+        priceMilli: toMilli(after[station]!),
         oldMilli: toMilli(old(station)),
       };
     switch (when.kind) {
       case "at_most": {
-        const hasFallen = (at: number) => after.prices[at]! <= when.price_milli && after.prices[at]! < oldPrice(at);
-        return toNews("at_most", this.#findFirst(area, hasFallen, after.prices));
+        const hasFallen = (at: number) => after[at]! <= when.price_milli && after[at]! < oldPrice(at);
+        return toNews("at_most", this.#findFirst(area, hasFallen, after));
       }
       case "stock": {
-        const oldSale = (at: number) => at === untold ? toOpposite(waiting!) : before.sales[at];
-        const hasTurned = (at: number) => Boolean(after.sales[at] && oldSale(at)) && after.sales[at] !== oldSale(at);
-        const station = this.#findFirst(area, hasTurned);
-        return toNews(station !== null && after.sales[station] === "out" ? "out" : "back", station);
+        const isNews = (at: number) => at === untold ? sales[at] === toSale(waiting!) : hasTurned[at]!;
+        const station = this.#findFirst(area, isNews);
+        return toNews(station !== null && sales[station] === "out" ? "out" : "back", station);
       }
       case "best": {
-        const wasBest = (at: number) => at !== untold && this.#isBest(at, area.radiusKm, before.prices);
-        const hasMoved = (at: number) => before.prices[at] !== after.prices[at];
+        const wasBest = (at: number) => at !== untold && this.#isBest(at, area.radiusKm, before);
+        const hasMoved = (at: number) => before[at] !== after[at];
         const mayBeNew = (at: number) => at === untold || this.#isAnyNear(at, area.radiusKm, hasMoved);
-        const isNew = (at: number) => mayBeNew(at) && this.#isBest(at, area.radiusKm, after.prices) && !wasBest(at);
-        return toNews("best", this.#findFirst(area, isNew, after.prices));
+        const isNew = (at: number) => mayBeNew(at) && this.#isBest(at, area.radiusKm, after) && !wasBest(at);
+        return toNews("best", this.#findFirst(area, isNew, after));
       }
       case "cheapest": {
-        const station = this.#findCheapest(area, after.prices);
+        const station = this.#findCheapest(area, after);
         if (station === null) return null;
-        const milli = after.prices[station]!;
+        const milli = after[station]!;
         const oldMilli = reference?.priceMilli ?? Infinity;
         const known = reference ? this.#stations.get(reference.stationId) : undefined;
-        const isKnown = milli === oldMilli && known !== undefined && after.prices[known] === milli;
+        const isKnown = milli === oldMilli && known !== undefined && after[known] === milli;
         const isNews = when.fall_milli === 0 ? !isKnown : oldMilli < Infinity && oldMilli - milli >= when.fall_milli;
         return isNews ? toNews("cheapest", station, () => oldMilli) : null;
       }
@@ -210,13 +209,8 @@ export class AlertDecision {
   }
 }
 
-function addState({ prices, sales }: Side, state: FuelState | undefined): void {
-  prices.push(state?.priceMilli ?? Infinity);
-  sales.push(state?.sale ?? null);
-}
-
-function toOpposite({ kind }: AlertNews): FuelState["sale"] {
-  return kind === "out" ? "sold" : "out";
+function toSale({ kind }: AlertNews): FuelState["sale"] {
+  return kind === "out" ? "out" : "sold";
 }
 
 function toMilli(price: number): number | null {
