@@ -1,7 +1,7 @@
 -- Makes the three roles of a server's database and gives each what it needs, safe to repeat:
 --   jauge_owner   owns the tables and runs `deno task migrate`
 --   jauge_writer  loads feeds, archives and brands: reads and writes rows, changes no table
---   jauge_reader  serves with INGEST=off: reads, and nothing else
+--   jauge_reader  serves with INGEST=off: reads all but the tables of alerts, and nothing else
 -- Run as a role that may make roles and extensions, in the service's database, before the first migration or later:
 --   psql "$ADMIN_URL" -v ON_ERROR_STOP=1 -f deploy/roles.sql
 -- then give each a password with psql's \password.
@@ -29,7 +29,12 @@ begin
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
   loop
     execute format('alter table public.%I owner to jauge_owner', found.relname);
-    execute format('grant select on public.%I to jauge_reader', found.relname);
+    -- The reader serves no alerts: it must not see subscriptions, rules or the push key.
+    if found.relname ~ '^(alert|push)_' then
+      execute format('revoke all on public.%I from jauge_reader', found.relname);
+    else
+      execute format('grant select on public.%I to jauge_reader', found.relname);
+    end if;
     execute format('grant select, insert, update, delete on public.%I to jauge_writer', found.relname);
   end loop;
   -- and functions: analyze_tables() runs with the rights of its owner

@@ -1,15 +1,15 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { sendAlerts, type SendDeps } from "../../ingest/alerts/send.ts";
-import { runIngest } from "../../ingest/run.ts";
 import { changeDevice, getPushKey } from "../../lib/db/alerts/devices.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { alertRule } from "../../lib/domain/alert_rule.ts";
+import { ingestAndDecide } from "../support/alerts.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { readRows } from "../support/load.ts";
 import { createTestLog } from "../support/log.ts";
 import { withServerDb } from "../support/server_db.ts";
 import { type PushService, startPushService } from "../support/push_service.ts";
-import { ingestFeed, type SmallStation, toFeed, toStations } from "../support/small_feed.ts";
+import { type SmallStation, toFeed, toStations } from "../support/small_feed.ts";
 
 const CELL = { cell: { lat: 48.85, lng: 2.35 }, radius_km: 5 };
 /** A rule that every feed of `toPrices` below 1.7 fires. */
@@ -56,7 +56,7 @@ async function withPush(work: (push: PushService) => Promise<void>): Promise<voi
 
 /** The first state, at noon in Paris; nothing is news then. */
 async function loadFirst(db: Db): Promise<void> {
-  await ingestFeed(db, toPrices("1.750", "2026-06-05 12:00:00"), { at: "2026-06-05T10:10:00Z" });
+  await ingestAndDecide(db, toPrices("1.750", "2026-06-05 12:00:00"), { at: "2026-06-05T10:10:00Z" });
 }
 
 const waiting = (db: Db) => readRows(db, "select payload->>'title', due_at, attempts from alert_outbox order by 1");
@@ -73,7 +73,7 @@ forEachDb(
       const { id } = await subscribe(db, push, { rule: best });
       await subscribe(db, push, { rule: cheapest, lang: "en" });
       await subscribe(db, push, { rule: { ...AT_MOST, fuel: "e10" } });
-      await ingestFeed(db, toPrices("1.659", "2026-06-05 12:15:00"), { at: "2026-06-05T10:20:00Z" });
+      await ingestAndDecide(db, toPrices("1.659", "2026-06-05 12:15:00"), { at: "2026-06-05T10:20:00Z" });
       await send(db, "2026-06-05T10:20:00Z");
       const sent = push.messages.map(({ data }) => JSON.parse(data)).sort((a, b) => a.body < b.body ? -1 : 1);
       deepEqual(
@@ -94,10 +94,10 @@ forEachDb(
         ...{ topic: id, ttlS: 21_600, urgency: "normal", subject: "https://fuel.example" },
       });
       // within the six hours of a rule there is no second one, after them there is
-      await ingestFeed(db, toPrices("1.649", "2026-06-05 12:25:00"), { at: "2026-06-05T10:30:00Z" });
+      await ingestAndDecide(db, toPrices("1.649", "2026-06-05 12:25:00"), { at: "2026-06-05T10:30:00Z" });
       await send(db, "2026-06-05T10:30:00Z");
       equal(push.received.length, 3);
-      await ingestFeed(db, toPrices("1.639", "2026-06-05 18:20:00"), { at: "2026-06-05T16:30:00Z" });
+      await ingestAndDecide(db, toPrices("1.639", "2026-06-05 18:20:00"), { at: "2026-06-05T16:30:00Z" });
       await send(db, "2026-06-05T16:30:00Z");
       equal(push.received.length, 4);
       deepEqual(await waiting(db), []);
@@ -111,18 +111,18 @@ forEachDb(
       await loadFirst(db);
       await subscribe(db, push);
       const { id } = await subscribe(db, push, { rule: { ...AT_MOST, when: { kind: "stock" }, every_h: 1 } });
-      await ingestFeed(db, toPrices("1.400", "2026-06-05 12:15:00"), { at: "2026-06-05T10:20:00Z" });
+      await ingestAndDecide(db, toPrices("1.400", "2026-06-05 12:15:00"), { at: "2026-06-05T10:20:00Z" });
       deepEqual(await readRows(db, "select suspect from current_price where station_id = 75012001"), [[true]]);
-      await ingestFeed(db, toPrices("1.650", "2026-06-05 12:25:00"), { at: "2026-06-05T11:30:00Z" });
+      await ingestAndDecide(db, toPrices("1.650", "2026-06-05 12:25:00"), { at: "2026-06-05T11:30:00Z" });
       deepEqual(await waiting(db), []);
       const out = { prices: [], stockOuts: [{ fuel: "Gazole", since: "2026-06-05 13:40:00" }] };
       const price = { fuel: "Gazole", at: "2026-06-05 13:45:00", value: "1.720" };
       const others = toStations(60, "2026-06-05 12:00:00").slice(1);
       const moment = toStations(1, "2026-06-05 13:45:00").map((station) => ({ ...station, id: 75012099 }));
       const toOut = (change: object) => toFeed([{ id: 75012001, ...change }, ...others, ...moment]);
-      await ingestFeed(db, toOut(out), { at: "2026-06-05T11:50:00Z" });
+      await ingestAndDecide(db, toOut(out), { at: "2026-06-05T11:50:00Z" });
       await send(db, "2026-06-05T11:50:00Z");
-      await ingestFeed(db, toOut({ prices: [{ ...price, at: "2026-06-05 14:50:00" }] }), {
+      await ingestAndDecide(db, toOut({ prices: [{ ...price, at: "2026-06-05 14:50:00" }] }), {
         at: "2026-06-05T13:00:00Z",
       });
       await send(db, "2026-06-05T13:00:00Z");
@@ -139,19 +139,19 @@ forEachDb(
       await loadFirst(db);
       await subscribe(db, push);
       await subscribe(db, push, { rule: { ...AT_MOST, at_night: true } });
-      await ingestFeed(db, toPrices("1.650", "2026-06-05 23:10:00"), { at: "2026-06-05T21:20:00Z" });
+      await ingestAndDecide(db, toPrices("1.650", "2026-06-05 23:10:00"), { at: "2026-06-05T21:20:00Z" });
       const [price, morning] = ["Gazole à 1,650\u00a0€", new Date("2026-06-06T05:00:00Z")];
       deepEqual((await waiting(db)).map(([title]) => title), [price, price]);
       await send(db, "2026-06-05T21:20:00Z");
       deepEqual([push.received.length, await waiting(db)], [1, [[price, morning, 0]]]);
-      await ingestFeed(db, toPrices("1.710", "2026-06-05 23:40:00"), { at: "2026-06-05T21:50:00Z" });
+      await ingestAndDecide(db, toPrices("1.710", "2026-06-05 23:40:00"), { at: "2026-06-05T21:50:00Z" });
       deepEqual(await waiting(db), [], "it is not true any more");
-      await ingestFeed(db, toPrices("1.680", "2026-06-06 02:10:00"), { at: "2026-06-06T00:20:00Z" });
-      await ingestFeed(db, toPrices("1.670", "2026-06-06 03:10:00"), { at: "2026-06-06T01:20:00Z" });
+      await ingestAndDecide(db, toPrices("1.680", "2026-06-06 02:10:00"), { at: "2026-06-06T00:20:00Z" });
+      await ingestAndDecide(db, toPrices("1.670", "2026-06-06 03:10:00"), { at: "2026-06-06T01:20:00Z" });
       deepEqual(await waiting(db), [["Gazole à 1,670\u00a0€", morning, 0]]);
       await send(db, "2026-06-06T05:00:00Z");
       equal(push.received.length, 2);
-      await ingestFeed(db, toPrices("1.660", "2026-06-06 23:10:00"), { at: "2026-06-06T21:20:00Z" });
+      await ingestAndDecide(db, toPrices("1.660", "2026-06-06 23:10:00"), { at: "2026-06-06T21:20:00Z" });
       await send(db, "2026-06-07T11:00:01Z");
       deepEqual([push.received.length, await waiting(db)], [2, []], "what is older than six hours is not sent");
     }),
@@ -161,7 +161,7 @@ forEachDb(
 async function fire(db: Db, push: PushService, count: number): Promise<void> {
   await loadFirst(db);
   for (let at = 0; at < count; at++) await subscribe(db, push);
-  await ingestFeed(db, toPrices("1.650", "2026-06-05 12:15:00"), { at: "2026-06-05T10:20:00Z" });
+  await ingestAndDecide(db, toPrices("1.650", "2026-06-05 12:15:00"), { at: "2026-06-05T10:20:00Z" });
 }
 
 Deno.test("a push service that is slow, busy, broken or elsewhere keeps nobody waiting, and is heeded", () =>
@@ -220,25 +220,8 @@ Deno.test("two processes send each message once, at most twenty at a time, and n
       await Promise.all([send(db, "2026-06-05T10:20:00Z"), send(db, "2026-06-05T10:20:00Z")]);
       deepEqual([push.counts.requests, new Set(push.received.map(({ topic }) => topic)).size], [60, 60]);
       ok(push.counts.most > 1 && push.counts.most <= 40, String(push.counts.most));
-      await ingestFeed(db, toPrices("1.640", "2026-06-05 18:20:00"), { at: "2026-06-05T16:30:00Z" });
+      await ingestAndDecide(db, toPrices("1.640", "2026-06-05 18:20:00"), { at: "2026-06-05T16:30:00Z" });
       await send(db, "2026-06-05T16:30:00Z", { isPushAddress: () => Promise.resolve(false) });
       deepEqual([push.counts.requests, await waiting(db)], [60, []]);
-    })
-  ));
-
-Deno.test("an ingest that is rolled back leaves no message", () =>
-  withServerDb((db) =>
-    withPush(async (push) => {
-      await loadFirst(db);
-      await subscribe(db, push);
-      await db.query({
-        text: `create function fail() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
-          create trigger fail before insert on accepted_feed for each row execute function fail();
-          create trigger fail_update before update on accepted_feed for each row execute function fail()`,
-      });
-      const bytes = toPrices("1.650", "2026-06-05 12:15:00");
-      const deps = { db, clock: () => new Date("2026-06-05T10:20:00Z"), log: createTestLog().log };
-      equal((await runIngest(deps, { kind: "file", name: "feed.xml", bytes })).outcome, "failed");
-      deepEqual([await waiting(db), await readRows(db, "select fired_at from alert_rule")], [[], [[null]]]);
     })
   ));

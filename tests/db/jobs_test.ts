@@ -97,7 +97,7 @@ Deno.test("a start ends when the feed is stored, and feeds are read while brands
     await jobs.run("ingest");
     equal(requests, 2);
     await jobs.run("alarm");
-    deepEqual(ended.map(({ job }) => job).filter((job) => job !== "send_alerts"), ["ingest", "ingest", "alarm"]);
+    deepEqual(ended.map(({ job }) => job).filter((job) => !job.endsWith("_alerts")), ["ingest", "ingest", "alarm"]);
     ending.abort();
     brands.release(notFound());
     archive.release(notFound());
@@ -130,7 +130,7 @@ Deno.test("a job that hangs is given up at its timeout, is reported, and runs ag
   });
 });
 
-Deno.test("an ingest starts the sending of alerts after its commit and does not wait for the push service", async () => {
+Deno.test("an ingest starts the decision about alerts after its commit, then the sending, and does not wait for the push service", async () => {
   const push = startPushService();
   push.answer({ kind: "unheard" });
   const toLower = (value: string, at: string) =>
@@ -148,6 +148,8 @@ Deno.test("an ingest starts the sending of alerts after its commit and does not 
       env: { ...env, BASE_URL: "https://fuel.example" },
     });
     await jobs.run("ingest");
+    await jobs.settled("decide_alerts");
+    await jobs.settled("send_alerts");
     const when = { kind: "at_most", price_milli: 1_700 };
     const rule = alertRule.parse({ fuel: "gazole", where: { ids: ["75012001"] }, when, at_night: true });
     const subscription = await push.createSubscription();

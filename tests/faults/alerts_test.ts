@@ -1,11 +1,12 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { changeDevice } from "../../lib/db/alerts/devices.ts";
 import { alertRule } from "../../lib/domain/alert_rule.ts";
+import { ingestAndDecide } from "../support/alerts.ts";
 import { readRows } from "../support/load.ts";
 import { runProgram, startProgram, until } from "../support/process.ts";
 import { startPushService } from "../support/push_service.ts";
 import { withServerDb } from "../support/server_db.ts";
-import { ingestFeed, toFeed, toStations } from "../support/small_feed.ts";
+import { toFeed, toStations } from "../support/small_feed.ts";
 
 const SENDER = "tests/support/alert_sender.ts";
 const DEVICES = 30;
@@ -19,14 +20,14 @@ const toPrices = (value: string, at: string) =>
 Deno.test("of alerts whose sender is killed with kill -9, none is lost, and one that comes twice replaces itself", async () => {
   const push = startPushService();
   await withServerDb(async (db, url) => {
-    await ingestFeed(db, toPrices("1.750", "2026-06-05 12:00:00"), { at: "2026-06-05T10:10:00Z" });
+    await ingestAndDecide(db, toPrices("1.750", "2026-06-05 12:00:00"), { at: "2026-06-05T10:10:00Z" });
     const when = { kind: "at_most", price_milli: 1_700 };
     const rule = alertRule.parse({ fuel: "gazole", where: { ids: ["75012001"] }, when });
     for (let at = 0; at < DEVICES; at++) {
       const subscription = await push.createSubscription();
       await changeDevice(db, { subscription, rule, lang: "fr", now: new Date("2026-06-05T10:10:00Z") });
     }
-    await ingestFeed(db, toPrices("1.650", "2026-06-05 12:15:00"), { at: "2026-06-05T10:20:00Z" });
+    await ingestAndDecide(db, toPrices("1.650", "2026-06-05 12:15:00"), { at: "2026-06-05T10:20:00Z" });
     // after the commit: the first ones are sent and settled, the next ones delivered without the sender hearing of it
     push.answer(
       ...Array.from({ length: 5 }, () => ({ kind: "created" } as const)),

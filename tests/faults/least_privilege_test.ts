@@ -2,7 +2,9 @@ import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
 import { migrate, type Migration, readMigrations } from "../../lib/db/migrate.ts";
 import { operations } from "../../lib/operations/mod.ts";
+import { ingestAndDecide } from "../support/alerts.ts";
 import { createDataDir } from "../support/embedded_db.ts";
+import { readRows } from "../support/load.ts";
 import { readMetrics } from "../support/metrics.ts";
 import { readStartFlags } from "../support/permissions.ts";
 import { runProgram, startProgram } from "../support/process.ts";
@@ -18,6 +20,8 @@ const FEED = toFeed(toStations(40, "2026-06-05 12:00:00"));
 /** So many prices at once bring new statistics. */
 const LARGE_FEED = toFeed(toStations(5_000, "2026-06-05 12:05:00"));
 const ROLES = await Deno.readTextFile(new URL("../../deploy/roles.sql", import.meta.url));
+/** The reader must not see these. */
+const ALERT_TABLES = ["push_device", "push_key", "alert_rule", "alert_outbox", "alert_market", "alert_decision"];
 const NEWER = "99990101T0000_later_additive.sql";
 
 const PARIS = { south: 48.78, west: 2.26, rows: 6, columns: 6, stepLat: 0.025, stepLng: 0.035 };
@@ -96,20 +100,27 @@ Deno.test("three roles: one migrates, one ingests, and one serves that may only 
       await withRole(url, "jauge_owner", (db) => migrate(db));
       await makeRoles(url);
     });
-    await t.step("the writer ingests and changes no table", () =>
-      withRole(url, "jauge_writer", async (db) => {
-        deepEqual(await migrate(db), []);
-        equal((await ingestFeed(db, FEED, { at: CLOCK })).outcome, "changed");
-        deepEqual(await readServerWarnings(url), []);
-        await rejects(db.query({ text: "drop table price_change" }), { code: "42501" });
-        await rejects(db.query({ text: "create table other (id int)" }), { code: "42501" });
-      }));
+    await t.step(
+      "the writer ingests, decides about alerts and changes no table",
+      () =>
+        withRole(url, "jauge_writer", async (db) => {
+          deepEqual(await migrate(db), []);
+          equal((await ingestAndDecide(db, FEED, { at: CLOCK })).outcome, "changed");
+          deepEqual(await readRows(db, "select count(*)::int from alert_market"), [[40]]);
+          deepEqual(await readServerWarnings(url), []);
+          await rejects(db.query({ text: "drop table price_change" }), { code: "42501" });
+          await rejects(db.query({ text: "create table other (id int)" }), { code: "42501" });
+        }),
+    );
     await t.step(
       "the reader writes nothing and is told when the database is older than the program",
       () =>
         withRole(url, "jauge_reader", async (db) => {
           deepEqual(await migrate(db), []);
           await rejects(db.query({ text: "update data_state set revision = 0" }), { code: "42501" });
+          for (const table of ALERT_TABLES) {
+            await rejects(db.query({ text: `select from ${table}` }), { code: "42501" }, table);
+          }
           const later: Migration = { name: NEWER, sql: "select 1", checksum: "x" };
           await rejects(migrate(db, { migrations: [...await readMigrations(), later] }), {
             name: "MigrationError",
