@@ -91,7 +91,7 @@ export type RuleChange = {
 
 // News that replaces a message on its way is due at once; otherwise it is due when the message that it replaces was.
 const CHANGE_SQL = `with change as (
-    select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::smallint[])
+    select rule_id, news, payload, station_id, price_milli from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::smallint[])
       c (rule_id, news, payload, station_id, price_milli)
   ), referred as (
     update alert_rule set reference_station = station_id, reference_milli = price_milli
