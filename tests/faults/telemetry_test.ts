@@ -7,6 +7,7 @@ import { createServerUrl } from "../support/server_db.ts";
 import { assertEnds, withService } from "../support/service.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
 
+const RUNNING = "jauge_job_running_seconds";
 const SEARCH = "/api/v1/stations/search?lat=48.8566&lng=2.3522&fuel=gazole";
 
 Deno.test("telemetry with spans is refused in a sentence before anything is sent", async () => {
@@ -45,10 +46,10 @@ Deno.test("Prometheus reads counted requests and an ingest; a collector gets Den
       for (let i = 0; i < 2; i++) await ask("/mcp", { method: "POST", body: "{}" });
       await ask("/stations/75012001");
       await ask("/nothing/there");
-      const series = await until(
-        scrape,
-        (found) => found.get('jauge_job_last_success_timestamp_seconds{job_name="ingest"}')! > 0,
-      );
+      const series = await until(scrape, (found) => {
+        const isRunning = found.entries().some(([name, value]) => name.startsWith(RUNNING) && value > 0);
+        return !isRunning && found.get('jauge_job_duration_seconds_count{job_name="history_files",outcome="ok"}') === 1;
+      });
       const value = (name: string) => series.get(name);
       const count = (method: string, route: string, status: number) => {
         const labels = `method="${method}",route="${route}",status_code="${status}"`;
