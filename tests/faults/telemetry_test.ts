@@ -48,7 +48,7 @@ Deno.test("Prometheus reads counted requests and an ingest; a collector gets Den
       await ask("/nothing/there");
       const series = await until(scrape, (found) => {
         const isRunning = found.entries().some(([name, value]) => name.startsWith(RUNNING) && value > 0);
-        return !isRunning && found.get('jauge_job_duration_seconds_count{job_name="history_files",outcome="ok"}') === 1;
+        return !isRunning && found.get('jauge_job_duration_seconds_count{job_name="history_files",outcome="ok"}')! >= 1;
       });
       const value = (name: string) => series.get(name);
       const count = (method: string, route: string, status: number) => {
@@ -65,7 +65,8 @@ Deno.test("Prometheus reads counted requests and an ingest; a collector gets Den
       equal(value('jauge_quota_refusals_total{bucket="mcp"}'), 1);
       equal(value('jauge_ingest_duration_seconds_count{outcome="changed"}'), 1);
       ok(value('jauge_ingest_duration_seconds_sum{outcome="changed"}')! > 0);
-      equal(value('jauge_job_duration_seconds_count{job_name="ingest",outcome="ok"}'), 1);
+      // A cron may have run it again.
+      ok(value('jauge_job_duration_seconds_count{job_name="ingest",outcome="ok"}')! >= 1);
       ok(value('jauge_job_last_success_timestamp_seconds{job_name="ingest"}')! >= startedS);
       ok(value("jauge_snapshot_swap_duration_seconds_count")! >= 1);
       // The newest price of the feed is of 12:00 in Paris.
