@@ -36,10 +36,16 @@ export type StoredRule = {
 export type RuleFilter = { revision: number; now: Date };
 
 // Many rules as one text: the driver spends most of its time on single values.
-const RULES_SQL = `select string_agg(json_build_object('id', r.id, 'lang', d.lang, 'rule', r.rule,
-    'reference', case when r.reference_milli is not null then
-      json_build_object('stationId', r.reference_station::text, 'priceMilli', r.reference_milli) end,
-    'news', o.news, 'isTaken', coalesce(o.taken_until > $2, false))::text, chr(10)) as page
+const RULES_SQL = `select string_agg(
+    json_build_object(
+      'id', r.id,
+      'lang', d.lang,
+      'rule', r.rule,
+      'reference', case when r.reference_milli is not null then
+        json_build_object('stationId', r.reference_station::text, 'priceMilli', r.reference_milli) end,
+      'news', o.news,
+      'isTaken', coalesce(o.taken_until > $2, false)
+    )::text, chr(10)) as page
   from alert_rule r
   join push_device d on d.endpoint = r.endpoint
   left join alert_outbox o on o.rule_id = r.id
@@ -91,17 +97,24 @@ export type RuleChange = {
 
 // News that replaces a message on its way is due at once; otherwise it is due when the message that it replaces was.
 const CHANGE_SQL = `with change as (
-    select rule_id, news, payload, station_id, price_milli from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::smallint[])
+    select rule_id, news, payload, station_id, price_milli
+    from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::smallint[])
       c (rule_id, news, payload, station_id, price_milli)
   ), referred as (
-    update alert_rule set reference_station = station_id, reference_milli = price_milli
+    -- The first references of rules.
+    update alert_rule
+    set reference_station = station_id, reference_milli = price_milli
     from change
     where id = rule_id and price_milli is not null
   ), dropped as (
-    delete from alert_outbox where rule_id = any(array(select rule_id from change where news is null))
+    -- News that is no longer true. The array lets the index be used however many messages there are.
+    delete from alert_outbox
+    where rule_id = any(array(select rule_id from change where news is null))
   )
   insert into alert_outbox as o (rule_id, news, payload, due_at)
-  select rule_id, news::jsonb, payload::jsonb, $6 from change where news is not null
+  select rule_id, news::jsonb, payload::jsonb, $6
+  from change
+  where news is not null
   on conflict (rule_id) do update set
     news = excluded.news,
     payload = excluded.payload,
