@@ -1,12 +1,11 @@
 /** Decides after an ingest which rules of alerts have news, in a transaction of its own. @module */
 
+import { isDeepStrictEqual } from "node:util";
 import {
   changeRules,
-  forEachLocked,
   forEachRule,
   lockDecision,
   type RuleChange,
-  type RuleFilter,
   type StoredRule,
 } from "../../lib/db/alerts/decisions.ts";
 import { type MarketStation, moveMarket } from "../../lib/db/alerts/market.ts";
@@ -27,8 +26,6 @@ const MAX_FEED_AGE_MS = 3_600_000;
 /** Rules that are locked and written at a time. */
 const BATCH_RULES = 500;
 const STATEMENT_TIMEOUT_MS = 120_000;
-/** PostgreSQL's codes of a serialisation failure and a deadlock. */
-const CONFLICT_CODES = ["40001", "40P01"];
 
 /** One decision: the market, and the rules on which it failed. */
 class Run {
@@ -58,9 +55,9 @@ class Run {
     const isFirst = rule.when.kind === "cheapest" && stored.reference === null && news === null;
     const first = isFirst ? this.#decision.findReference(rule) : null;
     // A message on its way counts as sent.
-    const reference = isTaken ? toReference(news!) : stored.reference ?? first;
+    const reference = isTaken ? news : stored.reference ?? first;
     const wanted = this.#decision.decide(rule, { reference, waiting: isTaken ? null : news });
-    const isKept = isTaken && wanted === null || isSame(news, wanted);
+    const isKept = isTaken && wanted === null || isDeepStrictEqual(news, wanted);
     if (isKept && first === null) return null;
     const toPayload = (news: AlertNews) =>
       toAlertMessage(news, { rule: id, lang, names: this.#names.get(news.stationId)! });
@@ -72,15 +69,6 @@ class Run {
       priceMilli: first?.priceMilli ?? null,
     };
   }
-}
-
-function toReference({ stationId, priceMilli }: AlertNews) {
-  return priceMilli === null ? null : { stationId, priceMilli };
-}
-
-function isSame(a: AlertNews | null, b: AlertNews | null): boolean {
-  return a?.kind === b?.kind && a?.stationId === b?.stationId && a?.priceMilli === b?.priceMilli &&
-    a?.oldMilli === b?.oldMilli;
 }
 
 /** Whether the difference of a market from the last one is news: neither is invented, and the feed is not an old one. */
@@ -97,34 +85,25 @@ async function decide(tx: Queryable, { clock, log }: DecideDeps): Promise<number
   const run = new Run();
   await run.add(stations);
   const filter = { revision: state.revision, now: clock() };
-  const ids: string[] = [];
+  const changing: string[] = [];
   await forEachRule(tx, filter, (rule) => {
-    if (run.findChange(rule)) ids.push(rule.id);
+    if (run.findChange(rule)) changing.push(rule.id);
   });
-  const count = await writeChanges(tx, run, { ids: ids.sort(), filter, dueAt: new Date(state.asOfMs!) });
-  const [failure] = run.failures;
-  if (failure) {
-    const [rule, error] = failure;
-    log.warn("Alert rules were skipped, as deciding about them failed", { count: run.failures.size, rule, error });
-  }
-  return count;
-}
-
-/** Decides again about rules with changes, as each may have changed before it was locked, and writes. Returns how many messages. */
-async function writeChanges(
-  tx: Queryable,
-  run: Run,
-  { ids, filter, dueAt }: { ids: readonly string[]; filter: RuleFilter; dueAt: Date },
-): Promise<number> {
+  changing.sort();
   let count = 0;
-  for (let at = 0; at < ids.length; at += BATCH_RULES) {
+  for (let at = 0; at < changing.length; at += BATCH_RULES) {
+    // Decided again: a rule or its message may have changed before it was locked.
     const changes: RuleChange[] = [];
-    await forEachLocked(tx, ids.slice(at, at + BATCH_RULES), filter, (rule) => {
+    await forEachRule(tx, { ...filter, ids: changing.slice(at, at + BATCH_RULES) }, (rule) => {
       const change = run.findChange(rule);
       if (change) changes.push(change);
     });
-    await changeRules(tx, changes, dueAt);
+    await changeRules(tx, changes, new Date(state.asOfMs!));
     count += changes.filter(({ news }) => news !== null).length;
+  }
+  const [[rule, error] = []] = run.failures;
+  if (rule) {
+    log.warn("Alert rules were skipped, as deciding about them failed", { count: run.failures.size, rule, error });
   }
   return count;
 }
@@ -132,11 +111,8 @@ async function writeChanges(
 /**
  * Compares the market with the one at the last decision, once for each revision of the data, and changes the messages that
  * wait. Returns how many messages are new or changed: 0 if nothing was to be decided, or another process decides.
+ * Throws what the database throws; then nothing was decided, and the next call does it.
  */
 export async function decideAlerts(deps: DecideDeps): Promise<number> {
-  const run = () => deps.db.transaction((tx) => decide(tx, deps), { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
-  return await run().catch((error) => {
-    if (!CONFLICT_CODES.includes(error?.code)) throw error;
-    return run();
-  });
+  return await deps.db.transaction((tx) => decide(tx, deps), { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
 }

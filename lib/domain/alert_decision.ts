@@ -24,7 +24,7 @@ export type AlertNews = {
 };
 
 /** The lowest price that the visitor of a `cheapest` rule knows, and its station. */
-export type Reference = { stationId: string; priceMilli: number };
+export type Reference = Pick<AlertNews, "stationId" | "priceMilli">;
 
 /** What a decision needs to know of a rule besides the market; `waiting` is news that was not sent yet. */
 export type RuleState = { reference: Reference | null; waiting: AlertNews | null };

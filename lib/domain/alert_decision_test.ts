@@ -66,7 +66,7 @@ function randomNews(random: () => number, { stations }: World, { fuel, where, wh
 
 function randomState(random: () => number, world: World, rule: AlertRule): Omit<NaiveRule, "rule"> {
   const { stationId, priceMilli } = randomNews(random, world, rule);
-  const reference = random() < 0.3 ? null : { stationId, priceMilli: priceMilli! };
+  const reference = random() < 0.3 ? null : { stationId, priceMilli };
   const message = random() < 0.4 ? randomNews(random, world, rule) : null;
   const isSending = random() < 0.3;
   return { reference, waiting: isSending ? null : message, sending: isSending ? message : null };
@@ -85,8 +85,7 @@ Deno.test("AlertDecision finds the news that a naive reading of every rule and e
       const { sending, waiting } = state;
       const isFirst = rule.when.kind === "cheapest" && !state.reference && !waiting && !sending;
       const stored = isFirst ? decision.findReference(rule) : state.reference;
-      const reference = sending ? { stationId: sending.stationId, priceMilli: sending.priceMilli! } : stored;
-      const news = decision.decide(rule, { reference, waiting });
+      const news = decision.decide(rule, { reference: sending ?? stored, waiting });
       deepEqual({ reference: stored, news }, expected, `seed ${seed}: ${JSON.stringify({ rule, state })}`);
       const isKept = news !== null && waiting !== null && news.stationId === waiting.stationId;
       const kind = `${news?.kind ?? "none"}${isKept ? " waiting" : ""}`;

@@ -56,14 +56,15 @@ export function decideNaively(
     const [now] = priced(mine, "after");
     const isFirst = reference === null && waiting === null && sending === null && then !== undefined;
     const stored = isFirst ? { stationId: then.id, priceMilli: priceOf(then, "before")! } : reference;
-    const known = sending === null ? stored : { stationId: sending.stationId, priceMilli: sending.priceMilli! };
+    const known = sending ?? stored;
+    const knownMilli = known?.priceMilli ?? null;
     if (now === undefined) return { reference: stored, news: null };
     const milli = priceOf(now, "after")!;
     const isNews = when.fall_milli > 0
-      ? known !== null && known.priceMilli - milli >= when.fall_milli
-      : known === null || known.priceMilli !== milli ||
-        !stations.some((station) => station.id === known.stationId && priceOf(station, "after") === milli);
-    return { reference: stored, news: isNews ? toNews("cheapest", now, known?.priceMilli ?? null) : null };
+      ? knownMilli !== null && knownMilli - milli >= when.fall_milli
+      : knownMilli !== milli ||
+        !stations.some((station) => station.id === known!.stationId && priceOf(station, "after") === milli);
+    return { reference: stored, news: isNews ? toNews("cheapest", now, knownMilli) : null };
   }
 
   if (when.kind === "at_most") {

@@ -32,8 +32,8 @@ export type StoredRule = {
   isTaken: boolean;
 };
 
-/** Which rules a decision is about: those made before `revision`. `now` decides whether a message is being sent. */
-export type RuleFilter = { revision: number; now: Date };
+/** Which rules to read: those made before `revision`, of `ids` or all. `now` decides whether a message is being sent. */
+export type RuleFilter = { revision: number; now: Date; ids?: readonly string[] };
 
 // Many rules as one text: the driver spends most of its time on single values.
 const RULES_SQL = `select string_agg(
@@ -49,44 +49,29 @@ const RULES_SQL = `select string_agg(
   from alert_rule r
   join push_device d on d.endpoint = r.endpoint
   left join alert_outbox o on o.rule_id = r.id
-  where r.created_revision < $1`;
-
-/** Hands all rules to `work`, in slices and without locking them. `tx` must be an open transaction. */
-export async function forEachRule(
-  tx: Queryable,
-  { revision, now }: RuleFilter,
-  work: (rule: StoredRule) => void,
-): Promise<void> {
-  const statement = { text: `${RULES_SQL} group by left(r.id, 3)`, values: [revision, now] };
-  for await (const rows of readBatches<{ page: string }>(tx, statement)) {
-    await forEachInSlices(rows, ({ page }) => parsePage(page).forEach(work));
-  }
-}
-
-function parsePage(page: string): StoredRule[] {
-  return page.split("\n").map((row) => JSON.parse(row));
-}
+  where r.created_revision < $1 and ($3::text[] is null or r.id = any($3))
+  group by left(r.id, 3)`;
 
 const LOCK_SQL = [
   "select from alert_rule where id = any($1::text[]) order by id for no key update",
   "select from alert_outbox where rule_id = any($1::text[]) order by rule_id for update",
 ];
 
-/** Locks rules and their messages until the transaction ends, and hands those that still exist to `work`, in slices. */
-export async function forEachLocked(
+/** Hands rules to `work`, in slices. Those of `ids` and their messages are locked until the transaction `tx` ends. */
+export async function forEachRule(
   tx: Queryable,
-  ids: readonly string[],
-  { revision, now }: RuleFilter,
+  { revision, now, ids }: RuleFilter,
   work: (rule: StoredRule) => void,
 ): Promise<void> {
-  for (const text of LOCK_SQL) await tx.query({ text, values: [ids] });
-  // Read after locking: a statement sees nothing that was committed while it waited for a lock.
-  const text = `${RULES_SQL} and r.id = any($3::text[]) group by r.id`;
-  const rows = await tx.query<{ page: string }>({ text, values: [revision, now, ids] });
-  await forEachInSlices(rows, ({ page }) => parsePage(page).forEach(work));
+  // Locks come first: a statement sees nothing that was committed while it waited for one.
+  if (ids) { for (const text of LOCK_SQL) await tx.query({ text, values: [ids] }); }
+  const statement = { text: RULES_SQL, values: [revision, now, ids ?? null] };
+  for await (const rows of readBatches<{ page: string }>(tx, statement)) {
+    await forEachInSlices(rows, ({ page }) => page.split("\n").forEach((row) => work(JSON.parse(row))));
+  }
 }
 
-/** Changes of a rule from {@link forEachLocked}: `news` and `payload` (JSON) of the message, null if there is none. */
+/** Changes of a rule from {@link forEachRule}: `news` and `payload` (JSON) of the message, null if there is none. */
 export type RuleChange = {
   ruleId: string;
   news: string | null;
