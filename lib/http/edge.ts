@@ -138,8 +138,8 @@ async function answerPage(service: Service, app: Handler, parts: RequestParts): 
 
 function findPage(service: Service, app: Handler, parts: RequestParts): Promise<Response> {
   const { req, info, path } = parts;
+  if (path === DEVICE_PATH) return app(toRoutable(req), info);
   if (req.method === "HEAD") return app(toRoutable(req), info);
-  if (req.method === "POST" && path === DEVICE_PATH) return app(req, info);
   if (req.method !== "GET") return refuseMethod(app, parts);
   const snapshot = service.deps.snapshots.current();
   return service.pages.find(req.url, { snapshot, note: noteOf(req), render: () => app(req, info) });
