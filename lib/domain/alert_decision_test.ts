@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { decideNaively, type NaiveRule } from "../../tests/support/naive_alerts.ts";
 import { createRandom, pick } from "../shared/random.ts";
 import { AlertDecision, type AlertNews, type AlertStation, type FuelState } from "./alert_decision.ts";
-import { type AlertRule, alertRule, toDueMs } from "./alert_rule.ts";
+import { type AlertRule, alertRule } from "./alert_rule.ts";
 
 type World = { stations: AlertStation[]; rules: AlertRule[] };
 
@@ -94,19 +94,4 @@ Deno.test("AlertDecision finds the news that a naive reading of every rule and e
   }
   equal(kinds.size, 11);
   for (const [kind, count] of kinds) ok(count > 15, `${kind}: ${count}`);
-});
-
-Deno.test("toDueMs() waits for 7 h in Paris, also when clocks change, and for the hours of the rule", () => {
-  const due = (now: string, firedAt: string | null = null, rule = { every_h: 6, at_night: false }) => {
-    const ms = toDueMs(rule, { nowMs: Date.parse(now), firedAtMs: firedAt && Date.parse(firedAt) || null });
-    return ms === null ? null : new Date(ms).toISOString().slice(0, 16);
-  };
-  equal(due("2026-06-05T19:59:00Z"), "2026-06-05T19:59");
-  equal(due("2026-06-05T20:00:00Z"), "2026-06-06T05:00");
-  equal(due("2026-03-28T23:00:00Z"), "2026-03-29T05:00");
-  equal(due("2026-06-05T04:59:00Z"), "2026-06-05T05:00");
-  equal(due("2026-06-05T23:00:00Z", null, { every_h: 6, at_night: true }), "2026-06-05T23:00");
-  equal(due("2026-06-05T10:00:00Z", "2026-06-05T04:01:00Z"), null);
-  equal(due("2026-06-05T10:00:00Z", "2026-06-05T04:00:00Z"), "2026-06-05T10:00");
-  equal(due("2026-06-05T04:00:00Z", "2026-06-05T05:00:00Z"), "2026-06-05T05:00", "it replaces the one that waits");
 });

@@ -2,8 +2,6 @@
 
 import { z } from "zod";
 import { FUELS } from "../shared/station/fuels.ts";
-import { DAY_MS } from "../shared/units.ts";
-import { parisOffsetMs, parisWallToInstantMs } from "../shared/time/paris_time.ts";
 
 /** A cell is as coarse as a village, so that a stored rule does not say where a person lives. */
 const CELL_DEGREES = 0.05;
@@ -50,8 +48,8 @@ export const alertRule = z.strictObject({
 /** A rule, checked. */
 export type AlertRule = z.infer<typeof alertRule>;
 
-// where it leads is checked whenever something is sent there
-const endpoint = z.url({ protocol: /^https?$/ }).max(1_000);
+// its host is checked when a subscription is stored, and whenever something is sent there
+const endpoint = z.url({ protocol: /^https?$/, normalize: true }).max(1_000);
 const subscription = z.object({
   endpoint,
   // a point of P-256 and a secret of 16 bytes, in base64url, that encrypt messages
@@ -73,27 +71,7 @@ export const deviceChange = z.strictObject({
 /** A device's new state, checked. */
 export type DeviceChange = z.infer<typeof deviceChange>;
 
-const HOUR_MS = 3_600_000;
-/** The hours of Paris in which no message comes unless the rule wants it. */
-const [NIGHT_FROM_H, NIGHT_TO_H] = [22, 7];
-
-function toEndOfNightMs(nowMs: number): number {
-  const wallMs = nowMs + parisOffsetMs(nowMs);
-  const hour = Math.floor(wallMs / HOUR_MS) % 24;
-  if (hour >= NIGHT_TO_H && hour < NIGHT_FROM_H) return nowMs;
-  const midnightMs = wallMs - wallMs % DAY_MS;
-  return parisWallToInstantMs(midnightMs + (hour < NIGHT_TO_H ? 0 : DAY_MS) + NIGHT_TO_H * HOUR_MS);
-}
-
-/**
- * When the message of news that came at `nowMs` may be sent: at once, or at the end of the night; null when the last one
- * (`firedAtMs`, which is in the future while it waits for the morning) is too recent. A message that waits gives way.
- */
-export function toDueMs(
-  { every_h, at_night }: Pick<AlertRule, "every_h" | "at_night">,
-  { firedAtMs, nowMs }: { firedAtMs: number | null; nowMs: number },
-): number | null {
-  const dueMs = at_night ? nowMs : toEndOfNightMs(nowMs);
-  const isFree = firedAtMs === null || firedAtMs > nowMs || dueMs - firedAtMs >= every_h * HOUR_MS;
-  return isFree ? dueMs : null;
-}
+/** The hour in Paris from which no message is sent, unless the rule wants it. */
+export const NIGHT_FROM_H = 22;
+/** The hour in Paris until which none is. */
+export const NIGHT_TO_H = 7;

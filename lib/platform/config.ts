@@ -69,7 +69,12 @@ function readLimits(reader: SettingsReader) {
 function readAlerts(reader: SettingsReader, baseUrl: string | null) {
   const origin = baseUrl?.startsWith("https:") ? baseUrl : "";
   const alerts = reader.onOff("ALERTS", origin ? "on" : "off");
-  return { alerts, vapidSubject: alerts ? reader.contact("VAPID_SUBJECT", origin) : reader.text("VAPID_SUBJECT", "") };
+  return {
+    alerts,
+    vapidSubject: alerts ? reader.contact("VAPID_SUBJECT", origin) : reader.text("VAPID_SUBJECT", ""),
+    /** Hosts of push services besides those of browsers; `*.` in front means any subdomain. */
+    pushHosts: reader.hosts("PUSH_HOSTS"),
+  };
 }
 
 function readOperation(reader: SettingsReader, isTerminal: boolean) {

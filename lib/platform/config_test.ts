@@ -127,3 +127,11 @@ Deno.test("findMisspelt() names what resembles a setting, and nothing that machi
     Object.entries(misspelt).map(([name, setting]) => ({ name, setting })),
   );
 });
+
+Deno.test("PUSH_HOSTS takes host names, IP addresses and subdomains in lower case, and nothing longer", () => {
+  const text = "Push.Example, *.push.home.arpa,127.0.0.1 [::1]";
+  deepEqual(read({ PUSH_HOSTS: text }).pushHosts, ["push.example", "*.push.home.arpa", "127.0.0.1", "[::1]"]);
+  for (const host of ["https://push.example", "push.example:8080", "push.example/x", "a@push.example", "*", "a.*"]) {
+    throws(() => read({ PUSH_HOSTS: host }), ConfigError, host);
+  }
+});

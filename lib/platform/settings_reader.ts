@@ -104,6 +104,14 @@ export class SettingsReader {
     return items.filter(isNetwork);
   }
 
+  /** Host names and IP addresses (IPv6 in brackets) in lower case, each perhaps with `*.` in front for its subdomains. */
+  hosts(name: string): string[] {
+    const hosts = this.list(name).map((item) => item.toLowerCase());
+    const isHost = (item: string) => /^((\*\.)?[a-z\d]([a-z\d.-]*[a-z\d])?|\[[\da-f:]+\])$/.test(item);
+    for (const item of hosts) if (!isHost(item)) this.fail(name, item, "hosts such as push.example or *.push.example");
+    return hosts.filter(isHost);
+  }
+
   origin(name: string, value: string): string | null {
     const url = URL.parse(value);
     // Browsers send origins whole: a wildcard would match nothing, and a password has no place in one.

@@ -1,6 +1,5 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { isPublicAddress } from "../../lib/platform/public_host.ts";
 import { type TestApp, testApp } from "../support/api_app.ts";
 import { IDS } from "../support/api_fixture.ts";
 import { readRows } from "../support/load.ts";
@@ -8,7 +7,7 @@ import { type PushService, startPushService } from "../support/push_service.ts";
 
 const ORIGIN = "https://fuel.example";
 const RULE = { fuel: "gazole", where: { ids: [IDS.paris] }, when: { kind: "at_most", price_milli: 1_650 } };
-const options = { env: { BASE_URL: ORIGIN } };
+const options = { env: { BASE_URL: ORIGIN, PUSH_HOSTS: "127.0.0.1" } };
 
 const PATH = "/alertes/appareil";
 
@@ -132,37 +131,46 @@ testApp(
   { ...options, env: { ...options.env, PAGE_LIMIT: "25" }, readers: ["snapshot"] },
 );
 
+testApp(
+  "POST /alertes/appareil rejects a subscription that is not at a push service, and stores nothing",
+  async (app, db) => {
+    const keys = { p256dh: "A".repeat(87), auth: "A".repeat(22) };
+    const refused = [
+      "https://push.example/x",
+      "https://fcm.googleapis.com.push.example/x",
+      "https://fcm.googleapis.com:8443/x",
+      "http://fcm.googleapis.com/x",
+      "https://user:password@fcm.googleapis.com/x",
+      "https://push.apple.com/x",
+      "http://localhost/x",
+    ];
+    for (const endpoint of refused) {
+      const { status, text } = await write(app, { subscription: { endpoint, keys }, rule: RULE, lang: "fr" });
+      const { message } = JSON.parse(text).error;
+      const host = new URL(endpoint).host;
+      const start =
+        `Field "subscription.endpoint" has the host "${host}"; expected a push service of browsers by https: `;
+      deepEqual([status, message.slice(0, start.length)], [400, start], endpoint);
+    }
+    deepEqual(await readRows(db, "select count(*)::int from push_device"), [[0]]);
+    const endpoint = "https://FCM.GoogleApis.com:443/fcm/send/x";
+    const { added } = await change(app, { subscription: { endpoint, keys }, rule: RULE });
+    const stored = "https://fcm.googleapis.com/fcm/send/x";
+    deepEqual(await readRows(db, "select endpoint from push_device"), [[stored]], "its host is in lower case");
+    await change(app, { endpoint, ended: added });
+    deepEqual(await readRows(db, "select count(*)::int from push_device"), [[0]]);
+  },
+  options,
+);
+
+testApp("the address of a device takes POST, and names it in Allow to every other method", async (app) => {
+  for (const method of ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"]) {
+    const { status, headers } = await app.read(PATH, { method });
+    deepEqual([method, status, headers.get("allow")], [method, 405, "POST"]);
+  }
+}, options);
+
 testApp("where alerts are off there is nothing at their address", async (app) => {
   equal(app.service.config.alerts, false);
   equal((await write(app, { lang: "fr" })).status, 404);
-});
-
-Deno.test("isPublicAddress() takes https on its port at public addresses, and no other", async () => {
-  const ips: Record<string, string[]> = {
-    "push.example": ["93.184.216.34", "2606:2800:220:1::1"],
-    "half.example": ["93.184.216.34", "10.0.0.1"],
-    ...Object.fromEntries(
-      ["127.0.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "::1", "fe80::1", "fd00::1"]
-        .concat("::ffff:10.0.0.1", "64:ff9b::a00:1", "2002:a00:1::", "224.0.0.1", "::").map((
-          ip,
-          at,
-        ) => [`x${at}.example`, [ip]]),
-    ),
-  };
-  const find = (host: string) => Promise.resolve(ips[host] ?? []);
-  const isPublic = (address: string) => isPublicAddress(address, find);
-  equal(await isPublic("https://push.example/a/b"), true);
-  equal(await isPublic("https://93.184.216.34/"), true);
-  const refused = Object.keys(ips).slice(1).map((host) => `https://${host}/`).concat(
-    ...["http://push.example/", "https://push.example:8443/", "https://a:b@push.example/", "https://none.example/"],
-    ...[
-      "https://127.0.0.1/",
-      "https://[::1]/",
-      "https://[::ffff:a00:1]/",
-      "https://0x7f.1/",
-      "https://localhost/",
-      "push",
-    ],
-  );
-  for (const address of refused) equal(await isPublic(address), false, address);
 });

@@ -2,9 +2,10 @@
 
 import { HttpError } from "fresh";
 import { z } from "zod";
-import { deviceChange } from "../../domain/alert_rule.ts";
+import { type DeviceChange, deviceChange } from "../../domain/alert_rule.ts";
 import { DomainError } from "../../domain/errors.ts";
 import { changeDevice, getPushKey } from "../../operations/mod.ts";
+import { PUBLIC_HOSTS, toPushHostKind } from "../../platform/push_hosts.ts";
 import { originOf } from "../documents/site.ts";
 import { chargePage } from "../page_quota.ts";
 import { failureResponse, methodResponse, readBody } from "../route.ts";
@@ -12,6 +13,15 @@ import type { Ctx } from "../state.ts";
 
 /** Pages that a new rule costs: it is stored, and each later change of the data is compared with it. */
 const NEW_RULE_COST = 10;
+
+/** Throws `INVALID_PARAMETER` if the service would not send to a subscription: it posts to no third party. */
+function checkHost({ subscription }: DeviceChange, ownHosts: readonly string[]): void {
+  const url = subscription && new URL(subscription.endpoint);
+  if (!url || toPushHostKind(url, ownHosts) !== null) return;
+  const expected = `a push service of browsers by https: ${PUBLIC_HOSTS.join(", ")}`;
+  const message = `Field "subscription.endpoint" has the host ${JSON.stringify(url.host)}; expected ${expected}`;
+  throw new DomainError("INVALID_PARAMETER", message);
+}
 
 /** `POST /alertes/appareil`: changes a device and returns the ids of its rules and the key with which browsers subscribe. */
 export async function answerDevice(ctx: Ctx): Promise<Response> {
@@ -24,6 +34,7 @@ export async function answerDevice(ctx: Ctx): Promise<Response> {
   try {
     const { data: change, error } = deviceChange.safeParse(await readBody(service, req));
     if (error) throw new DomainError("INVALID_PARAMETER", z.prettifyError(error));
+    checkHost(change, config.pushHosts);
     const refusal = change.rule ? chargePage(ctx, NEW_RULE_COST) : null;
     if (refusal) return refusal;
     const { ids, added } = await changeDevice(db, { ...change, now: clock() });
