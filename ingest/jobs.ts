@@ -33,8 +33,6 @@ export type JobDeps = JobContext & {
   onChange(): Promise<void>;
   checkAnswers?(): Promise<unknown>;
   checkAlarm?(): Promise<unknown>;
-  /** Whether alerts may be sent to an address; for tests. */
-  isPushAddress?(address: string): Promise<boolean>;
   /** Other timeouts than the usual ones. */
   timeoutsMs?: Partial<Record<JobName, number>>;
 };

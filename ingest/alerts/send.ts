@@ -1,99 +1,89 @@
-/** Sends the messages of alerts to the push services of browsers (RFC 8030), which learn no more than they must. @module */
+/** Sends the messages of alerts that are due to the push services of browsers. @module */
 
-// @ts-types="@types/web-push"
-import webpush from "web-push";
+import pLimit, { type LimitFunction } from "p-limit";
 import { getPushKey, type PushKey } from "../../lib/db/alerts/devices.ts";
-import {
-  deleteExpired,
-  MESSAGE_TTL_S,
-  settleMessage,
-  takeMessages,
-  type TakenMessage,
-} from "../../lib/db/alerts/outbox.ts";
+import { deleteExpired, findDueHosts, settleMessage, takeMessage } from "../../lib/db/alerts/outbox.ts";
 import type { Db } from "../../lib/db/db.ts";
+import { PUSH_VERDICTS, type PushAnswer } from "../../lib/domain/push_answers.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
+import type { Config } from "../../lib/platform/config.ts";
 import type { Log } from "../../lib/platform/log.ts";
-import { isPublicAddress } from "../../lib/platform/public_host.ts";
+import { findRoute, postMessage, type PushRoute, type Resolve, resolveHost } from "./post.ts";
 
-/** `ending` stops after the messages in progress; for tests: whether something may be sent to an address, and the time of one message. */
+/** After `ending` is aborted no further message is taken. `resolve` and `timeoutMs` (of one message) are for tests. */
 export type SendDeps = {
   db: Db;
   clock: Clock;
   log: Log;
-  config: { vapidSubject: string };
+  config: Pick<Config, "vapidSubject" | "pushHosts">;
   ending: AbortSignal;
-  isPushAddress?: (address: string) => Promise<boolean>;
+  resolve?: Resolve;
   timeoutMs?: number;
 };
 
-/** Messages on their way at once, of one process. */
+/** Messages that one process sends at once, in all and to one host. */
 const MAX_AT_ONCE = 20;
+const MAX_PER_HOST = 4;
 const TIMEOUT_MS = 10_000;
-/** A process that has not settled a message by then is gone. */
+/** A process that has not settled a message after so long is gone. */
 const TAKEN_MS = 6 * TIMEOUT_MS;
-/** The first wait, which doubles: seven tries fit into a message's time, so that no device is lost by one message. */
-const [FIRST_WAIT_MS, MAX_WAIT_MS] = [5 * 60_000, 3 * 3_600_000];
+/** The first wait, which doubles with each attempt: seven attempts fit into a message's six hours. */
+const FIRST_WAIT_MS = 5 * 60_000;
+const MAX_WAIT_MS = 3 * 3_600_000;
 
-/** One run of the job. `slow`: hosts that did not answer in time, to which nothing more is sent; `allowed`: origins to which something may be sent. */
+/** One run of the job. `routes` has one lookup per origin; `counts` has messages by answer. */
 type Run = SendDeps & {
+  startedAt: Date;
   key: PushKey;
-  slow: Set<string>;
-  allowed: Map<string, Promise<boolean>>;
-  outcomes: Record<string, number>;
+  slots: LimitFunction;
+  routes: Map<string, Promise<PushRoute>>;
+  counts: Partial<Record<PushAnswer, number>>;
 };
 
-/** The status that a push service answers with; its body is not read. 0: it cannot be reached; -1: it may not be. */
-async function post(run: Run, { endpoint, keys, ruleId, payload }: TakenMessage) {
-  const { key, config, slow, isPushAddress = isPublicAddress } = run;
-  const { origin, host } = new URL(endpoint);
-  if (!await run.allowed.getOrInsertComputed(origin, () => isPushAddress(endpoint))) {
-    return { status: -1, retryAfter: null };
-  }
-  try {
-    const { method, headers, body } = webpush.generateRequestDetails({ endpoint, keys }, JSON.stringify(payload), {
-      vapidDetails: { subject: config.vapidSubject, ...key },
-      ...{ TTL: MESSAGE_TTL_S, topic: ruleId, urgency: "normal", contentEncoding: "aes128gcm" },
-    });
-    const init = { method, headers: headers as Record<string, string>, body: Uint8Array.from(body!) };
-    const signal = AbortSignal.timeout(run.timeoutMs ?? TIMEOUT_MS);
-    const response = await fetch(endpoint, { ...init, redirect: "manual", signal });
-    await response.body?.cancel();
-    return { status: response.status, retryAfter: response.headers.get("retry-after") };
-  } catch (error) {
-    if ((error as Error).name === "TimeoutError") slow.add(host);
-    return { status: 0, retryAfter: null };
-  }
-}
-
-/** When to try again after so many attempts: later each time, and not before the push service wants it. */
-function toRetryMs(nowMs: number, { attempts, retryAfter }: { attempts: number; retryAfter: string | null }): number {
+/** Returns when to try again: later after each attempt, and not before the push service wants it. */
+function toRetryAt(nowMs: number, { attempts, retryAfter }: { attempts: number; retryAfter: string | null }): Date {
   const wantedMs = /^\d+$/.test(retryAfter ?? "") ? 1000 * Number(retryAfter) : Date.parse(retryAfter ?? "") - nowMs;
   const waitMs = Math.max(FIRST_WAIT_MS * 2 ** (attempts - 1), wantedMs || 0);
-  return nowMs + Math.min(waitMs, MAX_WAIT_MS);
+  return new Date(nowMs + Math.min(waitMs, MAX_WAIT_MS));
 }
 
-async function send(run: Run, message: TakenMessage): Promise<void> {
-  const { db, clock } = run;
-  const { status, retryAfter } = await post(run, message);
-  run.outcomes[status] = (run.outcomes[status] ?? 0) + 1;
-  const outcome = status >= 200 && status < 300 ? "sent" : status === 404 || status === 410 ? "gone" : "failed";
-  const isPassing = outcome === "failed" && (status === 0 || status === 429 || status >= 500);
-  const retryMs = toRetryMs(clock().getTime(), { attempts: message.attempts, retryAfter });
-  await settleMessage(db, message, { outcome, retryAt: isPassing ? new Date(retryMs) : null });
+/** Takes, posts and settles one message. Returns null if no message for this host is due. */
+async function sendNext(run: Run, host: string): Promise<PushAnswer | null> {
+  const { db, clock, config, ending, startedAt, key, timeoutMs = TIMEOUT_MS } = run;
+  if (ending.aborted) return null;
+  const message = await takeMessage(db, { host, now: clock(), takenMs: TAKEN_MS });
+  if (message === null) return null;
+  const url = new URL(message.endpoint);
+  const options = { resolve: run.resolve ?? resolveHost, ownHosts: config.pushHosts };
+  const route = await run.routes.getOrInsertComputed(url.origin, () => findRoute(url, options));
+  const { answer, retryAfter } = await postMessage(message, route, { key, subject: config.vapidSubject, timeoutMs });
+  run.counts[answer] = (run.counts[answer] ?? 0) + 1;
+  const now = clock();
+  const retryAt = toRetryAt(now.getTime(), { attempts: message.attempts, retryAfter });
+  await settleMessage(db, message, { verdict: PUSH_VERDICTS[answer], now, retryAt, startedAt });
+  return answer;
 }
 
-/** Sends all messages that are due. What fails waits for a later call; a device that is gone is deleted with its rules. */
+/** Sends messages to a host one after another, until none is due; after a timeout the others wait for the next run. */
+async function sendToHost(run: Run, host: string): Promise<void> {
+  let answer: PushAnswer | null;
+  do answer = await run.slots(() => sendNext(run, host)); while (answer !== null && answer !== "timeout");
+}
+
+/** Sends all messages that are due, to all hosts side by side. Throws if the database fails. */
 export async function sendAlerts(deps: SendDeps): Promise<void> {
-  const { db, clock, log, ending } = deps;
-  await deleteExpired(db, clock());
-  const run = { ...deps, slow: new Set<string>(), allowed: new Map(), outcomes: {} };
-  while (!ending.aborted) {
-    const now = clock();
-    const until = new Date(now.getTime() + TAKEN_MS);
-    const messages = await takeMessages(db, { now, until, without: run.slow, limit: MAX_AT_ONCE });
-    if (messages.length === 0) break;
-    const key = await getPushKey(db);
-    await Promise.all(messages.map((message) => send({ ...run, key }, message)));
-  }
-  if (Object.keys(run.outcomes).length > 0) log.info("Alerts sent", { byStatus: run.outcomes });
+  const { db, clock, log } = deps;
+  const startedAt = clock();
+  await deleteExpired(db, startedAt);
+  const hosts = await findDueHosts(db, startedAt);
+  if (hosts.length === 0) return;
+  const key = await getPushKey(db);
+  const run: Run = { ...deps, startedAt, key, slots: pLimit(MAX_AT_ONCE), routes: new Map(), counts: {} };
+  const lanes = hosts.flatMap((host) => Array.from({ length: MAX_PER_HOST }, () => sendToHost(run, host)));
+  const ends = await Promise.allSettled(lanes);
+  log.info("Alerts sent", { messages: run.counts });
+  const waiting = run.counts["DNS failure"];
+  if (waiting) log.warn("DNS failed; alerts are sent later", { messages: waiting });
+  const failed = ends.find((end) => end.status === "rejected");
+  if (failed) throw failed.reason;
 }

@@ -184,6 +184,7 @@ create table push_device (
   lang text not null,
   failures smallint default 0 not null,
   renewed_at timestamp with time zone not null,
+  failed_at timestamp with time zone,
   constraint push_device_pkey primary key (endpoint),
   constraint push_device_lang_check check ((lang = any (array['fr'::text, 'en'::text])))
 );

@@ -4,11 +4,12 @@ import { deepEqual, equal, match } from "node:assert/strict";
 import type { BrowserContext, Page, Worker } from "playwright-core";
 import { sendAlerts } from "../../ingest/alerts/send.ts";
 import type { AlertRule } from "../../lib/domain/alert_rule.ts";
+import { decide, ingestAndDecide } from "../support/alerts.ts";
 import { IDS } from "../support/api_fixture.ts";
 import { readRows } from "../support/load.ts";
 import { type PushService, startPushService } from "../support/push_service.ts";
 import { eventually, SCREENS, type Site } from "../support/site.ts";
-import { ingestFeed, toFeed, toStations } from "../support/small_feed.ts";
+import { toFeed, toStations } from "../support/small_feed.ts";
 import {
   ALERTS_ON,
   becomeControlled,
@@ -143,6 +144,7 @@ async function withPush(work: (push: PushService) => Promise<void>): Promise<voi
 test("a lower price reaches the device that wanted it, as a notification that ends its alert", (pages) =>
   withPush(async (push) => {
     const { site } = pages;
+    await decide(site.db, "2026-06-05T10:10:00Z");
     const { page, context } = await visitPush(pages, push, `/stations/${LECLERC}`);
     await page.getByRole("button", { name: "M’avertir" }).click();
     await waitText(page, "dialog", /M’avertir quand.*€ à la station E\.Leclerc, Montrouge\./);
@@ -157,11 +159,14 @@ test("a lower price reaches the device that wanted it, as a notification that en
 
     const price = { fuel: "Gazole", at: "2026-06-05 12:15:00", value: "1.719" };
     const feed = toFeed([...toStations(60, "2026-06-05 12:00:00"), { id: LECLERC, prices: [price] }]);
-    await ingestFeed(site.db, feed, { at: "2026-06-05T10:20:00Z" });
+    await ingestAndDecide(site.db, feed, { at: "2026-06-05T10:20:00Z" });
     const clock = () => new Date("2026-06-05T10:20:00Z");
     await sendAlerts({
-      ...{ db: site.db, clock, log: site.log.log, config: { vapidSubject: ALERTS_ON.VAPID_SUBJECT } },
-      ...{ isPushAddress: () => Promise.resolve(true), ending: new AbortController().signal },
+      db: site.db,
+      clock,
+      log: site.log.log,
+      config: { vapidSubject: ALERTS_ON.VAPID_SUBJECT, pushHosts: [ALERTS_ON.PUSH_HOSTS] },
+      ending: new AbortController().signal,
     });
     equal(push.messages.length, 1);
     await deliver(page, site, push.messages[0]!.data);

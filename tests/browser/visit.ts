@@ -22,7 +22,7 @@ export const TILE = Uint8Array.from(
 );
 
 /** The settings of a site with alerts, whose buttons then show. */
-export const ALERTS_ON = { ALERTS: "on", VAPID_SUBJECT: "https://fuel.example" };
+export const ALERTS_ON = { ALERTS: "on", VAPID_SUBJECT: "https://fuel.example", PUSH_HOSTS: "127.0.0.1" };
 
 /** Hosts that a page may speak to beside its own. */
 export const ALLOWED_HOSTS = ["data.geopf.fr", "tile.openstreetmap.org"];

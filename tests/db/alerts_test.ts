@@ -1,52 +1,31 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { sendAlerts, type SendDeps } from "../../ingest/alerts/send.ts";
 import { changeDevice, getPushKey } from "../../lib/db/alerts/devices.ts";
+import { settleMessage, takeMessage, type TakenMessage } from "../../lib/db/alerts/outbox.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { alertRule } from "../../lib/domain/alert_rule.ts";
+import { PUSH_VERDICTS } from "../../lib/domain/push_answers.ts";
 import { ingestAndDecide } from "../support/alerts.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { readRows } from "../support/load.ts";
-import { createTestLog } from "../support/log.ts";
-import { withServerDb } from "../support/server_db.ts";
+import { countStored, queueForDevices, queueMessages, queueNews, send, toInstant } from "../support/outbox.ts";
+import { until } from "../support/process.ts";
 import { type PushService, startPushService } from "../support/push_service.ts";
-import { type SmallStation, toFeed, toStations } from "../support/small_feed.ts";
+import { withServerDb } from "../support/server_db.ts";
+import { toFeed, toStations } from "../support/small_feed.ts";
 
 const CELL = { cell: { lat: 48.85, lng: 2.35 }, radius_km: 5 };
-/** A rule that every feed of `toPrices` below 1.7 fires. */
 const AT_MOST = { fuel: "gazole", where: CELL, when: { kind: "at_most", price_milli: 1_690 } };
 
 /** 60 stations with gazole at 1.700 and more; the first one at another price, reported at a Paris wall-clock time. */
-function toPrices(value: string, at: string, change: Partial<SmallStation> = {}): Uint8Array<ArrayBuffer> {
+function toPrices(value: string, at: string): Uint8Array<ArrayBuffer> {
   return toFeed(
     toStations(
       60,
       "2026-06-05 12:00:00",
-      (station, index) => index > 0 ? station : { ...station, prices: [{ fuel: "Gazole", at, value }], ...change },
+      (station, index) => index > 0 ? station : { ...station, prices: [{ fuel: "Gazole", at, value }] },
     ),
   );
 }
-
-async function subscribe(
-  db: Db,
-  push: PushService,
-  { rule = AT_MOST, lang = "fr" }: { rule?: unknown; lang?: "fr" | "en" } = {},
-): Promise<{ id: string; endpoint: string }> {
-  const subscription = await push.createSubscription({ serverKey: (await getPushKey(db)).publicKey });
-  const now = new Date("2026-06-05T10:20:00Z");
-  const { added } = await changeDevice(db, { subscription, rule: alertRule.parse(rule), lang, now });
-  return { id: added!, endpoint: subscription.endpoint };
-}
-
-function toSendDeps(db: Db, now: string): SendDeps & { quiet(): void } {
-  const clock = () => new Date(now);
-  const { log, assertQuiet } = createTestLog(clock);
-  const isPushAddress = () => Promise.resolve(true);
-  const config = { vapidSubject: "https://fuel.example" };
-  return { db, clock, log, config, isPushAddress, ending: new AbortController().signal, quiet: () => assertQuiet() };
-}
-
-const send = (db: Db, now: string, options: Partial<SendDeps> = {}) =>
-  sendAlerts({ ...toSendDeps(db, now), ...options });
 
 async function withPush(work: (push: PushService) => Promise<void>): Promise<void> {
   const push = startPushService();
@@ -54,78 +33,64 @@ async function withPush(work: (push: PushService) => Promise<void>): Promise<voi
   deepEqual(push.faults, []);
 }
 
-/** The first state, at noon in Paris; nothing is news then. */
-async function loadFirst(db: Db): Promise<void> {
-  await ingestAndDecide(db, toPrices("1.750", "2026-06-05 12:00:00"), { at: "2026-06-05T10:10:00Z" });
+async function addRule(db: Db, push: PushService, rule: object, lang: "fr" | "en"): Promise<string> {
+  const subscription = await push.createSubscription({ serverKey: (await getPushKey(db)).publicKey });
+  const { added } = await changeDevice(db, { subscription, rule: alertRule.parse(rule), lang, now: toInstant(0) });
+  return added!;
 }
 
-const waiting = (db: Db) => readRows(db, "select payload->>'title', due_at, attempts from alert_outbox order by 1");
-
 forEachDb(
-  "an ingest with a lower price reaches the devices whose rules want it, in their language, once",
+  "a lower price reaches the devices whose rules want it, in their language, once",
   (_, db) =>
     withPush(async (push) => {
+      await ingestAndDecide(db, toPrices("1.750", "2026-06-05 12:00:00"), { at: "2026-06-05T10:10:00Z" });
       const best = { ...AT_MOST, where: { ids: ["75012001"], radius_km: 5 }, when: { kind: "best" } };
-      const cheapest = { ...AT_MOST, when: { kind: "cheapest", fall_milli: 20 } };
-      await subscribe(db, push);
-      await loadFirst(db);
-      equal((await waiting(db)).length, 0, "the first load is no news");
-      const { id } = await subscribe(db, push, { rule: best });
-      await subscribe(db, push, { rule: cheapest, lang: "en" });
-      await subscribe(db, push, { rule: { ...AT_MOST, fuel: "e10" } });
+      const id = await addRule(db, push, best, "fr");
+      await addRule(db, push, { ...AT_MOST, when: { kind: "cheapest", fall_milli: 20 } }, "en");
+      await addRule(db, push, { ...AT_MOST, fuel: "e10" }, "fr");
       await ingestAndDecide(db, toPrices("1.659", "2026-06-05 12:15:00"), { at: "2026-06-05T10:20:00Z" });
-      await send(db, "2026-06-05T10:20:00Z");
+      await send(db, 20);
       const sent = push.messages.map(({ data }) => JSON.parse(data)).sort((a, b) => a.body < b.body ? -1 : 1);
-      deepEqual(
-        sent.map(({ title, body }) => [title, body]),
-        [
-          ["Gazole à 1,659\u00a0€", "Station-service, Paris · −9,1\u00a0c"],
-          ["Gazole à 1,659\u00a0€", "Station-service, Paris · −9,1\u00a0c · la moins chère du secteur"],
-          ["Diesel at €1.659", "Filling station, Paris · −4.2\u00a0c · cheapest around"],
-        ].sort(([, a], [, b]) => a! < b! ? -1 : 1),
-      );
+      deepEqual(sent.map(({ title, body }) => [title, body]), [
+        ["Diesel at €1.659", "Filling station, Paris · −4.2\u00a0c · cheapest around"],
+        ["Gazole à 1,659\u00a0€", "Station-service, Paris · −9,1\u00a0c · la moins chère du secteur"],
+      ]);
       const message = sent.find(({ rule }) => rule === id);
-      deepEqual({ ...message, title: 0, body: 0 }, {
-        ...{ title: 0, body: 0, url: "/stations/75012001", rule: id },
-        actions: { open: "Voir la station", stop: "Ne plus m’avertir" },
-      });
+      deepEqual([message.url, message.actions], [
+        "/stations/75012001",
+        { open: "Voir la station", stop: "Ne plus m’avertir" },
+      ]);
       const { topic, ttlS, urgency, subject } = push.messages.find(({ data }) => data.includes(id))!;
-      deepEqual({ topic, ttlS, urgency, subject }, {
-        ...{ topic: id, ttlS: 21_600, urgency: "normal", subject: "https://fuel.example" },
-      });
-      // within the six hours of a rule there is no second one, after them there is
-      await ingestAndDecide(db, toPrices("1.649", "2026-06-05 12:25:00"), { at: "2026-06-05T10:30:00Z" });
-      await send(db, "2026-06-05T10:30:00Z");
-      equal(push.received.length, 3);
-      await ingestAndDecide(db, toPrices("1.639", "2026-06-05 18:20:00"), { at: "2026-06-05T16:30:00Z" });
-      await send(db, "2026-06-05T16:30:00Z");
-      equal(push.received.length, 4);
-      deepEqual(await waiting(db), []);
+      deepEqual([topic, ttlS, urgency, subject], [id, 21_600, "normal", "https://fuel.example"]);
+      const cheapest =
+        "select fired_at, reference_milli, reference_station from alert_rule where rule #>> '{when,kind}' = ";
+      deepEqual(await readRows(db, `${cheapest} 'cheapest'`), [[toInstant(20), 1_659, 75012001]]);
+      deepEqual(await readRows(db, `${cheapest} 'best'`), [[toInstant(20), null, null]]);
+      await send(db, 30);
+      equal(push.received.length, 2);
     }),
 );
 
 forEachDb(
-  "suspect prices, samples and old feeds fire nothing; a fuel that runs out or comes back does",
+  "a suspect price and an old feed fire nothing; a fuel that runs out or comes back does",
   (_, db) =>
     withPush(async (push) => {
-      await loadFirst(db);
-      await subscribe(db, push);
-      const { id } = await subscribe(db, push, { rule: { ...AT_MOST, when: { kind: "stock" }, every_h: 1 } });
+      await ingestAndDecide(db, toPrices("1.750", "2026-06-05 12:00:00"), { at: "2026-06-05T10:10:00Z" });
+      await addRule(db, push, AT_MOST, "fr");
+      const id = await addRule(db, push, { ...AT_MOST, when: { kind: "stock" }, every_h: 1 }, "fr");
       await ingestAndDecide(db, toPrices("1.400", "2026-06-05 12:15:00"), { at: "2026-06-05T10:20:00Z" });
       deepEqual(await readRows(db, "select suspect from current_price where station_id = 75012001"), [[true]]);
       await ingestAndDecide(db, toPrices("1.650", "2026-06-05 12:25:00"), { at: "2026-06-05T11:30:00Z" });
-      deepEqual(await waiting(db), []);
-      const out = { prices: [], stockOuts: [{ fuel: "Gazole", since: "2026-06-05 13:40:00" }] };
-      const price = { fuel: "Gazole", at: "2026-06-05 13:45:00", value: "1.720" };
+      equal((await countStored(db)).messages, 0);
       const others = toStations(60, "2026-06-05 12:00:00").slice(1);
       const moment = toStations(1, "2026-06-05 13:45:00").map((station) => ({ ...station, id: 75012099 }));
-      const toOut = (change: object) => toFeed([{ id: 75012001, ...change }, ...others, ...moment]);
-      await ingestAndDecide(db, toOut(out), { at: "2026-06-05T11:50:00Z" });
-      await send(db, "2026-06-05T11:50:00Z");
-      await ingestAndDecide(db, toOut({ prices: [{ ...price, at: "2026-06-05 14:50:00" }] }), {
-        at: "2026-06-05T13:00:00Z",
-      });
-      await send(db, "2026-06-05T13:00:00Z");
+      const toStock = (change: object) => toFeed([{ id: 75012001, ...change }, ...others, ...moment]);
+      const out = { prices: [], stockOuts: [{ fuel: "Gazole", since: "2026-06-05 13:40:00" }] };
+      await ingestAndDecide(db, toStock(out), { at: "2026-06-05T11:50:00Z" });
+      await send(db, 110);
+      const back = { prices: [{ fuel: "Gazole", at: "2026-06-05 14:50:00", value: "1.720" }] };
+      await ingestAndDecide(db, toStock(back), { at: "2026-06-05T13:00:00Z" });
+      await send(db, 180);
       const titles = push.received.map(({ data }) => JSON.parse(data)).map(({ title, rule }) => [title, rule]);
       deepEqual(titles, [["Gazole\u00a0: rupture", id], ["Gazole\u00a0: de nouveau en vente", id]]);
       equal(push.messages.length, 1, "the newer message has replaced the older one");
@@ -133,95 +98,155 @@ forEachDb(
 );
 
 forEachDb(
-  "news of the night waits for 7 h in Paris, unless the price has changed again or the rule wants it at once",
+  "a message is taken when its rule's limit is over and not at night, unless the rule wants it",
+  async (_, db) => {
+    await withPush(async (push) => {
+      const [id] = await queueMessages(db, await push.createSubscription());
+      const take = async (now: string, { atNight = false, firedAt = null as string | null } = {}) => {
+        await db.query({
+          text: "update alert_rule set fired_at = $1, rule = rule || $2::jsonb",
+          values: [firedAt, JSON.stringify({ at_night: atNight })],
+        });
+        await queueNews(db, id!, { dueMinute: -100_000_000 });
+        const host = new URL(push.url).host;
+        return (await takeMessage(db, { host, now: new Date(now), takenMs: 60_000 }))?.ruleId === id;
+      };
+      equal(await take("2026-06-05T19:59:59Z"), true);
+      equal(await take("2026-06-05T20:00:00Z"), false, "22 h in summer");
+      equal(await take("2026-06-06T04:59:59Z"), false);
+      equal(await take("2026-06-06T05:00:00Z"), true, "7 h in summer");
+      equal(await take("2026-01-05T05:59:59Z"), false);
+      equal(await take("2026-01-05T06:00:00Z"), true, "7 h in winter");
+      equal(await take("2026-06-05T23:00:00Z", { atNight: true }), true);
+      equal(await take("2026-06-05T10:00:00Z", { firedAt: "2026-06-05T04:00:01Z" }), false);
+      equal(await take("2026-06-05T10:00:00Z", { firedAt: "2026-06-05T04:00:00Z" }), true, "six hours later");
+      equal(await take("2026-06-05T23:00:00Z", { atNight: true, firedAt: "2026-06-05T20:00:00Z" }), false);
+    });
+  },
+);
+
+/** The message of a rule, taken at noon. */
+async function take(db: Db, push: PushService): Promise<TakenMessage> {
+  const host = new URL(push.url).host;
+  const message = await takeMessage(db, { host, now: toInstant(0), takenMs: 60_000 });
+  ok(message);
+  return message;
+}
+
+const SETTLED = { now: toInstant(0), retryAt: toInstant(5), startedAt: toInstant(0) };
+
+forEachDb(
+  "newer news that replaces a message on its way waits for the rule's limit, and settling twice changes nothing",
   (_, db) =>
     withPush(async (push) => {
-      await loadFirst(db);
-      await subscribe(db, push);
-      await subscribe(db, push, { rule: { ...AT_MOST, at_night: true } });
-      await ingestAndDecide(db, toPrices("1.650", "2026-06-05 23:10:00"), { at: "2026-06-05T21:20:00Z" });
-      const [price, morning] = ["Gazole à 1,650\u00a0€", new Date("2026-06-06T05:00:00Z")];
-      deepEqual((await waiting(db)).map(([title]) => title), [price, price]);
-      await send(db, "2026-06-05T21:20:00Z");
-      deepEqual([push.received.length, await waiting(db)], [1, [[price, morning, 0]]]);
-      await ingestAndDecide(db, toPrices("1.710", "2026-06-05 23:40:00"), { at: "2026-06-05T21:50:00Z" });
-      deepEqual(await waiting(db), [], "it is not true any more");
-      await ingestAndDecide(db, toPrices("1.680", "2026-06-06 02:10:00"), { at: "2026-06-06T00:20:00Z" });
-      await ingestAndDecide(db, toPrices("1.670", "2026-06-06 03:10:00"), { at: "2026-06-06T01:20:00Z" });
-      deepEqual(await waiting(db), [["Gazole à 1,670\u00a0€", morning, 0]]);
-      await send(db, "2026-06-06T05:00:00Z");
-      equal(push.received.length, 2);
-      await ingestAndDecide(db, toPrices("1.660", "2026-06-06 23:10:00"), { at: "2026-06-06T21:20:00Z" });
-      await send(db, "2026-06-07T11:00:01Z");
-      deepEqual([push.received.length, await waiting(db)], [2, []], "what is older than six hours is not sent");
+      const rule = { when: { kind: "cheapest", fall_milli: 10 } };
+      const [id] = await queueMessages(db, await push.createSubscription(), { rule });
+      const message = await take(db, push);
+      await queueNews(db, id!, { priceMilli: 1_640 });
+      for (const _ of [1, 2]) await settleMessage(db, message, { ...SETTLED, verdict: PUSH_VERDICTS["2xx"] });
+      const rules = "select fired_at, reference_milli, reference_station from alert_rule";
+      deepEqual(await readRows(db, rules), [[toInstant(0), 1_650, 75012001]]);
+      deepEqual(await readRows(db, "select payload ->> 'title', taken_until from alert_outbox"), [["1640", null]]);
+      for (const answer of ["5xx", "413"] as const) {
+        await settleMessage(db, message, { ...SETTLED, verdict: PUSH_VERDICTS[answer] });
+      }
+      deepEqual(await readRows(db, "select payload ->> 'title', due_at from alert_outbox"), [["1640", toInstant(0)]]);
     }),
 );
 
-/** A database with `count` devices whose messages wait. */
-async function fire(db: Db, push: PushService, count: number): Promise<void> {
-  await loadFirst(db);
-  for (let at = 0; at < count; at++) await subscribe(db, push);
-  await ingestAndDecide(db, toPrices("1.650", "2026-06-05 12:15:00"), { at: "2026-06-05T10:20:00Z" });
-}
+forEachDb(
+  "a message expires six hours after its first attempt, but not on its way",
+  (_, db) =>
+    withPush(async (push) => {
+      await queueMessages(db, await push.createSubscription(), { dueMinute: -600 });
+      await take(db, push);
+      deepEqual(await readRows(db, "select expires_at, attempts from alert_outbox"), [[toInstant(360), 1]]);
+      await db.query({ text: "update alert_outbox set taken_until = $1", values: [toInstant(361)] });
+      await send(db, 360);
+      equal((await countStored(db)).messages, 1);
+      await send(db, 361);
+      deepEqual([(await countStored(db)).messages, push.counts.requests], [0, 0]);
+    }),
+);
 
-Deno.test("a push service that is slow, busy, broken or elsewhere keeps nobody waiting, and is heeded", () =>
+Deno.test("eight rules of a device and one run that fails are one failure; eight such runs delete the device, a success resets", () =>
   withServerDb((db) =>
     withPush(async (push) => {
-      await fire(db, push, 7);
-      push.answer(
-        { kind: "silence" },
-        { kind: "status", status: 429, retryAfter: "3600" },
-        { kind: "status", status: 500 },
-        { kind: "status", status: 410 },
-        { kind: "redirect", to: `${push.url}/elsewhere` },
-        { kind: "rubbish" },
-        { kind: "created" },
-      );
-      const { quiet, log, ...deps } = toSendDeps(db, "2026-06-05T10:20:00Z");
-      await sendAlerts({ ...deps, log, timeoutMs: 500 });
-      quiet();
-      equal(push.counts.requests, 7, "the redirect is not followed");
-      const left = "select due_at, attempts, failures from alert_outbox join alert_rule on id = rule_id";
-      const later = (minutes: number) => new Date(Date.parse("2026-06-05T10:20:00Z") + minutes * 60_000);
-      deepEqual(await readRows(db, `${left} join push_device using (endpoint) order by 1`), [
-        ...[[later(5), 1, 1], [later(5), 1, 1], [later(60), 1, 1]],
-      ]);
-      const devices = "select failures, count(*)::int from push_device group by 1 order by 1";
-      deepEqual(await readRows(db, devices), [[0, 2], [1, 4]], "one is gone, and the redirect counts as a failure");
-      push.answer({ kind: "status", status: 500 });
-      await send(db, "2026-06-05T10:25:00Z");
-      const dueAt = await readRows(db, "select due_at from alert_outbox order by 1");
-      deepEqual(dueAt.flat(), [later(15), later(15), later(60)]);
+      await queueMessages(db, await push.createSubscription(), { rules: 8 });
+      push.answer({ kind: "status", status: 503 });
+      await send(db, 0);
+      deepEqual([push.counts.requests, await countStored(db)], [8, { messages: 8, rules: 8, failures: [1] }]);
+      const fail = async (minute: number) => {
+        await db.query({ text: "update alert_outbox set due_at = $1, attempts = 0", values: [toInstant(minute)] });
+        await send(db, minute);
+        return await countStored(db);
+      };
+      for (let run = 2; run < 8; run++) deepEqual((await fail(run)).failures, [run]);
+      await db.query({ text: "delete from alert_outbox where rule_id <> (select min(id) from alert_rule)" });
+      push.answer({ kind: "created" });
+      deepEqual(await fail(8), { messages: 0, rules: 8, failures: [0] });
+      await queueNews(db, (await readRows(db, "select min(id) from alert_rule"))[0]![0] as string);
+      await db.query({ text: "update alert_rule set fired_at = null" });
+      push.answer({ kind: "status", status: 503 });
+      for (let run = 1; run < 8; run++) deepEqual((await fail(10 + run)).failures, [run]);
+      deepEqual(await fail(18), { messages: 0, rules: 0, failures: [] });
     })
   ));
 
-Deno.test("a device goes after eight failures in a row, not after seven and a success, and when it was not renewed for a year", () =>
+Deno.test("a device that was not renewed for a year is deleted with its rules", () =>
   withServerDb((db) =>
     withPush(async (push) => {
-      await fire(db, push, 2);
-      await db.query({ text: "update push_device set failures = 7" });
-      push.answer({ kind: "created" }, { kind: "status", status: 503 });
-      await send(db, "2026-06-05T10:20:00Z");
-      deepEqual(await readRows(db, "select failures from push_device"), [[0]]);
-      deepEqual(await readRows(db, "select count(*)::int from alert_rule"), [[1]]);
-      const count = "select count(*)::int from alert_rule";
-      await send(db, "2027-06-05T10:20:00Z");
-      deepEqual(await readRows(db, count), [[1]]);
-      await send(db, "2027-06-05T10:20:01Z");
-      deepEqual(await readRows(db, count), [[0]]);
+      await queueForDevices(db, push, 2);
+      await db.query({ text: "delete from alert_outbox" });
+      await send(db, 365 * 24 * 60);
+      equal((await countStored(db)).rules, 2);
+      await send(db, 365 * 24 * 60 + 1);
+      deepEqual(await countStored(db), { messages: 0, rules: 0, failures: [] });
     })
   ));
 
-Deno.test("two processes send each message once, at most twenty at a time, and nothing where the address is refused", () =>
+Deno.test("a push service that does not answer gets four messages at once and delays no other one", () =>
+  withServerDb((db) =>
+    withPush((slow) =>
+      withPush(async (push) => {
+        await queueForDevices(db, slow, 30, { dueMinute: -1 });
+        await queueForDevices(db, push, 30);
+        const released = Promise.withResolvers<void>();
+        slow.answer({ kind: "held", until: released.promise });
+        const sending = send(db, 0);
+        await until(() => push.received.length === 30 && slow.counts.requests === 4);
+        equal(slow.counts.inProgress, 4);
+        released.resolve();
+        await sending;
+        deepEqual([slow.received.length, slow.counts.most, push.counts.most <= 4], [30, 4, true]);
+        equal((await countStored(db)).messages, 0);
+      })
+    )
+  ));
+
+Deno.test("the sender takes no further message when the process ends, and settles those on their way", () =>
   withServerDb((db) =>
     withPush(async (push) => {
-      await fire(db, push, 60);
-      push.answer({ kind: "slow", ms: 20 });
-      await Promise.all([send(db, "2026-06-05T10:20:00Z"), send(db, "2026-06-05T10:20:00Z")]);
+      await queueForDevices(db, push, 12);
+      const released = Promise.withResolvers<void>();
+      push.answer({ kind: "held", until: released.promise });
+      const ending = new AbortController();
+      const sending = send(db, 0, { ending: ending.signal });
+      await until(() => push.counts.inProgress === 4);
+      ending.abort();
+      released.resolve();
+      await sending;
+      deepEqual([push.counts.requests, (await countStored(db)).messages], [4, 8]);
+      deepEqual(await readRows(db, "select distinct attempts, taken_until from alert_outbox"), [[0, null]]);
+    })
+  ));
+
+Deno.test("two processes send each message once", () =>
+  withServerDb((db) =>
+    withPush(async (push) => {
+      await queueForDevices(db, push, 60);
+      await Promise.all([send(db, 0), send(db, 0)]);
       deepEqual([push.counts.requests, new Set(push.received.map(({ topic }) => topic)).size], [60, 60]);
-      ok(push.counts.most > 1 && push.counts.most <= 40, String(push.counts.most));
-      await ingestAndDecide(db, toPrices("1.640", "2026-06-05 18:20:00"), { at: "2026-06-05T16:30:00Z" });
-      await send(db, "2026-06-05T16:30:00Z", { isPushAddress: () => Promise.resolve(false) });
-      deepEqual([push.counts.requests, await waiting(db)], [60, []]);
+      ok(push.counts.most > 1 && push.counts.most <= 8, String(push.counts.most));
     })
   ));

@@ -145,7 +145,7 @@ Deno.test("an ingest starts the decision about alerts after its commit, then the
     const { jobs } = createTestJobs({
       db,
       clock,
-      env: { ...env, BASE_URL: "https://fuel.example" },
+      env: { ...env, BASE_URL: "https://fuel.example", PUSH_HOSTS: "127.0.0.1" },
     });
     await jobs.run("ingest");
     await jobs.settled("decide_alerts");

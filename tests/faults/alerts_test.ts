@@ -1,55 +1,135 @@
-import { deepEqual, equal } from "node:assert/strict";
-import { changeDevice } from "../../lib/db/alerts/devices.ts";
-import { alertRule } from "../../lib/domain/alert_rule.ts";
-import { ingestAndDecide } from "../support/alerts.ts";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { readRows } from "../support/load.ts";
-import { runProgram, startProgram, until } from "../support/process.ts";
+import { countStored, queueForDevices, queueMessages } from "../support/outbox.ts";
+import { runProgram, type StartOptions, startProgram, until } from "../support/process.ts";
 import { startPushService } from "../support/push_service.ts";
 import { withServerDb } from "../support/server_db.ts";
-import { toFeed, toStations } from "../support/small_feed.ts";
 
 const SENDER = "tests/support/alert_sender.ts";
 const DEVICES = 30;
-
-const toPrices = (value: string, at: string) =>
-  toFeed(
-    toStations(60, "2026-06-05 12:00:00", (station, index) =>
-      index > 0 ? station : { ...station, prices: [{ fuel: "Gazole", at, value }] }),
-  );
+const OWN = { PUSH_HOSTS: "127.0.0.1" };
+/** Those of `deno task start`: the system's certificates, for one, need no more. */
+const PERMISSIONS = ["--no-prompt", "--allow-net", "--allow-env", "--allow-read=."];
 
 Deno.test("of alerts whose sender is killed with kill -9, none is lost, and one that comes twice replaces itself", async () => {
   const push = startPushService();
   await withServerDb(async (db, url) => {
-    await ingestAndDecide(db, toPrices("1.750", "2026-06-05 12:00:00"), { at: "2026-06-05T10:10:00Z" });
-    const when = { kind: "at_most", price_milli: 1_700 };
-    const rule = alertRule.parse({ fuel: "gazole", where: { ids: ["75012001"] }, when });
-    for (let at = 0; at < DEVICES; at++) {
-      const subscription = await push.createSubscription();
-      await changeDevice(db, { subscription, rule, lang: "fr", now: new Date("2026-06-05T10:10:00Z") });
-    }
-    await ingestAndDecide(db, toPrices("1.650", "2026-06-05 12:15:00"), { at: "2026-06-05T10:20:00Z" });
-    // after the commit: the first ones are sent and settled, the next ones delivered without the sender hearing of it
+    await queueForDevices(db, push, DEVICES);
+    // Five are sent and settled. Of the four that are then on their way, three are delivered without an answer.
     push.answer(
       ...Array.from({ length: 5 }, () => ({ kind: "created" } as const)),
-      ...Array.from({ length: 5 }, () => ({ kind: "unheard" } as const)),
+      ...Array.from({ length: 3 }, () => ({ kind: "unheard" } as const)),
       { kind: "silence" },
     );
-    const killed = startProgram([SENDER, url, "2026-06-05T10:20:00Z"]);
+    const killed = startProgram([SENDER, url, "2026-06-05T10:20:00Z"], OWN);
     const count = () => readRows(db, "select count(*)::int from alert_outbox").then(([row]) => row![0]);
-    await until(async () => await count() === DEVICES - 5 && push.received.length === 10);
+    await until(async () => await count() === DEVICES - 5 && push.counts.inProgress === 4);
     killed.kill("SIGKILL");
     await killed.end();
     equal(await count(), DEVICES - 5);
     push.answer({ kind: "created" });
-    const send = async (now: string) => equal((await runProgram([SENDER, url, now])).code, 0);
-    // what the dead process had taken is free again after a minute; both look at once
+    const send = async (now: string) => equal((await runProgram([SENDER, url, now], OWN)).code, 0);
+    // After a minute the messages of the dead process are due again; two processes start at once.
     await Promise.all([send("2026-06-05T10:21:30Z"), send("2026-06-05T10:21:30Z")]);
     equal(await count(), 0);
     deepEqual([push.messages.length, push.faults], [DEVICES, []]);
-    equal(
-      push.received.length,
-      DEVICES + 5,
-      "only those whose answer was never heard come again, and replace themselves",
-    );
+    equal(push.received.length, DEVICES + 3, "only those without an answer come again, and replace themselves");
   }).finally(push.stop);
+});
+
+/** Makes the certificate of an authority (its path is `authority`), and one by it for `push.home.arpa`. */
+async function makeCertificate(folder: string): Promise<{ authority: string; cert: string; key: string }> {
+  const make = async (name: string, subject: string, options: string) => {
+    const args = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=${subject}
+      -addext subjectAltName=DNS:${subject} -keyout ${folder}/${name}.key -out ${folder}/${name}.pem ${options}`;
+    const made = await new Deno.Command("openssl", { args: args.trim().split(/\s+/) }).output();
+    ok(made.success, new TextDecoder().decode(made.stderr));
+  };
+  await make("authority", "authority.home.arpa", "");
+  const signed = `-CA ${folder}/authority.pem -CAkey ${folder}/authority.key -addext basicConstraints=CA:FALSE`;
+  await make("push", "push.home.arpa", signed);
+  const [cert, key] = await Promise.all(["pem", "key"].map((end) => Deno.readTextFile(`${folder}/push.${end}`)));
+  return { authority: `${folder}/authority.pem`, cert: cert!, key: key! };
+}
+
+Deno.test("the sender connects to the address that it resolved, and checks the certificate against the name", async () => {
+  const folder = await Deno.makeTempDir();
+  const { authority, cert, key } = await makeCertificate(folder);
+  const hosts: (string | null)[] = [];
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, cert, key, onListen() {} }, ({ headers }) => {
+    hosts.push(headers.get("host"));
+    return new Response(null, { status: 201 });
+  });
+  const push = startPushService();
+  const { keys } = await push.createSubscription();
+  await push.stop();
+  await withServerDb(async (db, url) => {
+    const { port } = server.addr;
+    const ips = JSON.stringify({ "push.home.arpa": ["127.0.0.1"], "other.home.arpa": ["127.0.0.1"] });
+    const send = async (env: Record<string, string>) => {
+      const args = [SENDER, url, "2026-06-05T10:20:00Z", ips];
+      const { code, stdout, stderr } = await runProgram(
+        args,
+        { PUSH_HOSTS: "*.home.arpa", ...env },
+        { permissions: PERMISSIONS },
+      );
+      equal(code, 0, stderr);
+      return stdout;
+    };
+    await queueMessages(db, { endpoint: `https://push.home.arpa:${port}/x`, keys });
+    match(await send({ NODE_EXTRA_CA_CERTS: "" }), /"messages":\{"no connection":1\}/, "a certificate of no authority");
+    await queueMessages(db, { endpoint: `https://other.home.arpa:${port}/x`, keys });
+    await db.query({ text: "update alert_outbox set due_at = '2026-06-05T10:00:00Z'" });
+    match(await send({ NODE_EXTRA_CA_CERTS: authority }), /"2xx":1/);
+    deepEqual(hosts, [`push.home.arpa:${port}`]);
+    deepEqual(await readRows(db, "select endpoint from alert_outbox join alert_rule on id = rule_id"), [
+      [`https://other.home.arpa:${port}/x`],
+    ]);
+  });
+  await server.shutdown();
+  await Deno.remove(folder, { recursive: true });
+});
+
+/** A name server for tests: it fails for a name that begins with "failing", and knows no other name. */
+function startNameServer(hostname: string): { stop(): void } {
+  const socket = Deno.listenDatagram({ hostname, port: 53, transport: "udp" });
+  const serve = async () => {
+    for await (const [question, from] of socket) {
+      const answer = Uint8Array.from(question);
+      const isFailing = new TextDecoder().decode(question).includes("failing");
+      answer[2] = 0x81; // a response
+      answer[3] = 0x80 | (isFailing ? 2 : 3); // SERVFAIL or NXDOMAIN
+      await socket.send(answer, from);
+    }
+  };
+  void serve();
+  return { stop: () => socket.close() };
+}
+
+Deno.test({
+  name: "a name server that fails keeps message and device; a name that does not exist drops the message",
+  // A resolv.conf of one process, and port 53, need root.
+  ignore: Deno.uid() !== 0,
+  async fn() {
+    const names = startNameServer("127.0.0.153");
+    const file = await Deno.makeTempFile();
+    await Deno.writeTextFile(file, "nameserver 127.0.0.153\noptions timeout:1 attempts:1\n");
+    const shell = `exec unshare -m sh -c 'mount --bind ${file} /etc/resolv.conf && exec "$@"' sh "$@"`;
+    const start: StartOptions = { shell, permissions: PERMISSIONS };
+    const push = startPushService();
+    const { keys } = await push.createSubscription();
+    await push.stop();
+    await withServerDb(async (db, url) => {
+      const send = () => runProgram([SENDER, url, "2026-06-05T10:20:00Z"], {}, start);
+      await queueMessages(db, { endpoint: "https://failing.push.apple.com/x", keys }, { rules: 8 });
+      const failed = await send();
+      match(failed.stdout, /"level":"warn","message":"DNS failed; alerts are sent later","messages":8/, failed.stderr);
+      deepEqual(await countStored(db), { messages: 8, rules: 8, failures: [0] });
+      await queueMessages(db, { endpoint: "https://no-such-name.push.apple.com/x", keys });
+      match((await send()).stdout, /"no such name":1/);
+      deepEqual(await countStored(db), { messages: 8, rules: 9, failures: [0, 1] });
+    });
+    names.stop();
+    await Deno.remove(file);
+  },
 });

@@ -25,7 +25,7 @@ const LAW = `
 | lib/mcp | lib/operations lib/domain lib/platform lib/shared |
     zod @modelcontextprotocol/server @modelcontextprotocol/core node: |
 | ingest | lib/db lib/domain lib/platform lib/shared | zod @zip.js/zip.js csv-parse ipaddr.js
-    cli-progress hyparquet-writer saxes seek-bzip web-push xz-decompress node: |
+    cli-progress hyparquet-writer p-limit saxes seek-bzip web-push xz-decompress node: |
 | lib/pages | lib/operations lib/domain lib/shared | |
 | lib/client | lib/shared | @preact/signals @googlemaps/polyline-codec leaflet uplot |
 | components | lib/shared fresh/runtime.ts | preact |

@@ -1,15 +1,24 @@
-/** A process that sends the alerts of a database (the first argument) as of an instant (the second), also to this machine. @module */
+/**
+ * A process that sends the alerts of a database (the first argument) as of an instant (the second). With a third argument, a JSON
+ * object of IP addresses by host, it resolves hosts by that.
+ * @module
+ */
 
 import { sendAlerts } from "../../ingest/alerts/send.ts";
 import { openDb } from "../../lib/db/connection.ts";
+import { readConfig } from "../../lib/platform/config.ts";
 import { createTestLog } from "./log.ts";
 
-const [databaseUrl, now] = Deno.args as [string, string];
-const { log } = createTestLog();
+const [databaseUrl, now, ips] = Deno.args as [string, string, string?];
+const { log, lines } = createTestLog();
 const db = await openDb({ databaseUrl, dataDir: "", deploy: false }, { log });
 await sendAlerts({
-  ...{ db, log, clock: () => new Date(now), config: { vapidSubject: "https://fuel.example" } },
-  isPushAddress: () => Promise.resolve(true),
+  db,
+  log,
+  clock: () => new Date(now),
+  config: { vapidSubject: "https://fuel.example", pushHosts: readConfig((name) => Deno.env.get(name)).pushHosts },
+  resolve: ips === undefined ? undefined : (host) => Promise.resolve(JSON.parse(ips)[host]),
   ending: new AbortController().signal,
 });
 await db.close();
+console.log(lines.map((line) => JSON.stringify(line)).join("\n"));

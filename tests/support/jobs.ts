@@ -32,7 +32,6 @@ export function createTestJobs({ db, env, clock, ending = new AbortController().
     ingests: createMetrics({ build: null, threads: 1 }).ingests,
     recorder: { began: () => {}, ended: (job, outcome) => ended.push({ job, outcome }) },
     onChange: () => Promise.resolve(),
-    isPushAddress: () => Promise.resolve(true),
   });
   return { jobs, log, dataDir, ended };
 }

@@ -14,8 +14,8 @@ export type PushAnswer =
   | { kind: "redirect"; to: string }
   /** A success of unheard-of status and headers, whose body has no end. */
   | { kind: "rubbish" }
-  /** The message is stored, and the answer comes late. */
-  | { kind: "slow"; ms: number }
+  /** The message is stored, and the answer comes after `until`. */
+  | { kind: "held"; until: Promise<unknown> }
   /** The message is stored, and there is no answer until the service stops. */
   | { kind: "unheard" }
   /** No answer until the service stops. */
@@ -181,7 +181,7 @@ export function startPushService(): PushService {
     const receiver = receivers.get(new URL(req.url).pathname);
     if (req.method !== "POST" || !receiver) return new Response(null, { status: 404 });
     const answer = answers.length > 1 ? answers.shift()! : answers[0]!;
-    if (answer.kind === "created" || answer.kind === "slow" || answer.kind === "unheard") {
+    if (answer.kind === "created" || answer.kind === "held" || answer.kind === "unheard") {
       try {
         store(await readMessage(req, receiver, service.url));
       } catch (error) {
@@ -189,7 +189,7 @@ export function startPushService(): PushService {
         return new Response(null, { status: 400 });
       }
     }
-    if (answer.kind === "slow") await delay(answer.ms);
+    if (answer.kind === "held") await answer.until;
     if (answer.kind === "unheard" || answer.kind === "silence") {
       await new Promise((resolve) => stopping.signal.addEventListener("abort", resolve));
     }

@@ -35,6 +35,16 @@ const ADD_RULE_SQL = `with same as (select id from alert_rule where endpoint = $
 const DELETE_EMPTY_SQL = `delete from push_device d where endpoint in ($1, $2)
   and not exists (select from alert_rule r where r.endpoint = d.endpoint)`;
 
+/**
+ * Locks devices and then their rules, each in the order of their keys. Every transaction that changes a device or several rules
+ * does so first; then no two of them wait for each other.
+ */
+export async function lockDevices(tx: Queryable, endpoints: readonly (string | null)[]): Promise<void> {
+  const values = [endpoints];
+  await tx.query({ text: "select from push_device where endpoint = any($1) order by endpoint for update", values });
+  await tx.query({ text: "select from alert_rule where endpoint = any($1) order by id for update", values });
+}
+
 /** Changes a device, which ends with its last rule. Returns the ids of its rules, and that of `rule`: null where there is no room. */
 export async function changeDevice(
   db: Db,
@@ -44,8 +54,9 @@ export async function changeDevice(
     const run = (text: string, ...values: unknown[]) => tx.query<{ id: string }>({ text, values });
     const before = old.endpoint ?? null;
     const endpoint = subscription?.endpoint ?? before;
+    await lockDevices(tx, [before, endpoint]);
     if (subscription) {
-      // locks the row of the device, whose rules are thus counted by one request after the other
+      // locks a new device, too, so that concurrent requests count its rules one after another
       await run(STORE_DEVICE_SQL, endpoint, subscription.keys.p256dh, subscription.keys.auth, lang, now);
       await run("update alert_rule set endpoint = $2 where endpoint = $1", before, endpoint);
     }

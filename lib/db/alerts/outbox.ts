@@ -1,54 +1,150 @@
 /** Stores the messages that wait to be sent; each is taken by one process. @module */
 
-import type { Subscription } from "../../domain/alert_rule.ts";
-import type { Queryable } from "../db.ts";
+import { NIGHT_FROM_H, NIGHT_TO_H, type Subscription } from "../../domain/alert_rule.ts";
+import type { AlertNews } from "../../domain/alert_decision.ts";
+import type { Verdict } from "../../domain/push_answers.ts";
+import type { Db, Queryable } from "../db.ts";
+import { lockDevices } from "./devices.ts";
 
 /** Seconds for which a message is of use; also its TTL at the push service. */
 export const MESSAGE_TTL_S = 6 * 3_600;
 
-/** A message that a process has taken, for as long as `takenUntil`; `attempts` counts this one. */
-export type TakenMessage = Subscription & { ruleId: string; payload: unknown; attempts: number; takenUntil: Date };
+/** A message that a process has taken until `takenUntil`; `attempts` counts this one. */
+export type TakenMessage = Subscription & {
+  ruleId: string;
+  news: AlertNews;
+  payload: unknown;
+  attempts: number;
+  takenUntil: Date;
+};
 
-// a message that a process took and did not settle is free again when its time is over
-const TAKE_SQL = `with due as (
-    select rule_id from alert_outbox o join alert_rule r on r.id = o.rule_id
-    where due_at <= $1 and expires_at > $1 and split_part(endpoint, '/', 3) <> all($3::text[])
-    order by due_at limit $4 for update of o skip locked
-  ), taken as (update alert_outbox set due_at = $2, attempts = attempts + 1 where rule_id in (table due)
-    returning rule_id, payload, attempts, due_at)
-  select rule_id as "ruleId", payload, attempts, due_at as "takenUntil", endpoint,
-    json_build_object('p256dh', p256dh, 'auth', auth) as keys
-  from taken join alert_rule on id = rule_id join push_device using (endpoint)`;
+const HOST_SQL = "lower(split_part(r.endpoint, '/', 3))";
 
-/** Takes at most `limit` messages, those due for longest, for this process only. `without`: hosts to leave out. */
-export async function takeMessages(
-  db: Queryable,
-  { now, until, without, limit }: { now: Date; until: Date; without: ReadonlySet<string>; limit: number },
-): Promise<TakenMessage[]> {
-  return await db.query<TakenMessage>({ text: TAKE_SQL, values: [now, until, [...without], limit] });
+// $1: now. A message that a process took and did not settle is due again when its time is over.
+const IS_DUE_SQL = `o.due_at <= $1
+    and (o.taken_until is null or o.taken_until <= $1)
+    and (o.expires_at is null or o.expires_at > $1)
+    and (r.fired_at is null or r.fired_at <= $1::timestamptz - make_interval(hours => (r.rule ->> 'every_h')::int))
+    and (
+      (r.rule ->> 'at_night')::boolean
+      or extract(hour from $1::timestamptz at time zone 'Europe/Paris') between ${NIGHT_TO_H} and ${NIGHT_FROM_H - 1}
+    )`;
+
+const DUE_HOSTS_SQL = `
+  select ${HOST_SQL} as host
+  from alert_outbox o
+  join alert_rule r on r.id = o.rule_id
+  where ${IS_DUE_SQL}
+  group by host
+  order by min(o.due_at)`;
+
+/** Returns the hosts (with their ports) to which messages are due, the one that waits longest first. */
+export async function findDueHosts(db: Queryable, now: Date): Promise<string[]> {
+  const rows = await db.query<{ host: string }>({ text: DUE_HOSTS_SQL, values: [now] });
+  return rows.map(({ host }) => host);
 }
+
+const TAKE_SQL = `
+  -- the message that is due for longest, unless another process is taking it
+  with due as (
+    select o.rule_id
+    from alert_outbox o
+    join alert_rule r on r.id = o.rule_id
+    where ${HOST_SQL} = $3
+    and ${IS_DUE_SQL}
+    order by o.due_at, o.rule_id
+    limit 1
+    for update of o skip locked
+  )
+  update alert_outbox o
+  set taken_until = $2,
+    attempts = o.attempts + 1,
+    expires_at = coalesce(o.expires_at, $1::timestamptz + interval '${MESSAGE_TTL_S} seconds')
+  from due
+  join alert_rule r on r.id = due.rule_id
+  join push_device d on d.endpoint = r.endpoint
+  where o.rule_id = due.rule_id
+  returning o.rule_id as "ruleId", o.news, o.payload, o.attempts, o.taken_until as "takenUntil", d.endpoint,
+    json_build_object('p256dh', d.p256dh, 'auth', d.auth) as keys`;
+
+/** Takes the message for `host` that is due for longest, for this process only; null if none is due. */
+export async function takeMessage(
+  db: Queryable,
+  { host, now, takenMs }: { host: string; now: Date; takenMs: number },
+): Promise<TakenMessage | null> {
+  const values = [now, new Date(now.getTime() + takenMs), host];
+  const [message] = await db.query<TakenMessage>({ text: TAKE_SQL, values });
+  return message ?? null;
+}
+
+/** Failing runs in a row after which a device is deleted. */
+const MAX_FAILURES = 8;
+
+// once per run ($3: its start): many rules of one device meet the same outage
+const COUNT_FAILURE_SQL = `
+  update push_device
+  set failures = failures + 1, failed_at = $2
+  where endpoint = $1 and (failed_at is null or failed_at < $3)`;
+
+const DELETE_DEVICE_SQL = `delete from push_device where endpoint = $1 and ($2 or failures >= ${MAX_FAILURES})`;
+
+// also if a newer message has replaced this one: the visitor has seen this one
+const NOTE_DELIVERY_SQL = `
+  update alert_rule
+  set fired_at = $2,
+    reference_milli = case when rule #>> '{when,kind}' = 'cheapest' then $3 else reference_milli end,
+    reference_station = case when rule #>> '{when,kind}' = 'cheapest' then $4 else reference_station end
+  where id = $1`;
+
+const RETRY_SQL = "update alert_outbox set taken_until = null, due_at = $3 where rule_id = $1 and taken_until = $2";
+const DELETE_MESSAGE_SQL = "delete from alert_outbox where rule_id = $1 and taken_until = $2";
 
 /**
- * Ends the sending of a message: after `gone` its device is deleted; after `failed` it waits until `retryAt` (null: it is
- * dropped), and the eighth failure in a row deletes the device. A newer message of the rule, which has another time, stays.
+ * Ends the sending of a message by the `verdict` on its answer. `retryAt`: when to try again, if so; `startedAt`: the start of the
+ * run. A newer message of the rule stays, and a second call changes nothing more.
  */
 export async function settleMessage(
-  db: Queryable,
-  { ruleId, takenUntil, endpoint }: TakenMessage,
-  { outcome, retryAt = null }: { outcome: "sent" | "gone" | "failed"; retryAt?: Date | null },
+  db: Db,
+  { ruleId, takenUntil, endpoint, news }: TakenMessage,
+  { verdict, now, retryAt, startedAt }: { verdict: Verdict; now: Date; retryAt: Date; startedAt: Date },
 ): Promise<void> {
-  const run = (text: string, ...values: unknown[]) => db.query({ text, values });
-  if (outcome === "gone") return void await run("delete from push_device where endpoint = $1", endpoint);
-  const failures = outcome === "sent" ? "0" : "failures + 1";
-  await run(`update push_device set failures = ${failures} where endpoint = $1`, endpoint);
-  await run("delete from push_device where endpoint = $1 and failures >= 8", endpoint);
-  const text = retryAt === null ? "delete from alert_outbox" : "update alert_outbox set due_at = $3";
-  await run(`${text} where rule_id = $1 and due_at = $2`, ruleId, takenUntil, ...retryAt === null ? [] : [retryAt]);
+  const { message, device } = verdict;
+  await db.transaction(async (tx) => {
+    const run = (text: string, ...values: unknown[]) => tx.query({ text, values });
+    await lockDevices(tx, [endpoint]);
+    if (device === "works") await run("update push_device set failures = 0 where endpoint = $1", endpoint);
+    if (device === "failure") await run(COUNT_FAILURE_SQL, endpoint, now, startedAt);
+    await run(DELETE_DEVICE_SQL, endpoint, device === "gone");
+    if (message === "delivered") await run(NOTE_DELIVERY_SQL, ruleId, now, news.priceMilli, news.stationId);
+    if (message === "retry") await run(RETRY_SQL, ruleId, takenUntil, retryAt);
+    // The message of a rule that has moved from a device that is gone to another one is sent there.
+    else if (device !== "gone") await run(DELETE_MESSAGE_SQL, ruleId, takenUntil);
+  });
 }
 
+const DELETE_EXPIRED_SQL = `
+  delete from alert_outbox
+  where rule_id in (
+    select rule_id
+    from alert_outbox
+    where expires_at <= $1 and (taken_until is null or taken_until <= $1)
+    for update skip locked
+  )`;
+
+// few at a time, since their rules are locked; the others go with the next runs
+const STALE_DEVICES_SQL = `
+  select endpoint
+  from push_device
+  where renewed_at < $1::timestamptz - interval '365 days'
+  limit 1000`;
+
 /** Deletes messages that have expired, and devices that were not renewed for a year, with their rules and messages. */
-export async function deleteExpired(db: Queryable, now: Date): Promise<void> {
-  await db.query({ text: "delete from alert_outbox where expires_at <= $1", values: [now] });
-  const text = "delete from push_device where renewed_at < $1::timestamptz - interval '365 days'";
-  await db.query({ text, values: [now] });
+export async function deleteExpired(db: Db, now: Date): Promise<void> {
+  await db.query({ text: DELETE_EXPIRED_SQL, values: [now] });
+  await db.transaction(async (tx) => {
+    const stale = await tx.query<{ endpoint: string }>({ text: STALE_DEVICES_SQL, values: [now] });
+    const endpoints = stale.map(({ endpoint }) => endpoint);
+    await lockDevices(tx, endpoints);
+    await tx.query({ text: `delete from push_device where endpoint = any($1)`, values: [endpoints] });
+  });
 }
