@@ -165,7 +165,7 @@ async function start(): Promise<Running> {
   const openKv = () => Deno.openKv(config.kvUrl ?? (config.deploy ? undefined : `${config.dataDir}/counters.kv`));
   const { signal } = ending;
   const onError = (error: unknown) => {
-    if (!signal.aborted) log.warn("The snapshot is not renewed", { error });
+    if (!signal.aborted) log.warn("Snapshot refresh failed", { error });
   };
   const metrics = createMetrics(config);
   const unwatchLoop = watchEventLoop(metrics.eventLoopLag);

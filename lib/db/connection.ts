@@ -11,7 +11,9 @@ import {
   DatabaseOpenError,
   type Db,
   describeError,
+  isDamage,
   isDriverTimeout,
+  NoConnectionError,
   type Queryable,
   type Row,
   type Statement,
@@ -61,7 +63,7 @@ function parseBigint(text: string): number {
 const surrounding = new AsyncLocalStorage<Lease>();
 
 /** An open pool and what differs between the two kinds. */
-type Opened = Pick<Db, "kind" | "maintain" | "close"> & { pool: pg.Pool; prepares: boolean };
+type Opened = Pick<Db, "kind" | "maintain" | "close"> & { pool: pg.Pool; prepares: boolean; log: Log };
 
 /** One connection taken from the pool, and whether it must not be used again. */
 class Lease implements Queryable {
@@ -88,6 +90,8 @@ class Lease implements Queryable {
     } catch (error) {
       // the answer may still come, so this connection must not be used again
       if (isDriverTimeout(error)) this.#failure ??= error as Error;
+      // Here, since a page leaves out what it cannot read.
+      if (isDamage(error)) this.opened.log.error("The database cannot read its files", { error });
       throw error;
     }
   }
@@ -128,7 +132,10 @@ function createDb(opened: Opened): Db {
       throw new TypeError("In a transaction use tx: the embedded database has one connection, which is taken");
     }
     // not the pool's own query(), which throws a connection away after every refused statement
-    const lease = new Lease(await pool.connect(), opened);
+    const client = await pool.connect().catch((cause) => {
+      throw new NoConnectionError(cause);
+    });
+    const lease = new Lease(client, opened);
     return await work(lease).finally(() => lease.release());
   }
   return {
@@ -144,7 +151,8 @@ function createDb(opened: Opened): Db {
 
 function createPool(options: pg.PoolConfig, log: Log): pg.Pool {
   const pool = new pg.Pool({ types, idleTimeoutMillis: 0, ...options });
-  pool.on("error", (error) => log.warn("A database connection was lost", { error }));
+  // No warning: the next statement gets another connection, or is logged as one that gets none.
+  pool.on("error", (error) => log.info("A database connection was lost", { reason: describeError(error) }));
   return pool;
 }
 
@@ -180,6 +188,7 @@ function openServer(databaseUrl: string, server: Config["server"], options: Open
   return {
     kind: "server",
     prepares: server.prepares,
+    log: options.log,
     pool,
     maintain: () => pool.query("select analyze_tables()").then(() => {}),
     close,
@@ -193,6 +202,7 @@ async function openPglite(dataDir: string, options: OpenOptions): Promise<Opened
   return {
     kind: "embedded",
     prepares: true,
+    log: options.log,
     pool,
     async maintain() {
       await pool.query("vacuum analyze");

@@ -49,6 +49,8 @@ export class DatabaseOpenError extends Error {
 
 /** PostgreSQL's errors that pass by themselves: lost connection, shutdown, start-up, a full disk or memory, too many connections, read-only. */
 const PASSING_CODES = /^(08...|57P0[1-5]|57014|53[1-3]00|55P03|40001|40P01|25006)$/;
+/** PostgreSQL's errors of damaged or unreadable files, which a person must repair. */
+const DAMAGE_CODES = /^(58...|XX00[12])$/;
 const NETWORK_CODES =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|ENOENT|EMFILE)$/;
 const DRIVER_TEXTS =
@@ -59,13 +61,22 @@ export function isDriverTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === "Query read timeout";
 }
 
-/** Whether an error means that the database is unreachable, busy or restarting, so that the same query can succeed later (SERVICE_UNAVAILABLE). */
+/**
+ * Whether an error means that the database is unreachable, busy, restarting or damaged, or refuses the connection, so that the
+ * same query can succeed later (SERVICE_UNAVAILABLE).
+ */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError && error.errors.some(isUnavailable)) return true;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  return PASSING_CODES.test(code) || NETWORK_CODES.test(code) || DRIVER_TEXTS.test(error.message) ||
-    isDriverTimeout(error) || error instanceof EmbeddedStoppedError;
+  return PASSING_CODES.test(code) || NETWORK_CODES.test(code) || isDamage(error) ||
+    DRIVER_TEXTS.test(error.message) || isDriverTimeout(error) ||
+    error instanceof EmbeddedStoppedError || error instanceof NoConnectionError;
+}
+
+/** Whether the database's files are damaged or unreadable. */
+export function isDamage(error: unknown): boolean {
+  return error instanceof Error && "code" in error && DAMAGE_CODES.test(String(error.code));
 }
 
 /** The message of an error, or those of all in an aggregate. */
@@ -77,6 +88,15 @@ export function describeError(error: unknown): string {
 /** The embedded database stopped in the middle of its work; the next connection starts it again. */
 export class EmbeddedStoppedError extends Error {
   override readonly name = "EmbeddedStoppedError";
+}
+
+/** The database gives no connection: it is away, or it refuses (another password, another name, no right to connect). */
+export class NoConnectionError extends Error {
+  override readonly name = "NoConnectionError";
+
+  constructor(override readonly cause: unknown) {
+    super(describeError(cause));
+  }
 }
 
 /** The row of a statement that always has one, such as an aggregate. Throws a RangeError when there is none. */

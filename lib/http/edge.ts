@@ -7,6 +7,7 @@ import { traffic } from "../platform/traffic.ts";
 import { requestInProgress } from "../platform/uncaught_errors.ts";
 import { BusyError, DomainError } from "../domain/errors.ts";
 import { DEVICE_PATH, isEmbedPath } from "../shared/page/page_paths.ts";
+import { describeError } from "../operations/mod.ts";
 import { errorResponse, publicError } from "./errors.ts";
 import { API_LINK, COMMON_HEADERS } from "./headers.ts";
 import { isFinished, LEVELS } from "./representation.ts";
@@ -145,13 +146,13 @@ function findPage(service: Service, app: Handler, parts: RequestParts): Promise<
   return service.pages.find(req.url, { snapshot, note: noteOf(req), render: () => app(req, info) });
 }
 
-/** A 503 always has its reason in the log: a fault of the database in full, our own refusals in their words. */
+/** A 503 always has its reason in the log, in one line: a fault of the database, or our own refusal. */
 function logUnavailable({ log }: Service, { req, path, requestId }: RequestParts): void {
-  const { reason } = noteOf(req);
-  const fields = { requestId, path: path.slice(0, 200) };
-  const isOurs = reason instanceof DomainError;
-  if (reason instanceof Error && !isOurs) log.warn("Database unavailable", { ...fields, error: reason });
-  else log.info("Unavailable", { ...fields, reason: isOurs ? reason.message : reason });
+  const { reason: error } = noteOf(req);
+  const reason = error instanceof Error ? describeError(error) : error;
+  const fields = { requestId, path: path.slice(0, 200), reason };
+  if (error instanceof Error && !(error instanceof DomainError)) log.warn("Database unavailable", fields);
+  else log.info("Unavailable", fields);
 }
 
 /** Pages and documents are read only: a HEAD finds out whether there is anything to refuse a method on. */

@@ -34,7 +34,7 @@ export * from "./stations/list_brands.ts";
 export * from "./stations/lookup_station.ts";
 export * from "./stations/search_stations.ts";
 export * from "./status.ts";
-export { isUnavailable } from "../db/db.ts";
+export { describeError, isUnavailable } from "../db/db.ts";
 export type { DataState } from "../db/state.ts";
 export { toCanonicalBrand } from "../domain/brand/brand.ts";
 export { answer, toBody, toBodyJson, toMeta } from "./answer.ts";

@@ -29,6 +29,8 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
 export class Job {
   #running: Promise<JobOutcome> | null = null;
   #lastOutcome: JobOutcome | null = null;
+  /** Why the last run failed; null if it did not. */
+  #lastReason: string | null = null;
 
   constructor(private readonly context: JobContext, private readonly options: JobOptions) {}
 
@@ -59,6 +61,7 @@ export class Job {
     try {
       await Promise.race([work(signal), rejectOnAbort(signal)]);
       this.#lastOutcome = "ok";
+      this.#lastReason = null;
     } catch (error) {
       this.#lastOutcome = ending.aborted ? "ending" : timeout.signal.aborted ? "timed_out" : "failed";
       this.#logFailure(this.#lastOutcome, error);
@@ -75,6 +78,10 @@ export class Job {
     if (outcome === "timed_out") {
       log.error("A job hangs and was given up; it runs again at its next time", { job, timeoutMs });
     }
-    if (outcome === "failed") log.warn("A job failed; it runs again at its next time", { job, error });
+    if (outcome !== "failed") return;
+    const reason = String(error);
+    if (reason === this.#lastReason) log.info("A job failed again for the same reason", { job, reason });
+    else log.warn("A job failed; it runs again at its next time", { job, error });
+    this.#lastReason = reason;
   }
 }

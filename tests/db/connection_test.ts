@@ -87,7 +87,7 @@ forEachDb("transaction() refuses writes when it is read-only", async (_t, db) =>
 
 Deno.test("a full disk, too many connections and no descriptor pass by themselves, bad SQL does not", () => {
   const withCode = (code: string) => Object.assign(new Error("refused"), { code });
-  for (const code of ["53100", "53300", "57P03", "EMFILE"]) ok(isUnavailable(withCode(code)), code);
+  for (const code of ["53100", "53300", "57P03", "58030", "XX001", "EMFILE"]) ok(isUnavailable(withCode(code)), code);
   for (const code of ["42601", "22012", "42501"]) ok(!isUnavailable(withCode(code)), code);
 });
 

@@ -1,6 +1,11 @@
-import { deepEqual, doesNotMatch, equal, match, rejects } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
 import { openDb } from "../../lib/db/connection.ts";
 import { openEmbedded } from "../../lib/db/embedded/mod.ts";
+import { migrate } from "../../lib/db/migrate.ts";
+import { createTestApp } from "../support/api_app.ts";
+import { checkError } from "../support/api_checks.ts";
+import { insertFixture } from "../support/api_fixture.ts";
+import { startCluster } from "../support/cluster.ts";
 import { createDataDir } from "../support/embedded_db.ts";
 import { createTestLog } from "../support/log.ts";
 import { type Outcome, runProgram } from "../support/process.ts";
@@ -110,4 +115,33 @@ Deno.test("a database that does not open in time is given up", async () => {
   } finally {
     await remove();
   }
+});
+
+Deno.test("a table whose file is gone is a 503 with its reason in the log, and memory goes on answering", async () => {
+  const cluster = await startCluster();
+  const log = createTestLog();
+  const open = () => openDb({ databaseUrl: cluster.adminUrl, dataDir: "", deploy: false }, { log: log.log });
+  const before = await open();
+  await migrate(before);
+  await insertFixture(before);
+  await before.query({ text: "checkpoint" });
+  const [file] = await before.query<{ path: string }>({
+    text: "select current_setting('data_directory') || '/' || pg_relation_filepath('price_change') as path",
+  });
+  await before.close(); // a connection keeps open the files that it has read
+  await Deno.remove(file!.path);
+  const db = await open();
+  const app = await createTestApp(db);
+  await checkError(await app.fetch("/api/v1/prices/history/75015007?fuel=gazole&days=7"), "SERVICE_UNAVAILABLE");
+  const [line] = app.log.at("warn");
+  equal(line?.message, "Database unavailable");
+  match(String(line?.reason), /could not open file/);
+  equal((await app.read("/api/v1/prices/national?fuel=gazole")).status, 200);
+  match((await app.read("/stations/75015007")).text, /L’historique est indisponible/);
+  const found = log.at("error").map(({ message }) => message);
+  ok(found.length >= 2, "also what a page leaves out is in the log");
+  deepEqual([...new Set(found)], ["The database cannot read its files"]);
+  await app.close("Database unavailable");
+  await db.close();
+  await cluster.stop();
 });
