@@ -3,6 +3,7 @@
 import type { StationToWrite } from "../lib/db/ingest/feed_rows.ts";
 import type { Known } from "../lib/db/ingest/known.ts";
 import { distanceToBoxKm } from "../lib/domain/place/location.ts";
+import { lastOfSameWallMs } from "../lib/shared/time/paris_time.ts";
 import { DAY_MS } from "../lib/shared/units.ts";
 import { type CheckedFeed, toCurrentPrices } from "./check.ts";
 import { countRefusedPrices, FeedRefused, type RefusalCode, type RowReason } from "./refusals.ts";
@@ -130,7 +131,8 @@ function validatePrices(pairs: Pair[], elapsedMs: number): void {
 export function validateAgainst(feed: CheckedFeed, known: Known, feedAtMs: number | null): void {
   if (feedAtMs === null) return;
   const newestMs = feed.newestPriceMs ?? 0;
-  if (newestMs < feedAtMs) {
+  // Times in October's second equal hour are read as the first, so they may lie up to an hour too early.
+  if (lastOfSameWallMs(newestMs) < feedAtMs) {
     refuse("older", `${new Date(newestMs).toISOString()} is before ${new Date(feedAtMs).toISOString()}`);
   }
   validateStations(feed, known);

@@ -33,6 +33,12 @@ export function parisWallToInstantMs(wallMs: number): number {
   return parisOffsetMs(summer) === 2 * HOUR_MS ? summer : wallMs - HOUR_MS;
 }
 
+/** The last instant with the same Paris wall-clock time: an hour later in the first of October's two equal hours, else the instant itself. */
+export function lastOfSameWallMs(instantMs: number): number {
+  const laterMs = instantMs + HOUR_MS;
+  return parisOffsetMs(laterMs) < parisOffsetMs(instantMs) ? laterMs : instantMs;
+}
+
 /** The Paris day of an instant, `YYYY-MM-DD`. */
 export function toParisDay(instant: Date): string {
   const ms = instant.getTime();

@@ -2,6 +2,7 @@ import { equal } from "node:assert/strict";
 import {
   addDays,
   endOfParisDay,
+  lastOfSameWallMs,
   parisOffsetMs,
   parisWallToInstantMs,
   startOfParisDay,
@@ -30,6 +31,19 @@ Deno.test("parisWallToInstantMs() inverts the offset for every hour of ten years
     const again = parisWallToInstantMs(wall);
     const doubled = parisOffsetMs(instant - HOUR_MS) > parisOffsetMs(instant);
     equal(again, doubled ? instant - HOUR_MS : instant, new Date(instant).toISOString());
+  }
+});
+
+Deno.test("lastOfSameWallMs() finds the second of two equal hours", () => {
+  const cases: [instant: string, last: string][] = [
+    ["2026-10-24T23:59:59", "2026-10-24T23:59:59"],
+    ["2026-10-25T00:00:00", "2026-10-25T01:00:00"],
+    ["2026-10-25T00:59:59", "2026-10-25T01:59:59"],
+    ["2026-10-25T01:00:00", "2026-10-25T01:00:00"],
+    ["2026-03-29T00:30:00", "2026-03-29T00:30:00"],
+  ];
+  for (const [instant, last] of cases) {
+    equal(new Date(lastOfSameWallMs(Date.parse(`${instant}Z`))).toISOString(), `${last}.000Z`);
   }
 });
 
