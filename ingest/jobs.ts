@@ -11,8 +11,8 @@ import type { Metrics } from "../lib/platform/metrics.ts";
 import { formatCount } from "../lib/shared/words/format.ts";
 import { toParisDay } from "../lib/shared/time/paris_time.ts";
 import { decideAlerts } from "./alerts/decide.ts";
-import { sendAlerts } from "./alerts/send.ts";
-import { type BackfillProgress, backfillYear, throttled } from "./archive/backfill.ts";
+import { sendAlerts, type SendDeps } from "./alerts/send.ts";
+import { type BackfillProgress, backfillYear } from "./archive/backfill.ts";
 import { loadBrands } from "./brands/load_brands.ts";
 import { readOwnBrands } from "./brands/read_brands.ts";
 import { makeHistory } from "./history/make_history.ts";
@@ -20,6 +20,7 @@ import { canUseThread, runInThread } from "./ingest_thread.ts";
 import { isGood } from "./report.ts";
 import { runIngest } from "./run.ts";
 import { completeSample, loadSample } from "./sample/load.ts";
+import { throttled } from "./throttle.ts";
 
 /**
  * What the jobs need. `onChange` is called after every write that moved the data revision. `ingests` counts runs of the feed
@@ -33,6 +34,11 @@ export type JobDeps = JobContext & {
   onChange(): Promise<void>;
   checkAnswers?(): Promise<unknown>;
   checkAlarm?(): Promise<unknown>;
+  /** How the hosts of push services are found, and the time of one message; for tests. */
+  resolve?: SendDeps["resolve"];
+  pushTimeoutMs?: number;
+  /** The shortest pause of work in small steps; for tests. */
+  minPauseMs?: number;
   /** Other timeouts than the usual ones. */
   timeoutsMs?: Partial<Record<JobName, number>>;
 };
@@ -80,7 +86,7 @@ async function loadBrandList(deps: JobDeps): Promise<void> {
 }
 
 async function makeMeans(deps: JobDeps, signal: AbortSignal): Promise<void> {
-  const days = await makeStaleMeans(deps.db, { now: deps.clock(), ...throttled(signal) });
+  const days = await makeStaleMeans(deps.db, { now: deps.clock(), ...throttled(signal, deps) });
   if (days > 0) await deps.onChange();
 }
 
@@ -88,7 +94,7 @@ async function makeMeans(deps: JobDeps, signal: AbortSignal): Promise<void> {
 async function makeFiles(deps: JobDeps, signal: AbortSignal): Promise<void> {
   const { db, clock, log, config } = deps;
   if (config.deploy) return;
-  const options = { folder: `${config.dataDir}/history`, now: clock(), pause: throttled(signal).pause };
+  const options = { folder: `${config.dataDir}/history`, now: clock(), pause: throttled(signal, deps).pause };
   const made = await (canUseThread(deps) ? runInThread("history", { ...deps, signal }) : makeHistory(db, options));
   log.info("Files of past prices made", { made: made.length });
 }
@@ -104,11 +110,12 @@ async function loadArchive(deps: JobDeps, signal: AbortSignal): Promise<void> {
   const year = Number(toParisDay(deps.clock()).slice(0, 4));
   const report = await deps.log.during(`Loading past prices of ${year}`, (show) => {
     const onProgress = (progress: BackfillProgress) => show(describeProgress(progress));
-    return backfillYear(deps, year, { ...throttled(signal), onProgress });
+    return backfillYear(deps, year, { ...throttled(signal, deps), onProgress });
   });
   const { outcome, source, message: reason, covered, durationMs } = report;
   const summary = covered && `Past prices loaded: ${covered.first} to ${covered.last}`;
-  deps.log[isGood(report) ? "info" : "warn"](`Archive ${outcome}`, { summary, source, reason, covered, durationMs });
+  const level = isGood(report) || outcome === "busy" ? "info" : "warn";
+  deps.log[level](`Archive ${outcome}`, { summary, source, reason, covered, durationMs });
   await deps.onChange();
 }
 
@@ -118,7 +125,7 @@ async function loadInvented(deps: JobDeps, signal: AbortSignal): Promise<void> {
   if (asOfMs !== null && source !== "sample") return;
   await deps.log.during("Loading the sample", async (show) => {
     const onProgress = (progress: BackfillProgress) => show(describeProgress(progress));
-    const options = { backfill: { ...throttled(signal), onProgress }, onChange: deps.onChange };
+    const options = { backfill: { ...throttled(signal, deps), onProgress }, onChange: deps.onChange };
     await (asOfMs === null ? loadSample(deps, options) : completeSample(deps, asOfMs, options));
   });
   await makeMeans(deps, signal);
@@ -134,7 +141,7 @@ export class Jobs {
       ingest: (signal) => this.#ingest(signal),
       sample: (signal) => loadInvented(deps, signal),
       decide_alerts: () => this.#decideAlerts(),
-      send_alerts: (signal) => sendAlerts({ ...deps, ending: signal }),
+      send_alerts: (signal) => sendAlerts({ ...deps, ending: signal, timeoutMs: deps.pushTimeoutMs }),
       brands: (signal) => this.#loadBrands(signal),
       means: (signal) => makeMeans(deps, signal),
       archive: (signal) => this.#loadArchive(signal),

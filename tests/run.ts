@@ -44,6 +44,7 @@ const SERVERS: NeedName[] = ["pgbouncer", "haproxy", "caddy", "openssl", "curl",
 const FOLDERS: Record<string, Omit<Group, "name" | "paths">> = {
   browser: { tier: "all", needs: BROWSER },
   faults: { tier: "all", needs: [...DATABASE, ...SERVERS] },
+  random_jobs: { tier: "all", needs: DATABASE },
   real: { tier: "all", needs: [...DATABASE, "curl"] },
   smoke: { tier: "first", needs: BROWSER },
   db: { tier: "first", needs: DATABASE },

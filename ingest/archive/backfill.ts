@@ -1,6 +1,5 @@
 /** Loads one archive, downloaded by its year or at hand: chunk by chunk, resumable at any moment, readers and ingests never starved. @module */
 
-import { setTimeout as delay } from "node:timers/promises";
 import {
   type ArchiveEnd,
   beginProgress,
@@ -56,9 +55,11 @@ export type BackfillOptions = {
   onProgress?: (progress: BackfillProgress) => void;
 };
 
-/** How loading ended. `refused`: nothing was stored; `failed`: what was read stays, and the same command goes on. */
+/**
+ * How loading ended. `refused`: nothing was stored; `failed`: what was read stays, and the same command goes on; `busy`: another
+ * process is loading the same archive, and this one gave way.
+ */
 export type BackfillReport = RunReport & {
-  outcome: ArchiveEnd["outcome"];
   tally: ArchiveTally;
   /** Stations that an earlier, unfinished run had stored already. */
   resumedAt: number;
@@ -67,10 +68,18 @@ export type BackfillReport = RunReport & {
   meansMade: number;
 };
 
+/** How loading ended; `days` are those that the archive covers, ascending. */
+type End = Pick<BackfillReport, "outcome" | "message"> & { days: string[] };
+
 const CHUNK_STATIONS = 25;
 const STATEMENT_TIMEOUT_MS = 600_000;
 /** The embedded database neither vacuums nor writes checkpoints by itself. */
 const MAINTAIN_EVERY_PRICES = 1_000_000;
+
+/** Another process stored stations of the same archive meanwhile. */
+class ArchiveBusy extends Error {
+  override readonly message = "Another process is loading this archive";
+}
 
 class Backfill {
   readonly #began = performance.now();
@@ -96,6 +105,7 @@ class Backfill {
       await this.#readAll();
       if (this.#tally.prices + this.#tally.stockOuts === 0) throw new FeedRefused("empty");
     } catch (error) {
+      if (error instanceof ArchiveBusy) return this.#toReport({ outcome: "busy", message: error.message, days: [] });
       if (!(error instanceof FeedRefused)) throw error;
       const outcome = this.#runId === null ? "refused" : "failed";
       return await this.#end({ outcome, message: error.message, days: [] });
@@ -155,6 +165,7 @@ class Backfill {
     await takeWriterLock(tx);
     await requireSameClock(tx, this.deps);
     await this.options.guard?.(tx);
+    await this.#requireAlone(tx);
     const { identity, name: source } = this.archive;
     const runId = this.#runId ?? await beginProgress(tx, { identity, source, startedAt: this.#startedAt, tally });
     const entries = this.#chunk.flatMap(({ entry }) => entry ?? []);
@@ -163,6 +174,15 @@ class Backfill {
     await quarantine(tx, this.#chunk.flatMap(({ refused }) => refused), { runId, at: this.#startedAt });
     await moveProgress(tx, { identity, stationsDone: tally.stations, tally, at: this.deps.clock() });
     return runId;
+  }
+
+  /** Throws unless the stored progress is what this process wrote last. */
+  async #requireAlone(tx: Queryable): Promise<void> {
+    const progress = await getProgress<ArchiveTally>(tx, this.archive.identity);
+    const isOurs = progress === null
+      ? this.#runId === null
+      : progress.runId === this.#runId && progress.stationsDone === this.#tally.stations;
+    if (!isOurs) throw new ArchiveBusy();
   }
 
   #report(phase: BackfillProgress["phase"], done: number, total: number | null): void {
@@ -177,9 +197,22 @@ class Backfill {
     });
   }
 
-  async #end(
-    { outcome, message, days }: Pick<BackfillReport, "outcome" | "message"> & { days: string[] },
-  ): Promise<BackfillReport> {
+  #toReport({ outcome, message, days, meansMade = 0 }: End & { meansMade?: number }): BackfillReport {
+    const first = days.at(0);
+    const last = days.at(-1);
+    return {
+      outcome,
+      message,
+      meansMade,
+      source: this.archive.name,
+      tally: this.#tally,
+      covered: first !== undefined && last !== undefined ? { first, last, days: days.length } : null,
+      resumedAt: this.#resumedAt,
+      durationMs: Math.round(performance.now() - this.#began),
+    };
+  }
+
+  async #end({ outcome, message, days }: End & { outcome: ArchiveEnd["outcome"] }): Promise<BackfillReport> {
     await this.#write(async (tx) => {
       await coverDays(tx, days, "archive");
       if (this.#tally.stockOuts > 0) await markStockOutsObserved(tx, days);
@@ -192,28 +225,25 @@ class Backfill {
       pause: this.options.pause,
       onProgress: ({ days, total }) => this.#report("means", days, total),
     });
-    const [first, last] = [days.at(0), days.at(-1)];
-    const report = {
-      ...{ outcome, message, meansMade, source: this.archive.name, tally: this.#tally },
-      covered: first !== undefined && last !== undefined ? { first, last, days: days.length } : null,
-      ...{ resumedAt: this.#resumedAt, durationMs: Math.round(performance.now() - this.#began) },
-    };
+    const report = this.#toReport({ outcome, message, days, meansMade });
     await this.#write(async (tx) => {
       await markSuspects(tx);
-      await this.#writeEnd(tx, report);
+      await this.#writeEnd(tx, { ...report, outcome });
     });
     if (meansMade > 0) await this.deps.db.maintain();
     return report;
   }
 
-  async #writeEnd(tx: Queryable, { outcome, message, covered, meansMade, tally }: BackfillReport): Promise<void> {
+  async #writeEnd(tx: Queryable, report: BackfillReport & Pick<ArchiveEnd, "outcome">): Promise<void> {
+    const { outcome, message, covered, meansMade, tally } = report;
     const { identity, name: source } = this.archive;
     const newestMs = findNewestMs(tally);
     const end: ArchiveEnd = {
       finishedAt: this.deps.clock(),
       feedAt: newestMs === null ? null : new Date(newestMs),
       counts: { ...tally, covered, meansMade },
-      ...{ outcome, message },
+      outcome,
+      message,
     };
     if (this.#runId !== null) await endArchiveRun(tx, this.#runId, end);
     else {
@@ -267,20 +297,4 @@ export async function backfillYear(
   const bytes = await fetchBytes(url, deps.fetch ?? ARCHIVE_FETCH);
   const archive = await openArchive({ kind: "bytes", name: toPublicUrl(url), bytes });
   return await backfillArchive(deps, archive, { ...options, year });
-}
-
-/** A pause lasts as long as the step before it, within these bounds. */
-const MIN_PAUSE_MS = 20;
-const MAX_PAUSE_MS = 2_000;
-
-/** Options for work in a running service: small steps with pauses between them. A pause throws once `signal` is aborted. */
-export function throttled(signal?: AbortSignal): Pick<BackfillOptions, "windowDays" | "pause"> {
-  let beganMs = performance.now();
-  const pause = async () => {
-    const workedMs = performance.now() - beganMs;
-    await delay(Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, workedMs)));
-    signal?.throwIfAborted();
-    beganMs = performance.now();
-  };
-  return { windowDays: 7, pause };
 }

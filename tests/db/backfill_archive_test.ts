@@ -36,6 +36,17 @@ const STATIONS: XmlStation[] = [
   { id: 75001001, postalCode: "75001", city: "Paris", prices: [["SP98", "2025-01-02T10:00:00", "1.9"]] },
 ];
 
+Deno.test("of two processes that load one archive at once, one gives way and the archive is loaded whole", () =>
+  withServerDb(async (db) => {
+    const reports = await Promise.all([1, 2].map(() => load(db, STATIONS, { chunkStations: 1 })));
+    deepEqual(reports.map(({ outcome }) => outcome).sort(), ["busy", "changed"]);
+    equal(reports.find(({ outcome }) => outcome === "busy")!.message, "Another process is loading this archive");
+    const runs = "select outcome from ingest_run where kind = 'archive'";
+    deepEqual(await readRows(db, runs), [["changed"]]);
+    deepEqual(await readCovered(db), [["2025-01-02", "2025-01-06", 5, true]]);
+    equal((await readRuns(db)).length, 6);
+  }));
+
 forEachDb("backfillArchive() stores runs and last prices; again it changes nothing", async (_t, db) => {
   const report = await load(db, STATIONS, { chunkStations: 1 });
   deepEqual([report.outcome, report.tally.changed, report.tally.confirmed, report.meansMade], ["changed", 6, 1, 5]);

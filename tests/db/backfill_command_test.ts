@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
-import { type BackfillOptions, backfillYear, throttled } from "../../ingest/archive/backfill.ts";
+import { type BackfillOptions, backfillYear } from "../../ingest/archive/backfill.ts";
+import { throttled } from "../../ingest/throttle.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { toArchiveXml } from "../support/archive_xml.ts";
 import { readRows, toDeps } from "../support/load.ts";

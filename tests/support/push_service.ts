@@ -43,6 +43,8 @@ export type PushService = {
   messages: PushMessage[];
   /** Every message that was stored, also those that were replaced. */
   received: PushMessage[];
+  /** The status of every answer to a known receiver, in order; null if there was no answer. */
+  answered: { endpoint: string; status: number | null }[];
   /** How many requests came, and the most that were in progress at once. */
   counts: { requests: number; inProgress: number; most: number };
   /** Why requests were refused: a bad signature, a body that cannot be read, and the like. */
@@ -161,11 +163,14 @@ function toResponse(answer: PushAnswer, origin: string): Response {
   }
 }
 
-/** Starts a push service on a free port of 127.0.0.1. */
-export function startPushService(): PushService {
+/** Starts a push service on a free port of 127.0.0.1; `hostname` is the name that its addresses have. */
+export function startPushService({ hostname = "127.0.0.1" } = {}): PushService {
   const receivers = new Map<string, Receiver>();
   const stopping = new AbortController();
-  const [messages, received, faults]: [PushMessage[], PushMessage[], string[]] = [[], [], []];
+  const messages: PushMessage[] = [];
+  const received: PushMessage[] = [];
+  const faults: string[] = [];
+  const answered: PushService["answered"] = [];
   const counts = { requests: 0, inProgress: 0, most: 0 };
   let answers: PushAnswer[] = [{ kind: "created" }];
 
@@ -189,11 +194,15 @@ export function startPushService(): PushService {
         return new Response(null, { status: 400 });
       }
     }
+    const endpoint = `${service.url}${new URL(req.url).pathname}`;
     if (answer.kind === "held") await answer.until;
     if (answer.kind === "unheard" || answer.kind === "silence") {
+      answered.push({ endpoint, status: null });
       await new Promise((resolve) => stopping.signal.addEventListener("abort", resolve));
     }
-    return toResponse(answer, service.url);
+    const response = toResponse(answer, service.url);
+    answered.push({ endpoint, status: response.status });
+    return response;
   }
 
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (req) => {
@@ -203,7 +212,12 @@ export function startPushService(): PushService {
   });
 
   const service: PushService = {
-    ...{ messages, received, faults, counts, url: `http://127.0.0.1:${server.addr.port}` },
+    messages,
+    received,
+    faults,
+    answered,
+    counts,
+    url: `http://${hostname}:${server.addr.port}`,
     async createSubscription({ serverKey } = {}) {
       const keys = await crypto.subtle.generateKey(CURVE, false, ["deriveBits"]);
       const publicBytes = new Uint8Array(await crypto.subtle.exportKey("raw", keys.publicKey));

@@ -1,0 +1,149 @@
+/** What must be true when a random world has come to rest. @module */
+
+import { deepEqual, equal, ok } from "node:assert/strict";
+import type { Db } from "../../lib/db/db.ts";
+import type { AlertRule } from "../../lib/domain/alert_rule.ts";
+import { readRows } from "../support/load.ts";
+import type { Instance } from "./instances.ts";
+import { findLowest, type Market, priceOf, replayHistory, toFeedBytes } from "./market.ts";
+import type { Visit, World } from "./world.ts";
+
+const GAZOLE_DAYS_SQL = "select station_id::text || ' ' || to_char(at at time zone 'UTC', " +
+  `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ' ' || price_milli from price_change where fuel = 1`;
+
+async function hash(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return digest.toHex();
+}
+
+/** Returns the markets whose feeds were stored, in order. */
+async function findStored(db: Db, markets: readonly Market[]): Promise<Market[]> {
+  const stored = new Set((await readRows(
+    db,
+    "select content_hash from ingest_run where kind = 'feed' and outcome in ('changed', 'unchanged')",
+  )).flat());
+  const hashes = await Promise.all(markets.map((market) => hash(toFeedBytes(market))));
+  return markets.filter((_market, index) => stored.has(hashes[index]!));
+}
+
+/** The archive's prices that come before all feeds, as a market each. */
+const ARCHIVED_AT = ["2026-05-01T06:00:00.000Z", "2026-05-20T06:00:00.000Z"];
+
+/** Current and past prices are what the stored feeds and the archive say. */
+export async function checkPrices(db: Db, { markets }: World): Promise<Market[]> {
+  const stored = await findStored(db, markets);
+  const last = markets.at(-1)!;
+  equal(stored.at(-1), last, "the last feed was stored");
+  const current = await readRows(
+    db,
+    "select station_id::text, price_milli from current_price where listed and fuel = 1 order by station_id",
+  );
+  const wanted = [...last.keys()].filter((id) => priceOf(last, id) !== null)
+    .sort((a, b) => Number(a) - Number(b))
+    .map((id) => [id, priceOf(last, id)]);
+  deepEqual(current, wanted, "current prices");
+  const rows = (await readRows(db, GAZOLE_DAYS_SQL)).flat() as string[];
+  const fromFeeds = rows.filter((row) => !ARCHIVED_AT.some((at) => row.includes(at))).sort();
+  deepEqual(fromFeeds, replayHistory(stored), "past prices");
+  return stored;
+}
+
+/** No job was given up or failed, and every ingest was stored, unchanged or busy. */
+export async function checkRuns(db: Db, instances: readonly Instance[]): Promise<void> {
+  const bad = instances.flatMap(({ runs }) => runs)
+    .filter(({ outcome, faults }) => outcome !== "ok" || faults.some(({ level }) => level === "error"));
+  deepEqual(bad, [], "runs of jobs");
+  const good = "'changed', 'unchanged', 'busy'";
+  const text = `select outcome, message from ingest_run where kind = 'feed' and outcome not in (${good})`;
+  deepEqual(await readRows(db, text), [], "ingests");
+}
+
+/** What a message says. `milli` is null for a stock-out, or for a fuel that is back without a price. */
+type Said = { title: string; milli: number | null; url: string };
+
+function readSaid(data: string): Said & { rule: string } {
+  const { title, url, rule } = JSON.parse(data);
+  const [, euros] = /€(\d\.\d{3})/.exec(title) ?? [];
+  return { title, url, rule, milli: euros === undefined ? null : Math.round(1_000 * Number(euros)) };
+}
+
+/** Whether a rule that is gone was ended by its visitor, or with a device that its push service gave up. */
+function hasReasonToBeGone({ isEnded, endpoint }: Visit, { answered }: World): boolean {
+  const statuses = answered.filter((answer) => answer.endpoint === endpoint).map(({ status }) => status);
+  const failures = statuses.filter((status) => status === null || status >= 300).length;
+  return isEnded || statuses.some((status) => status === 404 || status === 410) || failures >= 8;
+}
+
+/** Each rule that is left has said what was to be said, once. */
+export async function checkMessages(db: Db, world: World, stored: readonly Market[]): Promise<void> {
+  equal((await readRows(db, "select from alert_outbox")).length, 0, "messages that wait for ever");
+  const rules = new Map(
+    (await readRows(db, "select id, reference_milli from alert_rule")) as [string, number | null][],
+  );
+  const said = Map.groupBy(world.received.map(({ data }) => readSaid(data)), ({ rule }) => rule);
+  for (const visit of world.visits) {
+    if (!rules.has(visit.id)) {
+      ok(hasReasonToBeGone(visit, world), `rule ${visit.id} is gone`);
+      continue;
+    }
+    const messages = said.get(visit.id) ?? [];
+    if (!world.hasLostAnswers) checkRepeats(visit.rule, messages);
+    const known = stored.filter((market) => world.markets.indexOf(market) < visit.feeds);
+    const reference = rules.get(visit.id) ?? null;
+    checkComplete(visit.rule, { messages, reference, known, last: stored.at(-1)! });
+  }
+}
+
+/** Two messages in a row say different things. */
+function checkRepeats({ when }: AlertRule, messages: readonly Said[]): void {
+  for (const [index, message] of messages.entries()) {
+    const next = messages[index + 1];
+    if (!next) return;
+    ok(next.title !== message.title || next.url !== message.url || when.kind !== "cheapest", `twice: ${next.title}`);
+    if (when.kind === "cheapest" && when.fall_milli > 0) {
+      ok(message.milli! - next.milli! >= when.fall_milli, `${next.title} after ${message.title}`);
+    }
+    if (when.kind === "at_most") ok(next.milli! <= when.price_milli, next.title);
+  }
+}
+
+/** What a rule said so far, its reference, the markets that were stored before it was made, and the last one. */
+type Story = { messages: readonly Said[]; reference: number | null; known: readonly Market[]; last: Market };
+
+/** Nothing that the rule wants to say is left unsaid. */
+function checkComplete({ where, when }: AlertRule, { messages, reference, known, last }: Story): void {
+  const ids = "ids" in where ? where.ids : [];
+  const heard = messages.at(-1);
+  const now = findLowest(last, ids);
+  const context = JSON.stringify({ when, ids, now, reference, messages });
+  switch (when.kind) {
+    case "cheapest": {
+      if (heard) equal(reference, heard.milli, `the reference is what was said last: ${context}`);
+      else if (reference !== null) ok(known.some((market) => findLowest(market, ids) === reference), context);
+      if (now === null || reference === null) return;
+      ok(when.fall_milli === 0 ? reference === now : reference - now < when.fall_milli, `unsaid: ${context}`);
+      return;
+    }
+    case "at_most": {
+      const wasHigher = known.length > 0 && known.every((market) => (findLowest(market, ids) ?? 0) > when.price_milli);
+      if (!wasHigher || now === null || now > when.price_milli) return;
+      ok(heard && heard.milli! <= now, `unsaid: ${context}`);
+      return;
+    }
+    case "stock": {
+      const isOut = now === null;
+      if (heard) return equal(heard.title.includes("out of stock"), isOut, `said otherwise: ${context}`);
+      const wasOtherwise = known.length > 0 && known.every((market) => (findLowest(market, ids) === null) !== isOut);
+      ok(!wasOtherwise, `unsaid: ${context}`);
+      return;
+    }
+    case "best": {
+      const isBest = (market: Market) => {
+        const own = findLowest(market, ids);
+        return own !== null && own === findLowest(market, [...market.keys()]);
+      };
+      const wasNever = known.length > 0 && !known.some(isBest);
+      ok(!(wasNever && isBest(last)) || heard, `unsaid: ${context}`);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/** Feeds that change at random: what each says, and what all together say about the past. @module */
+
+import { pick, type Random } from "../../lib/shared/random.ts";
+import { type SmallStation, toFeed } from "../support/small_feed.ts";
+
+/** A price in thousandths and the instant of its report; `isOut`: the station has run out since then. */
+type Offer = { milli: number; atMs: number; isOut: boolean };
+
+/** The gazole of all stations, by ID. */
+export type Market = ReadonlyMap<string, Offer>;
+
+/** The number of stations in the first feed. */
+const STATIONS = 60;
+/** Only the first ones change, so that rules meet changes often. */
+const CHANGING_STATIONS = 8;
+const STEPS_MILLI = [-60, -40, -20, -10, 10, 20, 40];
+const MIN_MILLI = 1_600;
+const MAX_MILLI = 1_900;
+const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
+
+/** Stations whose prices change. */
+export const changingIds = Array.from({ length: CHANGING_STATIONS }, (_, index) => String(75_012_001 + index));
+
+function toParisWall(ms: number): string {
+  return new Date(ms).toLocaleString("sv-SE", { timeZone: "Europe/Paris" });
+}
+
+const confirmingId = String(75_012_000 + STATIONS);
+
+/** Returns the first market, reported half an hour before `nowMs`. */
+export function createMarket(random: Random, nowMs: number): Market {
+  return new Map(Array.from({ length: STATIONS }, (_, index) => [String(75_012_001 + index), {
+    milli: 1_700 + 10 * Math.floor(random() * 12),
+    atMs: nowMs - 30 * MINUTE_MS,
+    isOut: false,
+  }]));
+}
+
+/** Returns the market some minutes later: other prices, stock-outs, and now and then a new station with an old price. */
+export function moveMarket(random: Random, before: Market, nowMs: number): Market {
+  const market = new Map(before);
+  const atMs = nowMs - Math.ceil(5 * random()) * MINUTE_MS;
+  for (let count = 1 + Math.floor(4 * random()); count > 0; count--) {
+    const id = pick(random, changingIds);
+    const { milli } = market.get(id)!;
+    const wanted = milli + pick(random, STEPS_MILLI);
+    market.set(id, { milli: Math.min(MAX_MILLI, Math.max(MIN_MILLI, wanted)), atMs, isOut: random() < 0.15 });
+  }
+  // Some station always confirms its price: a feed without a newer one is refused.
+  market.set(confirmingId, { ...market.get(confirmingId)!, atMs });
+  if (random() < 0.2) {
+    const days = 1 + Math.floor(60 * random());
+    market.set(String(75_013_000 + market.size), { milli: 1_750, atMs: nowMs - days * DAY_MS, isOut: false });
+  }
+  return market;
+}
+
+/** Returns the market as the State publishes it. */
+export function toFeedBytes(market: Market): Uint8Array<ArrayBuffer> {
+  return toFeed([...market].map(([id, { milli, atMs, isOut }]): SmallStation => {
+    const at = toParisWall(atMs);
+    return {
+      id,
+      prices: isOut ? [] : [{ fuel: "Gazole", at, value: (milli / 1_000).toFixed(3) }],
+      stockOuts: isOut ? [{ fuel: "Gazole", since: at }] : [],
+    };
+  }));
+}
+
+/** Returns the price of a station; null if it has none. */
+export function priceOf(market: Market, id: string): number | null {
+  const offer = market.get(id);
+  return offer && !offer.isOut ? offer.milli : null;
+}
+
+/** Returns the lowest price among some stations; null if none has a price. */
+export function findLowest(market: Market, ids: readonly string[]): number | null {
+  const prices = ids.map((id) => priceOf(market, id)).filter((milli) => milli !== null);
+  return prices.length > 0 ? Math.min(...prices) : null;
+}
+
+/** Returns the rows that the table of past prices should have after some feeds: `station at milli`, sorted. */
+export function replayHistory(markets: readonly Market[]): string[] {
+  const reports = new Map<string, Map<number, number>>();
+  for (const market of markets) {
+    for (const [id, { milli, atMs, isOut }] of market) {
+      if (!isOut) reports.getOrInsertComputed(id, () => new Map()).set(atMs, milli);
+    }
+  }
+  return [...reports].flatMap(([id, byTime]) => {
+    const inOrder = [...byTime].sort(([a], [b]) => a - b);
+    return inOrder
+      .filter(([, milli], index) => index === 0 || inOrder[index - 1]![1] !== milli)
+      .map(([atMs, milli]) => `${id} ${new Date(atMs).toISOString()} ${milli}`);
+  }).sort();
+}

@@ -1,0 +1,215 @@
+/** One random world: a source of feeds, brands and archives, a push service, visitors, and two instances over one database. @module */
+
+import { setTimeout as delay } from "node:timers/promises";
+import type { JobName } from "../../ingest/jobs.ts";
+import { changeDevice } from "../../lib/db/alerts/devices.ts";
+import type { Db } from "../../lib/db/db.ts";
+import { type AlertRule, alertRule } from "../../lib/domain/alert_rule.ts";
+import { pick, type Random } from "../../lib/shared/random.ts";
+import { toArchiveXml } from "../support/archive_xml.ts";
+import { startServer } from "../support/process.ts";
+import {
+  type PushAnswer,
+  type PushService,
+  type PushSubscriptionJson,
+  startPushService,
+} from "../support/push_service.ts";
+import type { Pool } from "./instances.ts";
+import { changingIds, createMarket, type Market, moveMarket, toFeedBytes } from "./market.ts";
+import type { Dns } from "./messages.ts";
+
+/** A rule of a visitor, and how many feeds there were when it was made. */
+export type Visit = { id: string; endpoint: string; rule: AlertRule; feeds: number; isEnded: boolean };
+
+const START_MS = Date.parse("2026-06-05T10:00:00Z");
+const MINUTE_MS = 60_000;
+const STEPS = 10;
+const PUSH_HOST = "push.test";
+
+const PUSH_ANSWERS: PushAnswer[] = [
+  { kind: "created" },
+  { kind: "created" },
+  { kind: "created" },
+  { kind: "status", status: 404 },
+  { kind: "status", status: 410 },
+  { kind: "status", status: 429, retryAfter: "600" },
+  { kind: "status", status: 500 },
+  { kind: "unheard" },
+  { kind: "silence" },
+];
+
+/** Jobs that run beside the ingest at random. */
+const OTHER_JOBS: JobName[] = ["decide_alerts", "send_alerts", "brands", "archive", "means", "history_files"];
+
+export class World {
+  readonly markets: Market[];
+  readonly visits: Visit[] = [];
+  /** Whether a message may have been accepted without the instance knowing. */
+  hasLostAnswers = false;
+  nowMs = START_MS;
+  #push: PushService;
+  #source: ReturnType<typeof startServer>;
+  #dns: Dns = "works";
+  #subscriptions: PushSubscriptionJson[] = [];
+
+  constructor(private readonly random: Random, readonly db: Db, private readonly pool: Pool) {
+    this.markets = [createMarket(random, START_MS)];
+    this.#push = startPushService({ hostname: PUSH_HOST });
+    this.#source = startServer(({ url }) => this.#answerSource(new URL(url).pathname));
+  }
+
+  /** The messages that the push service stored, in order. */
+  get received(): PushService["received"] {
+    return this.#push.received;
+  }
+
+  /** How the push service answered, in order; null: not at all. */
+  get answered(): PushService["answered"] {
+    return this.#push.answered;
+  }
+
+  get env(): Record<string, string> {
+    return {
+      FEED_URL: `${this.#source.url}/feed`,
+      BRANDS_URL: `${this.#source.url}/brands`,
+      ARCHIVE_URL: this.#source.url,
+      BASE_URL: "https://fuel.example",
+      PUSH_HOSTS: PUSH_HOST,
+    };
+  }
+
+  #answerSource(path: string): Response {
+    if (path === "/feed") return new Response(toFeedBytes(this.markets.at(-1)!));
+    if (path === "/brands") return new Response(this.#writeBrands());
+    return new Response(writeArchive());
+  }
+
+  #writeBrands(): string {
+    const rows = changingIds.map((id) => `${id},${pick(this.random, ["Avia", "Esso", "BP"])},,,`);
+    return ["ref:FR:prix-carburants,brand,name,operator,branch", ...rows, ""].join("\n");
+  }
+
+  /** Runs the steps of the world, each with several jobs, visitors and faults at once. */
+  async run(): Promise<void> {
+    await this.#run("ingest", 0);
+    for (let step = 0; step < STEPS; step++) {
+      this.nowMs += Math.ceil(40 * this.random()) * MINUTE_MS;
+      if (this.random() < 0.7) this.markets.push(moveMarket(this.random, this.markets.at(-1)!, this.nowMs));
+      this.#push.answer(this.#chooseAnswer());
+      this.#dns = this.random() < 0.2 ? "fails" : "works";
+      await Promise.all(this.#startStep());
+      // The clock must not jump while a job runs.
+      await this.#settleAll({ isLast: false });
+    }
+  }
+
+  #chooseAnswer(): PushAnswer {
+    const answer = pick(this.random, PUSH_ANSWERS);
+    if (answer.kind === "unheard") this.hasLostAnswers = true;
+    return answer;
+  }
+
+  #startStep(): Promise<unknown>[] {
+    const tasks: Promise<unknown>[] = [];
+    const chance = (share: number, start: () => Promise<unknown>) => {
+      if (this.random() < share) tasks.push(start());
+    };
+    chance(0.8, () => this.#run("ingest", this.#pickInstance()));
+    chance(0.5, () => this.#run("ingest", this.#pickInstance()));
+    for (const job of OTHER_JOBS) chance(0.25, () => this.#run(job, this.#pickInstance()));
+    chance(0.6, () => this.#createRule());
+    chance(0.4, () => this.#createRule());
+    chance(0.3, () => this.#endRule());
+    chance(0.12, () => this.#kill());
+    return tasks;
+  }
+
+  #pickInstance(): number {
+    return this.random() < 0.5 ? 0 : 1;
+  }
+
+  async #run(job: JobName, instance: number): Promise<void> {
+    await this.pool.instances[instance]!.run(job, { at: new Date(this.nowMs).toISOString(), dns: this.#dns });
+  }
+
+  async #kill(): Promise<void> {
+    this.hasLostAnswers = true;
+    await this.pool.kill(this.#pickInstance(), { afterMs: 60 * this.random(), env: this.instanceEnv! });
+  }
+
+  /** The settings with which instances are opened. */
+  instanceEnv: Record<string, string> | null = null;
+
+  async #createRule(): Promise<void> {
+    const { random } = this;
+    await delay(30 * random());
+    const isKnown = this.#subscriptions.length > 0 && random() < 0.6;
+    const subscription = isKnown ? pick(random, this.#subscriptions) : await this.#push.createSubscription();
+    if (!isKnown) this.#subscriptions.push(subscription);
+    const rule = alertRule.parse(drawRule(random));
+    const feeds = this.markets.length;
+    const { added } = await changeDevice(this.db, { subscription, rule, lang: "en", now: new Date(this.nowMs) });
+    if (this.visits.some(({ id }) => id === added)) return; // the device had the same rule
+    this.visits.push({ id: added!, endpoint: subscription.endpoint, rule, feeds, isEnded: false });
+  }
+
+  async #endRule(): Promise<void> {
+    const visit = this.visits.find(({ isEnded }) => !isEnded);
+    if (!visit) return;
+    await delay(30 * this.random());
+    visit.isEnded = true;
+    await changeDevice(this.db, { endpoint: visit.endpoint, ended: visit.id, lang: "en", now: new Date(this.nowMs) });
+  }
+
+  /** Lets everything work again, stores a last feed, decides, and sends until nothing waits or a day and a half has passed. */
+  async settle(): Promise<void> {
+    this.#push.answer({ kind: "created" });
+    this.#dns = "works";
+    this.nowMs += 10 * MINUTE_MS;
+    this.markets.push(moveMarket(this.random, this.markets.at(-1)!, this.nowMs));
+    for (const job of ["ingest", "decide_alerts", "archive", "means", "history_files"] as const) {
+      await this.#run(job, 0);
+    }
+    for (let hour = 0; hour < 36 && await this.#hasWaiting(); hour++) {
+      await this.#run("send_alerts", 0);
+      this.nowMs += 60 * MINUTE_MS;
+    }
+    await this.#settleAll({ isLast: true });
+  }
+
+  async #settleAll(options: { isLast: boolean }): Promise<void> {
+    await Promise.all(this.pool.instances.map((instance) => instance.settle(options)));
+  }
+
+  async #hasWaiting(): Promise<boolean> {
+    return (await this.db.query({ text: "select from alert_outbox limit 1" })).length > 0;
+  }
+
+  async stop(): Promise<void> {
+    await this.#source.stop();
+    await this.#push.stop();
+  }
+}
+
+/** A year's archive with older prices of the stations that change. */
+function writeArchive(): string {
+  return toArchiveXml(changingIds.map((id, index) => ({
+    id: Number(id),
+    postalCode: "75012",
+    city: "Paris",
+    prices: [["Gazole", "2026-05-01T08:00:00", `1.7${10 + index}`], ["Gazole", "2026-05-20T08:00:00", "1.755"]],
+  })));
+}
+
+function drawRule(random: Random): object {
+  const ids = changingIds.filter(() => random() < 0.4);
+  const some = ids.length > 0 ? ids : [changingIds[0]!];
+  const one = [pick(random, changingIds)];
+  const common = { fuel: "gazole", every_h: 1 + Math.floor(6 * random()), at_night: random() < 0.7 };
+  return pick(random, [
+    { ...common, where: { ids: some }, when: { kind: "cheapest", fall_milli: pick(random, [0, 20, 50]) } },
+    { ...common, where: { ids: one }, when: { kind: "at_most", price_milli: 1_650 + 10 * Math.floor(20 * random()) } },
+    { ...common, where: { ids: one }, when: { kind: "stock" } },
+    { ...common, where: { ids: one, radius_km: 5 }, when: { kind: "best" } },
+  ]);
+}
