@@ -90,7 +90,7 @@ export async function checkMessages(db: Db, world: World, stored: readonly Marke
     if (!world.hasLostAnswers) checkRepeats(visit.rule, messages);
     const known = stored.filter((market) => world.markets.indexOf(market) < visit.feeds);
     const reference = rules.get(visit.id) ?? null;
-    checkComplete(visit.rule, { messages, reference, known, last: stored.at(-1)! });
+    checkComplete(visit.rule, { messages, reference, known, last: stored.at(-1)!, isSure: !world.hasLostAnswers });
   }
 }
 
@@ -107,19 +107,30 @@ function checkRepeats({ when }: AlertRule, messages: readonly Said[]): void {
   }
 }
 
-/** What a rule said so far, its reference, the markets that were stored before it was made, and the last one. */
-type Story = { messages: readonly Said[]; reference: number | null; known: readonly Market[]; last: Market };
+/**
+ * What a rule said so far, its reference, the markets that were stored before it was made, and the last one. `isSure` is false if
+ * an answer of the push service was lost: then a message may have come twice, or may have been taken back after it had come.
+ */
+type Story = {
+  messages: readonly Said[];
+  reference: number | null;
+  known: readonly Market[];
+  last: Market;
+  isSure: boolean;
+};
 
 /** Nothing that the rule wants to say is left unsaid. */
-function checkComplete({ where, when }: AlertRule, { messages, reference, known, last }: Story): void {
+function checkComplete({ where, when }: AlertRule, { messages, reference, known, last, isSure }: Story): void {
   const ids = "ids" in where ? where.ids : [];
   const heard = messages.at(-1);
   const now = findLowest(last, ids);
-  const context = JSON.stringify({ when, ids, now, reference, messages });
+  const context = JSON.stringify({ when, ids, now, reference, messages, known: known.map((m) => findLowest(m, ids)) });
   switch (when.kind) {
     case "cheapest": {
-      if (heard) equal(reference, heard.milli, `the reference is what was said last: ${context}`);
-      else if (reference !== null) ok(known.some((market) => findLowest(market, ids) === reference), context);
+      if (heard && isSure) equal(reference, heard.milli, `the reference is what was said last: ${context}`);
+      const lowest = known.map((market) => findLowest(market, ids));
+      // Without a price at that time the reference is the first one that came.
+      if (!heard && reference !== null && !lowest.includes(null)) ok(lowest.includes(reference), context);
       if (now === null || reference === null) return;
       ok(when.fall_milli === 0 ? reference === now : reference - now < when.fall_milli, `unsaid: ${context}`);
       return;
@@ -132,6 +143,7 @@ function checkComplete({ where, when }: AlertRule, { messages, reference, known,
     }
     case "stock": {
       const isOut = now === null;
+      if (!isSure) return;
       if (heard) return equal(heard.title.includes("out of stock"), isOut, `said otherwise: ${context}`);
       const wasOtherwise = known.length > 0 && known.every((market) => (findLowest(market, ids) === null) !== isOut);
       ok(!wasOtherwise, `unsaid: ${context}`);

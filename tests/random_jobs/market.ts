@@ -37,10 +37,11 @@ export function createMarket(random: Random, nowMs: number): Market {
   }]));
 }
 
-/** Returns the market some minutes later: other prices, stock-outs, and now and then a new station with an old price. */
+/** Returns the market at least a minute later: other prices, stock-outs, and now and then a new station with an old price. */
 export function moveMarket(random: Random, before: Market, nowMs: number): Market {
   const market = new Map(before);
-  const atMs = nowMs - Math.ceil(5 * random()) * MINUTE_MS;
+  // Less than a step ago: the time of a report never goes back.
+  const atMs = nowMs - Math.ceil(50 * random()) * 1_000;
   for (let count = 1 + Math.floor(4 * random()); count > 0; count--) {
     const id = pick(random, changingIds);
     const { milli } = market.get(id)!;

@@ -23,7 +23,7 @@ export type Visit = { id: string; endpoint: string; rule: AlertRule; feeds: numb
 
 const START_MS = Date.parse("2026-06-05T10:00:00Z");
 const MINUTE_MS = 60_000;
-const STEPS = 10;
+const STEPS = 7;
 const PUSH_HOST = "push.test";
 
 const PUSH_ANSWERS: PushAnswer[] = [
@@ -38,8 +38,17 @@ const PUSH_ANSWERS: PushAnswer[] = [
   { kind: "silence" },
 ];
 
-/** Jobs that run beside the ingest at random. */
-const OTHER_JOBS: JobName[] = ["decide_alerts", "send_alerts", "brands", "archive", "means", "history_files"];
+/** How often a step has each of the other jobs. */
+const OTHER_JOBS: [JobName, number][] = [
+  ["decide_alerts", 0.25],
+  ["send_alerts", 0.25],
+  ["brands", 0.15],
+  ["archive", 0.15],
+  ["means", 0.1],
+  ["history_files", 0.05],
+];
+/** How often a step kills an instance; to start another one takes as long as many steps. */
+const KILL_SHARE = 0.04;
 
 export class World {
   readonly markets: Market[];
@@ -116,11 +125,11 @@ export class World {
     };
     chance(0.8, () => this.#run("ingest", this.#pickInstance()));
     chance(0.5, () => this.#run("ingest", this.#pickInstance()));
-    for (const job of OTHER_JOBS) chance(0.25, () => this.#run(job, this.#pickInstance()));
+    for (const [job, share] of OTHER_JOBS) chance(share, () => this.#run(job, this.#pickInstance()));
     chance(0.6, () => this.#createRule());
     chance(0.4, () => this.#createRule());
     chance(0.3, () => this.#endRule());
-    chance(0.12, () => this.#kill());
+    chance(KILL_SHARE, () => this.#kill());
     return tasks;
   }
 
