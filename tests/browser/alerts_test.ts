@@ -16,6 +16,7 @@ import {
   declarePages,
   findViolations,
   type Pages,
+  setStorageQuota,
   toFavourites,
   waitAlive,
   waitLive,
@@ -221,5 +222,30 @@ test("map and favourites make alerts, a new key or subscription takes them along
     await page.goto(`${site.origin}/en/alerts`);
     await page.getByRole("button", { name: /^Stop notifying me: le gazole devient/ }).click();
     await waitText(page, "main", /No alerts/);
+    deepEqual(await rulesOf(site), []);
+  }));
+
+test("a device whose storage is full makes no alert that it would not know, and can still end those that it has", (pages) =>
+  withPush(async (push) => {
+    const { site } = pages;
+    const { page } = await visitPush(pages, push, `/stations/${LECLERC}`);
+    await page.getByRole("button", { name: "M’avertir" }).click();
+    // The worker has no room for its pages, so it is not installed.
+    await setStorageQuota(page, 1);
+    const press = () => page.getByRole("button", { name: "Activer l’alerte" }).click();
+    await press();
+    await waitText(page, "dialog", /Cela n’a pas marché/);
+    await setStorageQuota(page, null);
+    await makeAlert(page);
+    const [rule] = await rulesOf(site);
+    // The worker is there, but the new sentence has no room.
+    await setStorageQuota(page, 1);
+    await page.getByLabel("Prix, en euros").fill("1.5");
+    await press();
+    await waitText(page, "dialog", /Cela n’a pas marché/);
+    deepEqual(await rulesOf(site), [rule]);
+    await page.goto(`${site.origin}/alertes`);
+    await page.getByRole("button", { name: /^Ne plus m’avertir/ }).click();
+    await waitText(page, "main", /Aucune alerte/);
     deepEqual(await rulesOf(site), []);
   }));

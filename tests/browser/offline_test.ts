@@ -11,6 +11,7 @@ import {
   type Pages,
   rowIds,
   saveScreenshot,
+  setStorageQuota,
   typeAndWait,
   waitAlive,
   waitAtRest,
@@ -267,4 +268,19 @@ test("the offline page never takes back a navigation that begins while the serve
   next.release();
   equal((await going)?.status(), 200);
   equal(page.url(), `${site.origin}/a-propos`);
+});
+
+test("a device whose storage is full gets every script, page and answer from the network", async (pages) => {
+  const { page } = await visitStored(pages);
+  await setStorageQuota(page, 1);
+  const statuses = await page.evaluate(async (paths) => {
+    const ask = (path: string) => fetch(path).then(({ status }) => status, ({ message }: Error) => message);
+    return await Promise.all(paths.map(ask));
+  }, ["/pages.css?__frsh_c=another", "/icons/icon.svg?another", ANSWER]);
+  deepEqual(statuses, [200, 200, 200]);
+  await page.goto(pages.site.origin + MAP);
+  await waitAlive(page);
+  await waitLive(page);
+  // Nothing of the map was stored: each of its scripts came from the network.
+  deepEqual(await findStored(page, "pages"), ["/"]);
 });

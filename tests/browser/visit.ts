@@ -1,6 +1,6 @@
 /** Tests of pages: each in a browser context of its own, with the site and the browser shared by its file. @module */
 
-import { deepEqual, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import axe from "axe-core";
 import type { Browser, BrowserContext, BrowserContextOptions, Frame, Locator, Page } from "playwright-core";
@@ -207,6 +207,21 @@ export async function findStored(page: Page, cache: string): Promise<string[]> {
     const keys = await (await caches.open(name)).keys();
     return keys.map(({ url }) => new URL(url).pathname).sort();
   }, cache);
+}
+
+/**
+ * Sets how many bytes the site may store; null: as many as the browser allows. With one byte the browser refuses every write to a
+ * cache, as on a device that is full.
+ */
+export async function setStorageQuota(page: Page, bytes: number | null): Promise<void> {
+  const { origin } = new URL(page.url());
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: bytes ?? undefined });
+  const refusal = await page.evaluate(async () => {
+    const probe = await caches.open("probe");
+    return await probe.put("/probe", new Response("1")).then(() => null, (error: Error) => error.name);
+  });
+  equal(refusal, bytes === null ? null : "QuotaExceededError");
 }
 
 /** Visible text with single spaces. */

@@ -10,6 +10,8 @@ type Answer = { ids: string[]; added: string | null; public_key: string };
 
 /** Both pages and workers have this storage. */
 const STORE = "alerts";
+/** What shows whether there is room is stored here for a moment. */
+const ROOM_PATH = "/alertes/place";
 const DAY_MS = 86_400_000;
 
 async function readDevice(): Promise<Device | null> {
@@ -55,12 +57,34 @@ export async function renewAlerts(registration: ServiceWorkerRegistration, withi
   } catch { /* Tomorrow again. */ }
 }
 
-/** Makes an alert, once the visitor allows notifications. `full`: there is no room for it. Throws without a network. */
+/** Returns the registration once its worker is active. Throws if it cannot be installed, as where its pages have no room. */
+async function startWorker(address: string): Promise<ServiceWorkerRegistration> {
+  const registration = await navigator.serviceWorker.register(address);
+  const { promise: failed, reject } = Promise.withResolvers<never>();
+  const { installing } = registration;
+  installing?.addEventListener("statechange", () => {
+    if (installing.state === "redundant") reject(new Error("The service worker cannot be installed"));
+  });
+  return await Promise.race([navigator.serviceWorker.ready, failed]);
+}
+
+/** Throws if the device has no room for an alert: the server must not get a rule that the device would not know. */
+async function checkRoom(alert: NewAlert): Promise<void> {
+  const cache = await caches.open(STORE);
+  await cache.put(ROOM_PATH, new Response(JSON.stringify(alert)));
+  await cache.delete(ROOM_PATH);
+}
+
+/**
+ * Makes an alert, once the visitor allows notifications. `full`: the server has no room for it. Throws without a network, and if
+ * the device's storage is full.
+ */
 export async function makeAlert(alert: NewAlert, lang: Lang): Promise<"made" | "denied" | "full"> {
   if (await Notification.requestPermission() !== "granted") return "denied";
   const { worker } = document.querySelector<HTMLElement>("script[data-worker]")!.dataset;
-  await navigator.serviceWorker.register(worker!);
-  const { added } = await subscribe(await navigator.serviceWorker.ready, lang, alert);
+  const registration = await startWorker(worker!);
+  await checkRoom(alert);
+  const { added } = await subscribe(registration, lang, alert);
   return added === null ? "full" : "made";
 }
 
@@ -70,6 +94,7 @@ export async function findAlerts(ended?: string): Promise<{ id: string; text: st
   if (device === null) return [];
   const { ids } = await post({ endpoint: device.endpoint, lang: device.lang, ended });
   const { [ended!]: _, ...texts } = device.texts;
-  if (ended) await writeDevice({ ...device, texts });
+  // The alert has ended, even where a full device keeps its sentence.
+  if (ended) await writeDevice({ ...device, texts }).catch(() => {});
   return ids.map((id) => ({ id, text: texts[id] ?? id }));
 }

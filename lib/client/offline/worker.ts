@@ -49,7 +49,7 @@ listen(globalThis, {
     if (request.mode === "navigate") {
       event.respondWith(answerPage(event, url));
       event.waitUntil(renewAlerts(registration));
-    } else if (isVersioned(url)) event.respondWith(answerAsset(request));
+    } else if (isVersioned(url)) event.respondWith(answerAsset(event));
     else if (store) event.respondWith(answerFresh(event, store));
   },
   push: (event: WorkerEvent & { data: { json(): AlertMessage } }) => event.waitUntil(notify(event.data.json())),
@@ -211,11 +211,13 @@ function isPage({ status, redirected, headers }: Response): boolean {
   return status === 200 && !redirected && (headers.get("content-type") ?? "").startsWith("text/html");
 }
 
-async function answerAsset(asset: Request): Promise<Response> {
+/** The stored copy, else the network's response, which the page gets whether or not it can be stored. */
+async function answerAsset(event: FetchEvent): Promise<Response> {
+  const asset = event.request;
   const copy = await caches.match(asset);
   if (copy) return copy;
   const response = await fetch(asset);
-  if (response.status === 200) await keep(ASSETS, asset.url, response.clone());
+  if (response.status === 200) event.waitUntil(keep(ASSETS, asset.url, response.clone()));
   return response;
 }
 
@@ -233,7 +235,7 @@ async function answerFresh(event: FetchEvent, store: string): Promise<Response> 
   }
 }
 
-/** Stores an answer with the instant at which it came, and drops the oldest ones. */
+/** Stores an answer with the instant at which it came, and drops the oldest ones. Rejects if the device's storage is full. */
 async function keep(store: string, address: string, response: Response): Promise<void> {
   const cache = await caches.open(store);
   const kept = await toAnswer(response, { [SAVED_AT]: new Date().toISOString() });
