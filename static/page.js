@@ -8,6 +8,17 @@ if (worker && serviceWorker) {
 
 const root = document.documentElement;
 const main = document.querySelector("main");
+
+/** A line of text across the page. */
+function toBand(role, name, texts) {
+  const band = document.createElement("div");
+  band.className = "banner";
+  band.dataset[name] = "";
+  band.setAttribute("role", role);
+  band.textContent = texts[root.lang];
+  return band;
+}
+
 // Of lib/client/offline/worker.ts
 const stored = document.querySelector("[data-offline]");
 if (stored) {
@@ -16,13 +27,10 @@ if (stored) {
   stored.hidden = false;
   main.before(stored);
 } else if (main && !document.querySelector(".explorer")) {
-  const band = document.createElement("div");
-  band.className = "banner";
-  band.dataset.lost = "";
-  band.setAttribute("role", "status");
-  band.textContent = root.lang === "en"
-    ? "You are offline: the prices are those from when this page was opened."
-    : "Vous êtes hors ligne\u00a0: les prix sont ceux de l’ouverture de cette page.";
+  const band = toBand("status", "lost", {
+    fr: "Vous êtes hors ligne\u00a0: les prix sont ceux de l’ouverture de cette page.",
+    en: "You are offline: the prices are those from when this page was opened.",
+  });
   addEventListener("offline", () => main.before(band));
   addEventListener("online", () => band.remove());
 }
@@ -37,3 +45,57 @@ addEventListener("click", ({ target }) => {
   } catch { /* Storage is refused: the choice lasts for this page. */ }
   dispatchEvent(new Event("themechange"));
 });
+
+// After a release, scripts that an open page has yet to load are gone; the page of the release has others.
+// Where they stay away, reloading again would never end.
+const RENEW_EVERY_MS = 10 * 60_000;
+const RENEWAL = "renewal";
+let isRenewing = false;
+
+const findFields = () => [...document.querySelectorAll('input[type="text"][name]')];
+
+/** Reloads the page unless that was done lately, and keeps what was typed, which is not in the address yet. */
+function renewPage() {
+  if (isRenewing) return;
+  isRenewing = true;
+  const store = (renewal) => sessionStorage.setItem(RENEWAL, JSON.stringify(renewal));
+  const atMs = Date.now();
+  try {
+    const last = JSON.parse(sessionStorage.getItem(RENEWAL));
+    if (last === null || atMs - last.atMs > RENEW_EVERY_MS) {
+      store({ atMs });
+      // Letters are typed until the very end.
+      addEventListener("pagehide", () => {
+        const typed = Object.fromEntries(findFields().map(({ name, value }) => [name, value]));
+        store({ atMs, address: location.href, typed, focus: document.activeElement?.name });
+      });
+      location.reload();
+      return;
+    }
+  } catch { /* Storage is refused or full: nothing would end the reloading. */ }
+  document.body.prepend(toBand("alert", "failed", {
+    fr: "Une partie de cette page n’a pas pu être chargée. Rechargez la page dans un instant.",
+    en: "A part of this page could not be loaded. Reload the page in a moment.",
+  }));
+}
+
+/** Fills in what was typed before the page was reloaded. */
+function restoreTyped() {
+  try {
+    const { address, typed, focus, ...last } = JSON.parse(sessionStorage.getItem(RENEWAL)) ?? {};
+    if (!typed) return;
+    sessionStorage.setItem(RENEWAL, JSON.stringify(last));
+    if (address !== location.href) return;
+    for (const field of findFields()) {
+      field.value = typed[field.name] ?? field.value;
+      if (field.name === focus) field.focus();
+    }
+  } catch { /* Storage is refused or full. */ }
+}
+
+restoreTyped();
+new PerformanceObserver((list) => {
+  const scripts = `${location.origin}/_fresh/js/`;
+  const isGone = ({ name, responseStatus }) => responseStatus === 404 && name.startsWith(scripts);
+  if (list.getEntries().some(isGone)) renewPage();
+}).observe({ type: "resource", buffered: true });
