@@ -13,7 +13,8 @@ type Page = { html: string; nonce: string; headers: Headers; route: string | nul
 /** Ages are written into pages, and a browser keeps them as long again. */
 const KEEP_MS = 60_000;
 /** How many pages are kept, and their characters in all, of two bytes each. */
-const [MAX_PAGES, MAX_LENGTH] = [2_000, 32 * 1024 * 1024];
+const MAX_PAGES = 2_000;
+const MAX_LENGTH = 32 * 1024 * 1024;
 /** Longer addresses than any link of ours are not kept, for they would fill the memory. */
 const MAX_ADDRESS_LENGTH = 500;
 
@@ -49,7 +50,11 @@ type Render = () => Promise<Page | undefined>;
 /** Pages by the state of the data and their whole address, which is all that they depend on. */
 export class PageCache {
   readonly #pages = new LRUCache<string, Page, Render>({
-    ...{ max: MAX_PAGES, maxSize: MAX_LENGTH, ttl: KEEP_MS },
+    max: MAX_PAGES,
+    maxSize: MAX_LENGTH,
+    ttl: KEEP_MS,
+    // A page that is evicted while it is rendered is an answer all the same.
+    ignoreFetchAbort: true,
     sizeCalculation: ({ html }, key) => html.length + key.length,
     fetchMethod: (_key, _stale, { context: render }) => render(),
   });
@@ -61,9 +66,14 @@ export class PageCache {
     let response: Response | null = null;
     const page = await this.#pages.fetch(`${revision} ${asOfMs} ${address}`, {
       context: async () => await toPage(response = await render(), note),
-    });
+    }).catch(ignoreEviction);
     return page ? toResponse(page, note) : response ?? await render();
   }
+}
+
+/** The library rejects what was evicted meanwhile and is no page to keep. */
+function ignoreEviction(error: Error): void {
+  if (error.message !== "evicted") throw error;
 }
 
 /** The page to keep of a response; undefined for one that is no page, or not cacheable. */
