@@ -1,10 +1,9 @@
 /** The answer of the route page: its state, where to stop, the stations in driving order. @module */
 
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import type { Drawn, Planner } from "../../lib/client/route/planner.ts";
-import type { RouteEntry } from "../../lib/domain/wire.ts";
-import { formatCount, formatEuros, formatKm, formatPrice, withMark } from "../../lib/shared/words/format.ts";
+import { formatAge, formatCount, formatEuros, formatKm, formatPrice, withMark } from "../../lib/shared/words/format.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { toStationName } from "../../lib/shared/station/listed_station.ts";
 import { parsePriceText } from "../../lib/shared/price/money.ts";
@@ -14,6 +13,7 @@ import {
   divideEntries,
   type RouteAnswer,
   type RoutePlan,
+  type ShownEntry,
   toGain,
   toMillis,
   toPlannedStops,
@@ -74,21 +74,62 @@ export function Plan(props: ResultProps) {
 // deno-lint-ignore react-no-danger -- a page that is taken over keeps what is in the list
 const FOLDED_ROWS = <ol key="folded" class="ranked route-list" dangerouslySetInnerHTML={{ __html: "" }} />;
 
+type PlainRowProps = Pick<ResultProps, "answer" | "question" | "nowMs" | "lang" | "words" | "common"> & {
+  entry: ShownEntry;
+  gain: string | false;
+};
+
+/** A folded row of the server, which is read without scripts only: all its facts in one line, for a hundred weigh much. */
+function PlainRow({ entry, gain, answer, question: { fuel }, nowMs, lang, words, common }: PlainRowProps) {
+  const { id, city, address, net_price, km_along, detour, detour_km, updated_at, motorway, open } = entry;
+  const facts = [
+    formatPrice(net_price, lang),
+    gain,
+    toKmText(km_along, { answer, lang, words }),
+    fill(words.detours[detour], { km: formatKm(detour_km, lang) }),
+    formatAge(updated_at, { nowMs, lang }),
+    motorway && common.station.motorway,
+    open === false && words.closed,
+  ];
+  return (
+    <li>
+      <a href={toLocalPath(`${toStationPath(id)}?fuel=${fuel}`, lang)}>
+        {[toStationName(entry, common), city ?? address].filter(Boolean).join(", ")}
+      </a>
+      {` ${facts.filter(Boolean).join(" · ")}`}
+    </li>
+  );
+}
+
+/** Where on the way a station is; past the end of the line it is on the way back. */
+function toKmText(km: number, { answer, lang, words }: Pick<ResultProps, "answer" | "lang" | "words">): string {
+  const text = km > answer.meta.route.length_km ? words.onWayBack : words.atKm;
+  return fill(text, { n: formatCount(Math.round(km), lang) });
+}
+
 /** The best stations along the line in driving order besides the stops, the others on demand. */
 export function Stations(props: ResultProps) {
   const { answer, question: { tank, per100Km }, plan, lang, words, common, onHover } = props;
   const [isOpen, setOpen] = useState(false);
+  const fold = useRef<HTMLDetailsElement>(null);
+  // It may have been opened before the page came alive.
+  useEffect(() => setOpen(fold.current?.open ?? false), []);
   const { data, meta: { total } } = answer;
   if (data.length === 0) return <p class="state state-title">{words.none}</p>;
   const bounds = toBounds(toMillis(answer));
   const litres = Math.min(plan.litres, tank);
   const { first, others } = divideEntries(answer, { stops: plan.stops, litres, per100Km });
   const handlers = toRowHandlers(onHover);
-  const row = (entry: RouteEntry) => (
-    <Row key={entry.id} {...props} {...entry} {...{ entry, bounds }}>
-      {litres > 0 && toGainText(toGain(answer, entry, { litres, per100Km }), props)}
-    </Row>
+  const gainOf = (entry: ShownEntry) => litres > 0 && toGainText(toGain(answer, entry, { litres, per100Km }), props);
+  const row = (entry: ShownEntry) => (
+    <Row key={entry.id} {...props} {...entry} {...{ entry, bounds }}>{gainOf(entry)}</Row>
   );
+  const folded = () =>
+    "document" in globalThis ? FOLDED_ROWS : (
+      <ol class="ranked route-list route-plain">
+        {others.map((entry) => <PlainRow key={entry.id} {...props} entry={entry} gain={gainOf(entry)} />)}
+      </ol>
+    );
   return (
     <>
       <p class="hint">
@@ -101,22 +142,21 @@ export function Stations(props: ResultProps) {
       {first.length > 0 && <ol class="ranked route-list" aria-label={words.list} {...handlers}>{first.map(row)}</ol>}
       {others.length > 0 && (
         <details
+          ref={fold}
           class="route-more route-others"
           onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
         >
           <summary>{fill(words.others, { n: formatCount(others.length, lang) })}</summary>
-          {"document" in globalThis && !isOpen
-            ? FOLDED_ROWS
-            : <ol key="open" class="ranked route-list" {...handlers}>{others.map(row)}</ol>}
+          {isOpen ? <ol key="open" class="ranked route-list" {...handlers}>{others.map(row)}</ol> : folded()}
         </details>
       )}
     </>
   );
 }
 
-type RowProps = Omit<ResultProps, "plan"> & Pick<RouteEntry, "id" | "km_along" | "net_price"> & {
+type RowProps = Omit<ResultProps, "plan"> & Pick<ShownEntry, "id" | "km_along" | "net_price"> & {
   /** Absent for a stop whose station is not listed. */
-  entry?: RouteEntry;
+  entry?: ShownEntry;
   bounds: Bounds | null;
   isStop?: boolean;
   children: ComponentChildren;
@@ -125,7 +165,6 @@ type RowProps = Omit<ResultProps, "plan"> & Pick<RouteEntry, "id" | "km_along" |
 function Row({ id, km_along: km, net_price: price, entry, bounds, isStop = false, children, ...props }: RowProps) {
   const { answer, question: { fuel }, nowMs, lang, words, common } = props;
   const milli = parsePriceText(price);
-  const atKm = km > answer.meta.route.length_km ? words.onWayBack : words.atKm;
   return (
     <li class={isStop ? "route-row route-stop" : "route-row"} data-row={id}>
       <a class="ranked-line" href={toLocalPath(`${toStationPath(id)}?fuel=${fuel}`, lang)}>
@@ -143,7 +182,7 @@ function Row({ id, km_along: km, net_price: price, entry, bounds, isStop = false
           <span class="ranked-facts num">{children}</span>
         </span>
         <span class="route-facts num">
-          <strong class="route-km">{fill(atKm, { n: formatCount(Math.round(km), lang) })}</strong>
+          <strong class="route-km">{toKmText(km, { answer, lang, words })}</strong>
           {entry && (
             <>
               <span>{fill(words.detours[entry.detour], { km: formatKm(entry.detour_km, lang) })}</span>

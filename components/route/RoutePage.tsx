@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, ComponentType } from "preact";
 import type { RoutePageData } from "../../lib/pages/route/load.ts";
-import type { RouteAnswer } from "../../lib/shared/route/route_answer.ts";
+import { packAnswer, type PackedAnswer } from "../../lib/shared/route/route_answer.ts";
 import type { GeoFiles } from "../../lib/shared/explorer/url_state.ts";
 import { homeWords, type SearchWords } from "../../lib/shared/words/home.ts";
 import { commonWords } from "../../lib/shared/words/mod.ts";
@@ -18,7 +18,7 @@ export type PlannerProps = Timed & {
   /** The query of the question, places looked up. */
   query: string;
   /** The stations along the straight line; null without a question, or where it was refused. */
-  first: RouteAnswer | null;
+  first: PackedAnswer | null;
   fault: string | null;
   words: RouteWords;
   search: SearchWords;
@@ -41,7 +41,7 @@ export function RoutePage({ data, url, Planner }: Props) {
       </PageHead>
       <Planner
         {...{ query, fault, nowMs, lang, words }}
-        first={answer}
+        first={answer && packAnswer(answer)}
         fuels={<FuelPicker fuel={question.fuel} common={commonWords[lang]} />}
         search={homeWords[lang].search}
         common={commonWords[lang]}

@@ -12,6 +12,7 @@ import {
   parseInput,
   pathParamsOf,
   readAnswer,
+  takeTurn,
 } from "../operations/mod.ts";
 import type { Log } from "../platform/log.ts";
 import { errorResponse, publicError, toPublicError } from "./errors.ts";
@@ -130,9 +131,14 @@ function withIgnored({ body, etag, headers }: Representation & { effort: 1 }, ig
 type Call = { route: Route; service: Service; parts: RequestParts; extra: HeaderRecord; decision: Decision | null };
 
 function answerData(call: Call): Response | Promise<Response> {
-  const { service, parts } = call;
-  if (parts.req.method !== "POST") return answerQuestion(call);
-  return readBody(service, parts.req).then((posted) => answerQuestion(call, posted));
+  return call.parts.req.method === "POST" ? answerPosted(call) : answerQuestion(call);
+}
+
+async function answerPosted(call: Call): Promise<Response> {
+  const posted = await readBody(call.service, call.parts.req);
+  // Checking a long line cannot be cut.
+  await takeTurn();
+  return await answerQuestion(call, posted);
 }
 
 function answerQuestion(

@@ -35,6 +35,7 @@ export * from "./stations/lookup_station.ts";
 export * from "./stations/search_stations.ts";
 export * from "./status.ts";
 export { describeError, isUnavailable } from "../db/db.ts";
+export { takeTurn } from "../db/slices.ts";
 export type { DataState } from "../db/state.ts";
 export { toCanonicalBrand } from "../domain/brand/brand.ts";
 export { answer, toBody, toBodyJson, toMeta } from "./answer.ts";

@@ -1,7 +1,7 @@
 /** State and actions of the route page: its question and address, the line, and the stations found along it. @module */
 
 import { batch, computed, signal } from "@preact/signals";
-import { type RouteAnswer, toPlan } from "../../shared/route/route_answer.ts";
+import { type PackedAnswer, type RouteAnswer, toPlan, unpackAnswer } from "../../shared/route/route_answer.ts";
 import {
   MAX_LINE_LETTERS,
   readQuestion,
@@ -66,8 +66,8 @@ function createState({ query, first }: { query: string; first: RouteAnswer | nul
 }
 
 /** Makes the page's state from the address's query, places looked up, and the answer that the server found. */
-export function createPlanner(start: { query: string; first: RouteAnswer | null }) {
-  const state = createState(start);
+export function createPlanner({ query, first }: { query: string; first: PackedAnswer | null }) {
+  const state = createState({ query, first: first && unpackAnswer(first) });
   const { question, driver, answer, drawn, phase, file, fileFault } = state;
   const plan = computed(() => answer.value && toPlan(answer.value, question.value));
   /** The line of a file that is too long for the address. */

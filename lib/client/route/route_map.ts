@@ -1,10 +1,9 @@
 /** The map of the route page: the line, and the stations along it as dots and pills. @module */
 
-import type { RouteEntry } from "../../domain/wire.ts";
 import { formatPrice, withMark } from "../../shared/words/format.ts";
 import type { Lang } from "../../shared/words/lang.ts";
 import { toKm, toStationName } from "../../shared/station/listed_station.ts";
-import { type RouteAnswer, type RoutePlan, toMillis } from "../../shared/route/route_answer.ts";
+import { type RouteAnswer, type RoutePlan, type ShownEntry, toMillis } from "../../shared/route/route_answer.ts";
 import { LEVEL_NUMBERS, LEVEL_SIGNS, toBounds, toTertile } from "../../shared/price/tertiles.ts";
 import type { Point } from "../../shared/explorer/url_state.ts";
 import type { CommonWords } from "../../shared/words/mod.ts";
@@ -21,7 +20,7 @@ const COUNTRY = { centre: { lat: 46.6, lng: 2.4 }, radiusKm: 550 };
 
 type Options = Pick<MapOptions, "files" | "onPick" | "onHover" | "noTiles"> & { lang: Lang; common: CommonWords };
 
-function toColumns(entries: readonly RouteEntry[]): Scene["stations"] {
+function toColumns(entries: readonly ShownEntry[]): Scene["stations"] {
   return {
     id: Int32Array.from(entries, ({ id }) => Number(id)),
     lat: Float64Array.from(entries, ({ latitude }) => latitude),

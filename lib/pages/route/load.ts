@@ -7,6 +7,7 @@ import {
   type Param,
   parseInput,
   routeStations,
+  takeTurn,
   toNamesCost,
 } from "../../operations/mod.ts";
 import { BusyError } from "../../domain/errors.ts";
@@ -86,14 +87,18 @@ async function find(deps: Deps, question: RouteQuestion, words: RouteWords): Pro
   }
 }
 
-/** The cost of an address in the visitor's quota: its names, and its plan. */
+/** A page with an answer takes three times the processor time of an ordinary page. */
+const ANSWER_COST = 3;
+
+/** The cost of an address in the visitor's quota: its names, its list of stations, and its plan. */
 export async function toRoutePageCost(url: URL): Promise<number> {
   const question = readQuestion(url.searchParams);
   const { places: { from, to }, line } = question;
   if (line === null && (from.text === "" || to.text === "")) return 1;
   const names = line === null ? toEnds(question).flatMap(({ text, point }) => point ? [] : [text]) : [];
   const params = toRouteParams(question, line === null ? { points: "" } : { polyline: line });
-  return await toNamesCost(names) + toRouteCost(params as Parameters<typeof toRouteCost>[0]) - 1;
+  const planCost = toRouteCost(params as Parameters<typeof toRouteCost>[0]);
+  return await toNamesCost(names) - 1 + ANSWER_COST - 1 + planCost;
 }
 
 /** Reads the question from the address and its answer from the operation. Throws only what is a bug. */
@@ -107,6 +112,8 @@ export async function loadRoute(deps: Deps, request: PageRequest, url: URL) {
   const { places, isReturn, fuel } = question;
   const name = toRouteName(question);
   const price = found.answer && findCheapest(found.answer)?.net_price;
+  // Rendering the list cannot be cut.
+  if (found.answer) await takeTurn();
   const title = name !== "" && price &&
     fill(words.found, { name, fuel: commonWords[lang].fuels[fuel].short, price: formatPrice(price, lang) });
   const pictured = toQuestionQuery({ ...EMPTY_QUESTION, places, isReturn });

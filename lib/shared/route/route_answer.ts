@@ -5,11 +5,46 @@ import { parsePriceText } from "../price/money.ts";
 import { USUAL_CAR } from "../price/real_cost.ts";
 import { type RouteQuestion, toMinFill, toStartLevel } from "./route_question.ts";
 
+/** The fields of an entry that the page reads. */
+const ENTRY_FIELDS = [
+  "id",
+  "name",
+  "brand",
+  "address",
+  "city",
+  "latitude",
+  "longitude",
+  "motorway",
+  "updated_at",
+  "net_price",
+  "km_along",
+  "detour_km",
+  "detour",
+  "open",
+] as const;
+
+/** A station along the way, as far as the page reads it. */
+export type ShownEntry = Pick<RouteEntry, (typeof ENTRY_FIELDS)[number]>;
+
 /** The answer of the operation as the page keeps it. */
 export type RouteAnswer = {
-  readonly data: readonly RouteEntry[];
+  readonly data: readonly ShownEntry[];
   readonly meta: { readonly total: number; readonly route: WireRoute; readonly plan: WirePlan | null };
 };
+
+/** An answer as a page carries it: the values of each entry in the order of ENTRY_FIELDS, without their names. */
+export type PackedAnswer = { readonly rows: readonly unknown[][]; readonly meta: RouteAnswer["meta"] };
+
+/** Packs an answer for the page's HTML, where a hundred and fifty stations with the names of all fields take 64 kB. */
+export function packAnswer({ data, meta: { total, route, plan } }: RouteAnswer): PackedAnswer {
+  return { rows: data.map((entry) => ENTRY_FIELDS.map((name) => entry[name])), meta: { total, route, plan } };
+}
+
+/** The answer that was packed. */
+export function unpackAnswer({ rows, meta }: PackedAnswer): RouteAnswer {
+  const toEntry = (row: unknown[]) => Object.fromEntries(ENTRY_FIELDS.map((name, at) => [name, row[at]])) as ShownEntry;
+  return { data: rows.map(toEntry), meta };
+}
 
 /** A plan; `lowKm`: where a tank that was filled at its stop runs low before the end of the way. */
 export type RoutePlan = Pick<WirePlan, "feasible" | "stops" | "litres" | "saves_on_average"> & { lowKm?: number };
@@ -20,14 +55,14 @@ export function toMillis({ data }: RouteAnswer): number[] {
 }
 
 /** The station where a litre costs least; undefined without stations. */
-export function findCheapest({ data }: RouteAnswer): RouteEntry | undefined {
+export function findCheapest({ data }: RouteAnswer): ShownEntry | undefined {
   return data.toSorted((a, b) => Number(a.net_price) - Number(b.net_price))[0];
 }
 
 type Fill = { litres: number; per100Km: number };
 
 /** Euros that some litres cost less at a station than at the mean price of the way, the station's detour included. */
-export function toGain({ meta: { route } }: RouteAnswer, entry: RouteEntry, { litres, per100Km }: Fill): number {
+export function toGain({ meta: { route } }: RouteAnswer, entry: ShownEntry, { litres, per100Km }: Fill): number {
   return Number(route.average_price) * litres - Number(entry.net_price) * (litres + (entry.detour_km * per100Km) / 100);
 }
 

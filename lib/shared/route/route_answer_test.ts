@@ -1,17 +1,16 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { RouteEntry } from "../../domain/wire.ts";
-import { divideEntries, type RouteAnswer, toPlan } from "./route_answer.ts";
+import { divideEntries, packAnswer, type RouteAnswer, type ShownEntry, toPlan, unpackAnswer } from "./route_answer.ts";
 import { EMPTY_QUESTION } from "./route_question.ts";
 
 /** Stations at [km, euros, km of detour], on a way of 400 km. */
 function toAnswer(stations: readonly (readonly [km: number, price: number, detour?: number])[]): RouteAnswer {
   const data = stations.map(([km_along, price, detour_km = 0], at) => {
-    return { id: `${at}`, net_price: price.toFixed(3), km_along, detour_km } as RouteEntry;
+    return { id: `${at}`, net_price: price.toFixed(3), km_along, detour_km } as ShownEntry;
   });
   return { data, meta: { route: { length_km: 400, average_price: "2.000" }, plan: null } } as unknown as RouteAnswer;
 }
 
-const idsOf = (entries: readonly RouteEntry[]) => entries.map(({ id }) => Number(id));
+const idsOf = (entries: readonly ShownEntry[]) => entries.map(({ id }) => Number(id));
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 const toMany = (count: number) => range(0, count).map((at) => [at, 1.5 + at / 1000] as const);
 const CAR = { ...EMPTY_QUESTION, tank: 50, level: 44, per100Km: 10 };
@@ -37,4 +36,26 @@ Deno.test("filling up is for one good stop within reach, not for a few litres", 
 Deno.test("a way that a full tank does not end says by when to fill up again, there and back above all", () => {
   const lowKmOf = (isReturn: boolean) => toPlan(toAnswer([[50, 1.6]]), { ...CAR, level: 20, isReturn }).lowKm;
   deepEqual([lowKmOf(false), lowKmOf(true)], [undefined, 500]);
+});
+
+Deno.test("an answer that was packed for the page's HTML is the same with what the page reads of it", () => {
+  const entry: ShownEntry = {
+    id: "75012001",
+    name: null,
+    brand: "Avia",
+    address: "1 Rue",
+    city: null,
+    latitude: 48.8,
+    longitude: 2.36,
+    motorway: false,
+    updated_at: "2026-06-05T10:00:00.000Z",
+    net_price: "1.799",
+    km_along: 3.5,
+    detour_km: 0.2,
+    detour: "estimated",
+    open: null,
+  };
+  const { meta: { route, plan } } = toAnswer([]);
+  const answer = { data: [entry, { ...entry, id: "75012002", open: true }], meta: { total: 9, route, plan } };
+  deepEqual(unpackAnswer(JSON.parse(JSON.stringify(packAnswer(answer)))), answer);
 });

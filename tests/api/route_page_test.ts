@@ -1,0 +1,58 @@
+/** What the route page weighs and costs, and that its list is whole with and without scripts. @module */
+
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { createTestApp, type TestApp, testApp } from "../support/api_app.ts";
+import { withServerDb } from "../support/server_db.ts";
+import { ingestFeed, toFeed, toStations } from "../support/small_feed.ts";
+
+const AT = "2026-06-05T10:20:00Z";
+const PAGE = "/itineraire?from=Paris&from_at=48.8,2.36&to=Senlis&to_at=49.05,2.36";
+const MAX_PAGE_BYTES = 90_000;
+const LISTED = 150;
+
+/** The app over 200 stations from south to north, which is more than a page lists. */
+async function withManyStations(work: (app: TestApp) => Promise<void>, env: Record<string, string> = {}) {
+  await withServerDb(async (db) => {
+    const stations = toStations(200, "2026-06-05 12:00:00", (station, at) => ({
+      ...station,
+      address: `${at} Avenue du Général de Gaulle`,
+      latitude: 4_880_000 + at * 100,
+    }));
+    equal((await ingestFeed(db, toFeed(stations), { at: AT })).outcome, "changed");
+    const app = await createTestApp(db, { env, clock: () => new Date(AT) });
+    await work(app).finally(() => app.close());
+  });
+}
+
+Deno.test("a route page with 150 stations is at most 90 kB, and lists every one of them without scripts", async () => {
+  await withManyStations(async (app) => {
+    for (const path of [PAGE, PAGE.replace("/itineraire", "/en/route"), `${PAGE}&plan=enough&tank=300`]) {
+      const { status, text } = await app.read(path);
+      equal(status, 200);
+      const bytes = new TextEncoder().encode(text).length;
+      ok(bytes <= MAX_PAGE_BYTES, `${path}: ${bytes} bytes`);
+      const listed = new Set(text.match(/(?<=href="[\w/]*\/stations\/)\d+/g));
+      ok(listed.size >= LISTED, `${path}: ${listed.size} stations`);
+      match(text, /Avenue|Paris/);
+    }
+  });
+});
+
+Deno.test("a route page with an answer costs three pages, and one when it is repeated", async () => {
+  await withManyStations(async (app) => {
+    const leftAfter = async (path: string) => Number((await app.read(path)).headers.get("x-ratelimit-remaining"));
+    equal(await leftAfter("/itineraire"), 299);
+    equal(await leftAfter(PAGE), 296);
+    equal(await leftAfter(PAGE), 295);
+    equal(await leftAfter(`${PAGE}&plan=enough&tank=300`), 253, "the plan comes on top");
+  }, { PAGE_LIMIT: "300" });
+});
+
+testApp("a hundred route pages at once are all answered, one by one", async (app) => {
+  const ask = async (i: number) => {
+    const response = await app.fetch(`/itineraire?from=Montrouge&to=Lisses&consumption=${4 + i / 100}`);
+    await response.body?.cancel();
+    return response.status;
+  };
+  deepEqual(await Promise.all(Array.from({ length: 100 }, (_, i) => ask(i))), Array(100).fill(200));
+});
