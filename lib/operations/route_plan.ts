@@ -17,15 +17,13 @@ type Car = Record<Named, number> & { tank?: number; start_level?: number; round_
 
 /** Plans in progress in a thread, and questions that wait: a plan takes a tenth of a second or more. */
 export const PLAN_SLOTS = new Slots(2, { maxWaiting: 8 });
-/** Questions without a plan, which take some milliseconds, a line of 20 000 vertices forty. */
-const LINE_SLOTS = new Slots(2, { maxWaiting: 128 });
-const WAIT_MS = 5_000;
+const PLAN_WAIT_MS = 5_000;
 
-/** Does the work of a question in its turn. Throws a BusyError when too many wait. */
+/** Does the work of a question, in its turn when that needs a plan. Throws a BusyError when too many wait. */
 export async function planInTurn<T>({ tank }: Pick<Car, "tank">, work: () => Promise<T>): Promise<T> {
-  const slots = tank === undefined ? LINE_SLOTS : PLAN_SLOTS;
+  if (tank === undefined) return await work();
   const refuse = () => new BusyError("Too many routes are being planned at the moment");
-  return await slots.run(performance.now() + WAIT_MS, work, refuse);
+  return await PLAN_SLOTS.run(performance.now() + PLAN_WAIT_MS, work, refuse);
 }
 
 const NO_SAVINGS = { saves_on_first: null, saves_on_average: null };

@@ -3,7 +3,7 @@
 import codec from "@googlemaps/polyline-codec";
 import { z } from "zod";
 import { type AlongStation, findAlongLine } from "../db/current/route.ts";
-import { runInSlices } from "../db/slices.ts";
+import { runInSlices, takeTurn } from "../db/slices.ts";
 import type { DataState } from "../db/state.ts";
 import type { Place } from "../domain/place/earth.ts";
 import { DISCOUNTS_CHECK, parseDiscounts } from "../domain/price/discounts.ts";
@@ -157,6 +157,8 @@ async function readRoute(
   input: RouteInput,
   { find, routing }: { find: FindAlong; routing: Deps["routing"] },
 ): Promise<Result<RouteEntry[]>> {
+  // The first slices of many questions that come at once would hold up all others.
+  await takeTurn();
   const sent = lineOf(input);
   const { line, routed, quality: drawn } = await findLine(sent, routing);
   const { found, state, brands } = await find(line);

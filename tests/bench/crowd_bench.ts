@@ -8,7 +8,7 @@ import { get, type Question } from "./support/questions.ts";
 import { type Server, startService, takeTurn, writeQuestions } from "./support/servers.ts";
 
 const CONNECTIONS = 95;
-const ROUNDS = 5;
+const ROUNDS = 3;
 const SECONDS = 5;
 const QUESTIONS = 400;
 const PAUSE_MS = 20;
