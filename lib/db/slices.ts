@@ -12,6 +12,10 @@ const ALONE_MS = 50;
 /** The rest that was begun last: others begin when it ends, so that between two requests there is one slice and not one of each. */
 let last: Promise<unknown> = Promise.resolve();
 
+function waitForTimer(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
 /** The slices of one computation: look at `isOver` between its steps, and then rest. */
 export class Slices {
   #endsAt = performance.now() + BUSY_MS;
@@ -24,7 +28,7 @@ export class Slices {
   /** Lets everything that is due run, then begins the next slice. */
   async rest(): Promise<void> {
     // a timer and not `setImmediate`, between whose turns Deno hardly looks at its sockets
-    last = last.then(() => new Promise((resolve) => setTimeout(resolve)));
+    last = last.then(waitForTimer);
     await last;
     const { requests } = traffic;
     this.#endsAt = performance.now() + (requests === 0 ? ALONE_MS : requests === this.#requests ? QUIET_MS : BUSY_MS);
@@ -32,9 +36,13 @@ export class Slices {
   }
 }
 
-/** Waits until all that is due has run: before work that cannot be cut, so that requests are served between two pieces of it. */
+/**
+ * Waits for its turn, before work of some milliseconds that cannot be cut. Between two pieces of it requests are served whole: a
+ * connection is accepted, a request read and answered in a turn of the event loop each.
+ */
 export async function takeTurn(): Promise<void> {
-  await new Slices().rest();
+  last = last.then(waitForTimer).then(waitForTimer).then(waitForTimer);
+  await last;
 }
 
 /** Does the same with each of many items, in slices. */

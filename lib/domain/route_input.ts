@@ -74,8 +74,8 @@ export const isOnEarth = ({ lat, lng }: Place) => Math.abs(lat) <= 90 && Math.ab
 
 /** Refuses what is no place at all, and what is France once both numbers change places. */
 function refuseWrongPlaces(name: string, places: readonly Place[]): void {
-  const swapped = places.map(({ lat, lng }) => ({ lat: lng, lng: lat }));
-  if (!places.some(isCovered) && swapped.every(isCovered)) {
+  const isSwapped = ({ lat, lng }: Place) => isCovered({ lat: lng, lng: lat });
+  if (!places.some(isCovered) && places.every(isSwapped)) {
     refuse(name, "has latitude and longitude the wrong way round; expected them as documented");
   }
   const wrong = places.findIndex((place) => !isOnEarth(place));

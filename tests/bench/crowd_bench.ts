@@ -10,7 +10,9 @@ import { type Server, startService, takeTurn, writeQuestions } from "./support/s
 const CONNECTIONS = 95;
 const ROUNDS = 3;
 const SECONDS = 5;
-const QUESTIONS = 400;
+/** More different ones than a server answers in a round, so that no cache has them. */
+const PAGES = 2_000;
+const LINES = 100;
 const PAUSE_MS = 20;
 
 const WATCHED = {
@@ -36,10 +38,13 @@ function toPosted(i: number): Question {
   return { method: "POST", path: "/api/v1/stations/route", headers: { "content-type": "application/json" }, body };
 }
 
-const LOADS: Record<string, { count: number; toQuestion: (i: number) => Question }> = {
-  "route pages": { count: QUESTIONS, toQuestion: toPage },
-  "posted lines": { count: 40, toQuestion: toPosted },
-};
+type Crowd = { name: string; questions: readonly Question[] };
+
+const CROWDS: Crowd[] = [
+  { name: "nobody", questions: [] },
+  { name: "route pages", questions: Array.from({ length: PAGES }, (_, i) => toPage(i)) },
+  { name: "posted lines", questions: Array.from({ length: LINES }, (_, i) => toPosted(i)) },
+];
 
 /** The times of requests one after another, ascending, milliseconds. */
 async function watch(url: string, untilMs: number): Promise<number[]> {
@@ -53,11 +58,14 @@ async function watch(url: string, untilMs: number): Promise<number[]> {
   return ms.sort((a, b) => a - b);
 }
 
+const NO_TURN = { perS: 0, cpuUs: 0, failed: 0 };
+
 type Round = { perS: number; cpuMs: number; failed: number; ms: number[][] };
 
-async function takeRound(server: Server, file: string): Promise<Round> {
+/** `file`: the questions of the crowd; null: there is none. */
+async function takeRound(server: Server, file: string | null): Promise<Round> {
   const origin = `http://127.0.0.1:${server.port}`;
-  const load = takeTurn(server, { file, seconds: SECONDS, connections: CONNECTIONS });
+  const load = file === null ? NO_TURN : takeTurn(server, { file, seconds: SECONDS, connections: CONNECTIONS });
   const untilMs = performance.now() + SECONDS * 1_000;
   const ms = await Promise.all(Object.values(WATCHED).map((path) => watch(origin + path, untilMs)));
   const { perS, cpuUs, failed } = await load;
@@ -80,9 +88,9 @@ await withServerDb(async (db, url) => {
   const servers: Record<string, Server> = {};
   for (const entry of [...Deno.args, "serve.ts"]) servers[entry] = await startService(env, entry);
   try {
-    for (const [load, { count, toQuestion }] of Object.entries(LOADS)) {
-      console.log(load);
-      const file = await writeQuestions(Array.from({ length: count }, (_, i) => toQuestion(i)));
+    for (const { name, questions } of CROWDS) {
+      console.log(name);
+      const file = questions.length > 0 ? await writeQuestions(questions) : null;
       const rounds: Record<string, Round[]> = {};
       for (let round = 0; round < ROUNDS; round++) {
         for (const [entry, server] of Object.entries(servers)) {
@@ -90,7 +98,7 @@ await withServerDb(async (db, url) => {
         }
       }
       for (const entry of Object.keys(servers)) print(entry, rounds[entry]!);
-      await Deno.remove(file);
+      if (file) await Deno.remove(file);
     }
   } finally {
     for (const server of Object.values(servers)) await server.stop();

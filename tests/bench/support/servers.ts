@@ -87,7 +87,8 @@ export async function takeTurn(
   load: { file: string; seconds: number; asks?: number; network?: number; connections?: number },
 ): Promise<Turn> {
   const { file, seconds, asks = 0, network = 11, connections = 32 } = load;
-  const flags = ["-t1", `-c${connections}`, `-d${seconds}s`, "-s", `${HERE}load.lua`];
+  // a crowd waits longer than the two seconds after which wrk counts a failure
+  const flags = ["-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "30s", "-s", `${HERE}load.lua`];
   const args = [...flags, `http://127.0.0.1:${server.port}`, "--", file, String(asks), String(network)];
   const before = await server.readFigures();
   const { stdout } = await new Deno.Command("wrk", { args, stderr: "inherit" }).output();
