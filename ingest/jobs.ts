@@ -92,9 +92,8 @@ async function makeMeans(deps: JobDeps, signal: AbortSignal): Promise<void> {
 
 /** Makes the files of past prices that are missing or out of date. */
 async function makeFiles(deps: JobDeps, signal: AbortSignal): Promise<void> {
-  const { db, clock, log, config } = deps;
-  if (config.deploy) return;
-  const options = { folder: `${config.dataDir}/history`, now: clock(), pause: throttled(signal, deps).pause };
+  const { db, clock, log } = deps;
+  const options = { now: clock(), pause: throttled(signal, deps).pause };
   const made = await (canUseThread(deps) ? runInThread("history", { ...deps, signal }) : makeHistory(db, options));
   log.info("Files of past prices made", { made: made.length });
 }

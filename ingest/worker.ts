@@ -22,7 +22,7 @@ async function run({ work, config, now }: ThreadOrder): Promise<Reports[keyof Re
   const log = createLog({ clock, ...config.log });
   const db = await openDb(config, { log, poolSize: 1 });
   try {
-    if (work === "history") return await makeHistory(db, { folder: `${config.dataDir}/history`, now: clock() });
+    if (work === "history") return await makeHistory(db, { now: clock() });
     return await runIngest({ db, clock, log }, { kind: "official", url: config.feedUrl });
   } finally {
     await db.close();

@@ -1,31 +1,30 @@
-/** `deno task history [--month 2026-03 …]`: makes the files of all past prices under DATA_DIR. @module */
+/** `deno task history [--month 2026-03 …]`: makes the files of all past prices. @module */
 
 import { Presets, SingleBar } from "cli-progress";
 import { parseCommandLine, runCommand, UsageError, withDb } from "../../lib/db/commands/command.ts";
 import { makeHistory } from "../history/make_history.ts";
 
 const USAGE = `Usage: deno task history [--month YYYY-MM|YYYY …]
-  Makes the files of /data/history that are missing or out of date, in the folder "history" of DATA_DIR.
+  Makes the files of /data/history that are missing or out of date, and stores them in the database.
   --month   makes this month or year again although it is up to date; may be repeated
 
-Exit: 0 made, 1 failed or nothing to make them from, 2 bad usage or settings.`;
+Exit: 0 made, 1 failed or made nothing, 2 bad usage or settings.`;
 
 if (import.meta.main) {
   await runCommand(async (settings) => {
     const parsed = parseCommandLine(Deno.args, { month: { type: "string", multiple: true } });
     const again = parsed?.values.month ?? [];
     if (!parsed || again.some((name) => !/^\d{4}(-\d{2})?$/.test(name))) throw new UsageError(USAGE);
-    const folder = `${settings.config.dataDir}/history`;
     return await withDb(settings, async (db) => {
       const bar = new SingleBar({ format: "{name} {bar} {percentage} %", clearOnComplete: true }, Presets.shades_grey);
       bar.start(1, 0, { name: "" });
       const onProgress = (name: string, done: number) => bar.update(done, { name });
-      const making = makeHistory(db, { folder, now: settings.clock(), again, onProgress });
+      const making = makeHistory(db, { now: settings.clock(), again, onProgress });
       const made = await making.finally(() => bar.stop());
       console.log(
         made.length > 0
-          ? `Made in ${folder}: ${made.join(", ")}`
-          : "The database holds no prices of the State: load the feed first",
+          ? `Made: ${made.join(", ")}`
+          : "Made nothing: the database holds no prices of the State, or another process makes the files or did a minute ago",
       );
       return made.length > 0 ? 0 : 1;
     });

@@ -1,9 +1,6 @@
-/** Writes one table as a Parquet file and, where wanted, as packed CSV, in constant memory. @module */
+/** Writes one table as a Parquet file and, where wanted, as packed CSV, in memory. @module */
 
-import { createWriteStream } from "node:fs";
-import { pipeline } from "node:stream/promises";
-import { createGzip } from "node:zlib";
-import { fileWriter, ParquetWriter, type SchemaElement } from "hyparquet-writer";
+import { ByteWriter, ParquetWriter, type SchemaElement } from "hyparquet-writer";
 import {
   type ColumnType,
   HISTORY_TABLES,
@@ -12,6 +9,7 @@ import {
   type HistoryTable,
 } from "../../lib/domain/history_files.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
+import { ChunkedFile, type FileContent } from "./chunked_file.ts";
 
 /**
  * Rows of a group, at least: readers skip a group by the lowest and highest value of its columns, and the year 2025 then has
@@ -65,36 +63,57 @@ function toCsvLines(columns: readonly HistoryColumn[], rows: readonly HistoryRow
 /** The rows of a table in parts, each of which has all rows of its stations. */
 export type Parts = AsyncIterable<readonly HistoryRow[]> | Iterable<readonly HistoryRow[]>;
 
-/** `pause` is awaited after each part. */
-type Options = { path: string; csvPath: string | null; pause?(): Promise<void> };
+/** Whether CSV is wanted too; `pause` is awaited after each part. */
+type Options = { hasCsv: boolean; pause?(): Promise<void> };
 
-/**
- * Writes the rows of a table to `path` as Parquet and, where it is not null, to `csvPath` as CSV in gzip; returns how many
- * they are. Equal rows give equal bytes.
- */
-export async function writeTable(table: HistoryTable, parts: Parts, options: Options): Promise<number> {
-  const { path, csvPath, pause } = options;
-  const columns = HISTORY_TABLES[table];
-  const parquet = new ParquetWriter({ writer: fileWriter(path), schema: toSchema(columns), createdBy: "fuel-prices" });
-  let [rows, group]: [number, HistoryRow[]] = [0, []];
+/** The files of a table, and how many rows each has. */
+export type TableFiles = { rows: number; parquet: FileContent; csv: FileContent | null };
+
+/** A writer that hands over each group of rows. */
+function toWriter(file: ChunkedFile): ByteWriter {
+  const writer = new ByteWriter();
   const flush = () => {
+    file.add(writer.getBytes());
+    writer.index = 0;
+  };
+  return Object.assign(writer, { flush, finish: flush });
+}
+
+/** Packs lines of text as gzip. */
+async function packLines(lines: AsyncIterable<string>): Promise<FileContent> {
+  const file = new ChunkedFile();
+  const packed = ReadableStream.from(lines).pipeThrough(new TextEncoderStream()).pipeThrough(
+    new CompressionStream("gzip"),
+  );
+  for await (const bytes of packed) file.add(bytes);
+  return file.finish();
+}
+
+/** Writes the rows of a table as Parquet and, where wanted, as CSV in gzip. Equal rows give equal bytes. */
+export async function writeTable(table: HistoryTable, parts: Parts, { hasCsv, pause }: Options): Promise<TableFiles> {
+  const columns = HISTORY_TABLES[table];
+  const file = new ChunkedFile();
+  const parquet = new ParquetWriter({ writer: toWriter(file), schema: toSchema(columns), createdBy: "fuel-prices" });
+  let rows = 0;
+  let group: HistoryRow[] = [];
+  const writeGroup = () => {
     parquet.write({ columnData: columns.map((column) => toParquetColumn(column, group)), rowGroupSize: group.length });
     rows += group.length;
     group = [];
   };
-  /** Writes the Parquet file, and has the lines of the other as it goes on. */
+  /** Writes the Parquet file, and yields the lines of the other one at the same time. */
   async function* write(): AsyncGenerator<string> {
     yield `${columns.map(({ name }) => name).join()}\n`;
     for await (const part of parts) {
       group.push(...part);
-      if (group.length >= GROUP_ROWS) flush();
-      yield csvPath === null ? "" : toCsvLines(columns, part);
+      if (group.length >= GROUP_ROWS) writeGroup();
+      yield hasCsv ? toCsvLines(columns, part) : "";
       await pause?.();
     }
-    flush();
+    writeGroup();
     parquet.finish();
   }
-  if (csvPath !== null) await pipeline(write, createGzip(), createWriteStream(csvPath));
-  else for await (const _line of write()) continue;
-  return rows;
+  const packing = hasCsv ? await packLines(write()) : null;
+  if (!hasCsv) { for await (const _line of write()) continue; }
+  return { rows, parquet: file.finish(), csv: packing };
 }

@@ -131,6 +131,41 @@ create table data_state (
   constraint data_state_source_check check ((source = any (array['official'::text, 'file'::text, 'sample'::text])))
 );
 
+create table history_chunk (
+  sha256 text not null,
+  number integer not null,
+  bytes bytea not null,
+  constraint history_chunk_pkey primary key (sha256, number)
+);
+
+create table history_file (
+  versioned_name text not null,
+  name text not null,
+  kind text not null,
+  first_day date,
+  last_day date,
+  covered_days integer,
+  closed boolean not null,
+  rows integer not null,
+  bytes integer not null,
+  sha256 text not null,
+  made_at timestamp with time zone not null,
+  as_of timestamp with time zone not null,
+  changes bigint,
+  replaced_at timestamp with time zone,
+  constraint history_file_pkey primary key (versioned_name),
+  constraint history_file_kind_check check ((kind = any (array['changes'::text, 'stations'::text, 'daily'::text])))
+);
+create unique index history_file_listed on history_file using btree (name) where (replaced_at is null);
+
+create table history_lease (
+  only_row boolean default true not null,
+  holder text not null,
+  expires_at timestamp with time zone not null,
+  constraint history_lease_pkey primary key (only_row),
+  constraint history_lease_only_row_check check (only_row)
+);
+
 create table ingest_run (
   id bigint generated always as identity not null,
   kind text not null,
@@ -175,6 +210,12 @@ create table price_change (
   constraint price_change_pkey primary key (station_id, fuel, at) include (price_milli),
   constraint price_change_fuel_check check (((fuel >= 1) and (fuel <= 6))),
   constraint price_change_price_milli_check check ((price_milli > 0))
+);
+
+create table price_month_changes (
+  month date not null,
+  changes bigint not null,
+  constraint price_month_changes_pkey primary key (month)
 );
 
 create table push_device (
@@ -315,6 +356,33 @@ begin
   execute 'analyze ' || tables;
 end $function$;
 
+create or replace function count_month_changes()
+ returns trigger
+ language plpgsql
+as $function$
+declare
+  old_facts text := format('select %s, %s as fact_at from old_rows', tg_argv[0], tg_argv[1]);
+  new_facts text := format('select %s, %s as fact_at from new_rows', tg_argv[0], tg_argv[1]);
+  changed_facts text := case tg_op
+    when 'INSERT' then new_facts
+    when 'DELETE' then old_facts
+    else format('(%1$s except %2$s) union all (%2$s except %1$s)', old_facts, new_facts)
+  end;
+begin
+  if tg_op = 'TRUNCATE' then
+    update price_month_changes set changes = changes + 1;
+    return null;
+  end if;
+  -- Months of Paris begin at whole hours, which are far fewer than the facts.
+  execute format('with hours as (
+      select date_bin(''1 hour'', fact_at, ''2000-01-01Z'') as hour, count(*) as facts from (%s) f group by 1
+    )
+    insert into price_month_changes as m (month, changes)
+    select date_trunc(''month'', hour at time zone ''Europe/Paris'')::date as month, sum(facts) from hours group by 1 order by 1
+    on conflict (month) do update set changes = m.changes + excluded.changes', changed_facts);
+  return null;
+end $function$;
+
 create or replace function forget_station_changes()
  returns trigger
  language plpgsql
@@ -352,6 +420,22 @@ begin
   perform pg_advisory_xact_lock_shared(52843);
   return null;
 end $function$;
+
+create trigger count_deleted after delete on price_change referencing old table as old_rows for each statement execute function count_month_changes('station_id, fuel, at, price_milli', 'unnest(at || confirmed_at)');
+
+create trigger count_deleted after delete on suspect_price referencing old table as old_rows for each statement execute function count_month_changes('station_id, fuel', 'at');
+
+create trigger count_inserted after insert on price_change referencing new table as new_rows for each statement execute function count_month_changes('station_id, fuel, at, price_milli', 'unnest(at || confirmed_at)');
+
+create trigger count_inserted after insert on suspect_price referencing new table as new_rows for each statement execute function count_month_changes('station_id, fuel', 'at');
+
+create trigger count_truncated after truncate on price_change for each statement execute function count_month_changes();
+
+create trigger count_truncated after truncate on suspect_price for each statement execute function count_month_changes();
+
+create trigger count_updated after update on price_change referencing old table as old_rows new table as new_rows for each statement execute function count_month_changes('station_id, fuel, at, price_milli', 'unnest(at || confirmed_at)');
+
+create trigger count_updated after update on suspect_price referencing old table as old_rows new table as new_rows for each statement execute function count_month_changes('station_id, fuel', 'at');
 
 create trigger forget_changes after update of revision on data_state for each row execute function forget_station_changes();
 

@@ -25,24 +25,21 @@ export type HistoryPeriod = {
   to: string | null;
   /** Days on which the source was read; of others only prices that were still listed later are known. */
   covered_days: number | null;
-  /** Whether the period is over for good: the file changes only when an archive is loaded. */
+  /** Whether the period ended more than ten days ago: its prices have come, unless a source reports some of them late. */
   closed: boolean;
 };
 
-/** A file as the list has it; `name` is that below `/data/history`, `made_at` an instant. */
+/** A file as the list has it; `name` and `versioned_name` are addresses below `/data/history`. */
 export type HistoryFile = HistoryPeriod & {
   name: string;
   table: HistoryTable;
   rows: number;
   bytes: number;
   sha256: string;
-  made_at: string;
+  made_at: Date;
+  /** The name that always has the same bytes, for as long as they are stored. */
+  versioned_name: string;
 };
 
 /** The list of files, `/data/history/index.json`; `generated_at`: instant of the data from which the newest were made. */
-export type HistoryIndex = { generated_at: string; attribution: string; license: string; files: HistoryFile[] };
-
-/** The name of a file in the folder: by its content, so that a new list and its files replace the old ones at once. */
-export function toStoredName({ name, sha256 }: Pick<HistoryFile, "name" | "sha256">): string {
-  return `${sha256.slice(0, 16)}-${name}`;
-}
+export type HistoryIndex = { generated_at: Date; attribution: string; license: string; files: HistoryFile[] };

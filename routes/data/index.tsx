@@ -1,13 +1,11 @@
 /** `/donnees` and `/en/data`: the files of all past prices, what they hold, and how to read them. @module */
 
-import { readHistoryIndex } from "../../lib/http/documents/history.ts";
 import { pageRoute } from "../../lib/http/page_request.ts";
+import { getHistoryIndex } from "../../lib/operations/mod.ts";
 import { loadFiles } from "../../lib/pages/data/load.ts";
 
 export { DataPage as default } from "../../components/data/DataPage.tsx";
 
 export const config = { routeOverride: "/:path(donnees|en/data){/}?" };
 
-export const handler = pageRoute(async (_deps, request, { state }) =>
-  loadFiles(request, await readHistoryIndex(state.service))
-);
+export const handler = pageRoute(async ({ db }, request) => loadFiles(request, await getHistoryIndex(db)));

@@ -1,22 +1,33 @@
 /** The page of the files of past prices, with and without files. @module */
 
 import { match } from "node:assert/strict";
+import { type FileToStore, storeFiles } from "../../lib/db/history/history_files.ts";
 import { HISTORY_TABLES } from "../../lib/domain/history_files.ts";
 import { testApp } from "../support/api_app.ts";
+import { LISTED_FILE } from "../support/history_files.ts";
 
-const FILE = { table: "changes", closed: true, rows: 2_993_250, bytes: 27_407_536, sha256: "0".repeat(64) };
-const toFile = (name: string, from: string | null, more = {}) => (
-  { ...FILE, name, from, to: from, covered_days: 31, made_at: "2026-06-05T10:10:00.000Z", ...more }
-);
-const files = [
-  ...["2025-03.csv.gz", "2025-03.parquet", "2025.parquet"].map((name) => toFile(name, "2025-03-01")),
-  ...[toFile("2026-06.parquet", "2026-06-01", { closed: false }), toFile("stations.parquet", null)],
+const toFile = (name: string, from: string | null, more: Partial<FileToStore> = {}): FileToStore => ({
+  ...LISTED_FILE,
+  rows: 2_993_250,
+  bytes: 27_407_536,
+  sha256: "0".repeat(64),
+  chunks: [],
+  covered_days: 31,
+  name,
+  from,
+  to: from,
+  ...more,
+});
+const FILES = [
+  toFile("2025-03.csv.gz", "2025-03-01"),
+  toFile("2025-03.parquet", "2025-03-01"),
+  toFile("2025.parquet", "2025-03-01"),
+  toFile("2026-06.parquet", "2026-06-01", { closed: false }),
+  toFile("stations.parquet", null),
   toFile("earlier.parquet", null, { to: "2024-12-31" }),
 ];
-const index = { generated_at: "2026-06-05T10:10:00.000Z", attribution: "", license: "", files };
-const DATA_DIR = await Deno.makeTempDir();
 
-testApp("/donnees lists the files, newest first, or says that there are none", async (app) => {
+testApp("/donnees lists the files, newest first, or says that there are none", async (app, db) => {
   const read = async (path: string) => (await app.read(path)).text.replaceAll(/(<(?!details)[^>]+>|\s)+/g, " ");
   // of other addresses, since pages are kept for a minute
   match(
@@ -24,8 +35,7 @@ testApp("/donnees lists the files, newest first, or says that there are none", a
     /n’a pas encore de fichiers.* Colonnes des mois et des années .* station_id integer /,
   );
   match(await read("/en/data?none"), /has no files yet.* Columns of months and years .* station_id integer /);
-  await Deno.mkdir(`${DATA_DIR}/history`);
-  await Deno.writeTextFile(`${DATA_DIR}/history/index.json`, JSON.stringify(index));
+  await storeFiles(db, FILES, LISTED_FILE.made_at);
   const order = [
     " stations.parquet ",
     "2026-06.parquet ",
@@ -43,5 +53,4 @@ testApp("/donnees lists the files, newest first, or says that there are none", a
   match(await read("/donnees"), / juin 2026 \(pas encore clos\) 31 2 993 250 2026-06.parquet 27,4 Mo /);
   match(await read("/en/data"), / June 2026 \(still open\) 31 2,993,250 2026-06.parquet 27.4 MB /);
   match(await read("/en/data"), / Before January 2025 /);
-  await Deno.remove(DATA_DIR, { recursive: true });
-}, { env: { DATA_DIR }, readers: ["snapshot"] });
+}, { readers: ["snapshot"] });

@@ -6,13 +6,11 @@ import { FIXTURE_AS_OF } from "../support/api_fixture.ts";
 import { checkError } from "../support/api_checks.ts";
 
 async function withFiles(work: (app: TestApp) => Promise<void>): Promise<void> {
-  const dataDir = await Deno.makeTempDir();
   await withTestApp(async (app, db) => {
     await checkError(await app.fetch("/data/history/index.json"), "NOT_FOUND");
-    await makeHistory(db, { folder: `${dataDir}/history`, now: FIXTURE_AS_OF });
+    await makeHistory(db, { now: FIXTURE_AS_OF });
     await work(app);
-  }, { readers: ["snapshot"], env: { DATA_DIR: dataDir, BASE_URL: "https://fuel.example" } });
-  await Deno.remove(dataDir, { recursive: true });
+  }, { readers: ["snapshot"], env: { BASE_URL: "https://fuel.example" } });
 }
 
 Deno.test("files of past prices are served whole and in part, to pages of other origins too", () =>
@@ -65,7 +63,14 @@ Deno.test("files of past prices are served whole and in part, to pages of other 
 
 Deno.test("lists of the files describe each with its columns, size and hash", () =>
   withFiles(async (app) => {
-    const { files } = await app.json("/data/history/index.json");
+    const { generated_at, attribution, license, files } = await app.json("/data/history/index.json");
+    match(generated_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    ok(attribution && license);
+    for (const { name, sha256, made_at, versioned_name, ...file } of files) {
+      deepEqual(Object.keys(file).toSorted(), ["bytes", "closed", "covered_days", "from", "rows", "table", "to"]);
+      equal(made_at, FIXTURE_AS_OF.toISOString());
+      equal(versioned_name, `${sha256.slice(0, 16)}-${name}`);
+    }
     const { resources } = await app.json("/data/history/datapackage.json");
     deepEqual(
       resources.map(({ path, bytes }: { path: string; bytes: number }) => [path, bytes]),

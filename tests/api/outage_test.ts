@@ -45,6 +45,9 @@ Deno.test("without its database a warm service goes on from memory, and a cold o
     ok(Number(response.headers.get("retry-after")) > 0);
     await checkError(response, "SERVICE_UNAVAILABLE");
   }
+  for (const name of ["index.json", "catalog.jsonld", "2025.parquet", "0123456789abcdef-2025.parquet"]) {
+    await checkError(await warm.fetch(`/data/history/${name}`), "SERVICE_UNAVAILABLE");
+  }
   // A station that left the feed is not in the snapshot.
   await checkError(await warm.fetch(`/api/v1/stations/${IDS.left}`), "SERVICE_UNAVAILABLE");
   for (const { example } of operations) await checkError(await cold.fetch(example), "SERVICE_UNAVAILABLE");

@@ -1,17 +1,15 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
-import { createHash } from "node:crypto";
+import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { makeHistory } from "../../ingest/history/make_history.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { answer, priceHistory } from "../../lib/operations/mod.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
 import { FUELS } from "../../lib/shared/station/fuels.ts";
 import { addDays, endOfParisDay, toParisDay } from "../../lib/shared/time/paris_time.ts";
-import { DAY_MS } from "../../lib/shared/units.ts";
 import { noSnapshots } from "../../lib/snapshot/source.ts";
 import type { XmlStation } from "../support/archive_xml.ts";
 import { forEachDb } from "../support/for_each_db.ts";
-import { carryOn, readListed, readPacked, readParquet, toWritten } from "../support/history_files.ts";
-import { backfill, ingest } from "../support/load.ts";
+import { carryOn, readContent, readListed, readPacked, readParquet, toWritten } from "../support/history_files.ts";
+import { backfill, ingest, readRows, wrapTransactions } from "../support/load.ts";
 import { createRandom } from "../support/random_state.ts";
 
 const NOW = new Date("2025-02-03T12:00:00Z");
@@ -71,15 +69,6 @@ function toExpected(changes: readonly Change[], from: string | null, to: string)
 const keyOf = ({ station_id, fuel, since }: Record<string, unknown>) => `${station_id} ${fuel} ${since}`;
 const sorted = <R extends Record<string, unknown>>(rows: R[]) => rows.toSorted((a, b) => keyOf(a) < keyOf(b) ? -1 : 1);
 
-async function sha256(path: string): Promise<string> {
-  return createHash("sha256").update(await Deno.readFile(path)).digest("hex");
-}
-
-async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  await work(folder).finally(() => Deno.remove(folder, { recursive: true }));
-}
-
 async function fill(db: Db): Promise<void> {
   const stations = inventStations(createRandom(33));
   await backfill(db, NOW, stations);
@@ -93,79 +82,213 @@ forEachDb("the files hold what the tables do, each change once, and give the day
   await db.query({ text: odd });
   const changes = await readChanges(db);
   ok(changes.some(({ odd }) => odd) && changes.some(({ confirmed_at }) => confirmed_at), "the world is too plain");
-  await inFolder(async (folder) => {
-    ok((await makeHistory(db, { folder, now: NOW })).length > 0);
-    const files = await readListed(folder);
-    const names = ["earlier", "2024-11", "2024-12", "2024", "2025-01", "2025-02"];
-    const all: ReturnType<typeof toWritten>[] = [];
-    for (const name of names) {
-      const { path, from, to, rows: count, sha256: hash } = files.get(`${name}.parquet`)!;
-      const rows = (await readParquet(path)).map(toWritten);
-      deepEqual(sorted(rows), sorted(toExpected(changes, from, to!)));
-      equal(count, rows.length);
-      equal(await sha256(path), hash);
-      if (name.length === 4) continue;
-      all.push(...rows);
-      const [head, ...lines] = (await readPacked(files.get(`${name}.csv.gz`)!.path)).trimEnd().split("\n");
-      equal(head, "station_id,fuel,price,since,until,confirmed,suspect");
-      const toText = (ms: unknown) => ms === null ? "" : new Date(Number(ms)).toISOString();
-      deepEqual(
-        lines,
-        rows.map(({ station_id, fuel, price, since, until, confirmed, suspect }) =>
-          [station_id, fuel, toPriceText(Number(price)), ...[since, until, confirmed].map(toText), suspect].join(",")
-        ),
-      );
+  ok((await makeHistory(db, { now: NOW })).length > 0);
+  const files = await readListed(db);
+  const names = ["earlier", "2024-11", "2024-12", "2024", "2025-01", "2025-02"];
+  const all: ReturnType<typeof toWritten>[] = [];
+  for (const name of names) {
+    const file = files.get(`${name}.parquet`)!;
+    const rows = (await readParquet(await readContent(db, file))).map(toWritten);
+    deepEqual(sorted(rows), sorted(toExpected(changes, file.from, file.to!)));
+    equal(file.rows, rows.length);
+    if (name.length === 4) continue;
+    all.push(...rows);
+    const [head, ...lines] = (await readPacked(await readContent(db, files.get(`${name}.csv.gz`)!))).trimEnd().split(
+      "\n",
+    );
+    equal(head, "station_id,fuel,price,since,until,confirmed,suspect");
+    const toText = (ms: unknown) => ms === null ? "" : new Date(Number(ms)).toISOString();
+    deepEqual(
+      lines,
+      rows.map(({ station_id, fuel, price, since, until, confirmed, suspect }) =>
+        [station_id, fuel, toPriceText(Number(price)), ...[since, until, confirmed].map(toText), suspect].join(",")
+      ),
+    );
+  }
+  equal(all.length, changes.length);
+  const deps = { db, snapshots: noSnapshots, clock: () => NOW };
+  for (const stationId of IDS) {
+    for (const fuel of ["gazole", "e10"] as const) {
+      const { body } = await answer(priceHistory, deps, { stationId: String(stationId), fuel, days: 365 });
+      const own = all.filter((row) => row.station_id === stationId && row.fuel === fuel);
+      deepEqual(body.data.map(({ recordedAt, price }) => ({ recordedAt, price })), carryOn(own, NOW));
     }
-    equal(all.length, changes.length);
-    const deps = { db, snapshots: noSnapshots, clock: () => NOW };
-    for (const stationId of IDS) {
-      for (const fuel of ["gazole", "e10"] as const) {
-        const { body } = await answer(priceHistory, deps, { stationId: String(stationId), fuel, days: 365 });
-        const own = all.filter((row) => row.station_id === stationId && row.fuel === fuel);
-        deepEqual(body.data.map(({ recordedAt, price }) => ({ recordedAt, price })), carryOn(own, NOW));
-      }
-    }
-    const daily = await readParquet(files.get("daily.parquet")!.path);
-    const text = "select count(*)::int as count from daily_mean where area in ('FR', '44')";
-    const [{ count }] = await db.query<{ count: number }>({ text }) as [{ count: number }];
-    equal(daily.filter(({ area }) => area === "FR" || area === "44").length, count);
-    deepEqual((await readParquet(files.get("stations.parquet")!.path)).map(({ id }) => id), IDS);
-  });
+  }
+  const daily = await readParquet(await readContent(db, files.get("daily.parquet")!));
+  const text = "select count(*)::int as count from daily_mean where area in ('FR', '44')";
+  const [{ count }] = await db.query<{ count: number }>({ text }) as [{ count: number }];
+  equal(daily.filter(({ area }) => area === "FR" || area === "44").length, count);
+  deepEqual((await readParquet(await readContent(db, files.get("stations.parquet")!))).map(({ id }) => id), IDS);
 });
 
-forEachDb(
-  "closed files are made once, the same again, and once more after an archive; a stopped run leaves the others",
-  async (_t, db) => {
-    await fill(db);
-    await inFolder(async (folder) => {
-      const making = (options = {}) => makeHistory(db, { folder, now: new Date(NOW.getTime() + DAY_MS), ...options });
-      const first = await making();
-      const before = await readListed(folder);
-      ok(before.get("2024.parquet")!.closed && !before.get("2025-02.parquet")!.closed);
-      const open = first.filter((name) => !before.get(name)!.closed);
-      deepEqual(await making(), open);
-      const made = await making({ again: ["2024-12"] });
-      ok(made.includes("2024-12.parquet") && !made.includes("2024-11.parquet"));
-      equal((await readListed(folder)).get("2024-12.csv.gz")!.sha256, before.get("2024-12.csv.gz")!.sha256);
-      let reads = 0;
-      const stopping = {
-        again: ["2024-11"],
-        pause: () => reads++ === 1 ? Promise.reject(new Error("stopped")) : Promise.resolve(),
-      };
-      const stopped = await making(stopping).catch((error) => error.message);
-      equal(stopped, "stopped");
-      for (const { path, sha256: hash } of (await readListed(folder)).values()) equal(await sha256(path), hash);
-      await backfill(db, NOW.getTime() + 2 * DAY_MS, [{
-        id: IDS[0]!,
-        prices: [["Gazole", "2024-12-05T10:00:00", "1.999"]],
-      }]);
-      const later = await makeHistory(db, { folder, now: new Date(NOW.getTime() + 3 * DAY_MS) });
-      deepEqual(later.toSorted(), first.toSorted());
-      const after = await readListed(folder);
-      equal(after.get("2024-11.parquet")!.sha256, before.get("2024-11.parquet")!.sha256);
-      ok(after.get("2024-12.parquet")!.sha256 !== before.get("2024-12.parquet")!.sha256);
-      const stored = [...Deno.readDirSync(folder)].filter(({ name }) => /^[0-9a-f]{16}-/.test(name));
-      equal(stored.length, after.size, "files that the list no longer has are deleted");
+const HOUR_MS = 3_600_000;
+const LATE = "2024-12-05T10:00:00";
+
+/** What a reader of the list sees: each file whole, under its name. */
+async function readHashes(db: Db): Promise<Map<string, string>> {
+  const files = await readListed(db);
+  for (const file of files.values()) await readContent(db, file);
+  return new Map([...files.values()].map(({ name, sha256 }) => [name, sha256]));
+}
+
+/** The names whose files are made in every run. */
+const ALWAYS = ["stations.parquet", "daily.parquet"];
+
+forEachDb("a file is made once, the same again by order, and again after a price of its period", async (_t, db) => {
+  await fill(db);
+  const making = (hours: number, options = {}) =>
+    makeHistory(db, { now: new Date(NOW.getTime() + hours * HOUR_MS), ...options });
+  const first = await making(0);
+  const before = await readHashes(db);
+  deepEqual([...before.keys()].toSorted(), first.toSorted());
+  const { closed } = (await readListed(db)).get("2024.parquet")!;
+  deepEqual([closed, (await readListed(db)).get("2025-02.parquet")!.closed], [true, false]);
+  deepEqual(await making(1), ALWAYS);
+  deepEqual(await making(2, { again: ["2024-12"] }), ["2024-12.parquet", "2024-12.csv.gz", ...ALWAYS]);
+  deepEqual(await readHashes(db), before);
+  await backfill(db, NOW.getTime() + 3 * HOUR_MS, [{ id: IDS[0]!, prices: [["Gazole", LATE, "1.999"]] }]);
+  const made = await making(4);
+  deepEqual(made, ["2024-12.parquet", "2024-12.csv.gz", "2024.parquet", ...ALWAYS]);
+  const after = await readHashes(db);
+  for (const [name, hash] of before) equal(after.get(name) !== hash, /^2024(-12)?\./.test(name), name);
+});
+
+forEachDb("a price that the feed brings weeks late is in the file of its closed month", async (_t, db) => {
+  await fill(db);
+  await makeHistory(db, { now: NOW });
+  const before = (await readListed(db)).get("2024-12.parquet")!;
+  equal(before.closed, true);
+  const late: XmlStation = { id: 44000099, prices: [["Gazole", LATE, "1.777"]] };
+  await ingest(db, NOW.getTime() + HOUR_MS, [late], { force: true });
+  const made = await makeHistory(db, { now: new Date(NOW.getTime() + 2 * HOUR_MS) });
+  const after = (await readListed(db)).get("2024-12.parquet")!;
+  equal(after.rows, before.rows + 1);
+  const rows = (await readParquet(await readContent(db, after))).map(toWritten);
+  deepEqual(rows.at(-1), {
+    station_id: 44000099,
+    fuel: "gazole",
+    price: 1777,
+    since: Date.parse("2024-12-05T09:00:00Z"),
+    until: null,
+    confirmed: null,
+    suspect: false,
+  });
+  ok(!made.includes("2024-11.parquet"), "a period without news is not made again");
+});
+
+forEachDb("every fact that a statement adds or removes counts for its month, and no other", async (_t, db) => {
+  await fill(db);
+  const readMonths = async () =>
+    new Map((await readRows(db, "select month::text, changes from price_month_changes")) as [string, number][]);
+  const price = "station_id = 44000001 and fuel = 1";
+  const statements: [statement: string, months: Record<string, number>][] = [
+    ["insert into price_change values (1, 1, 1500, '2024-11-30T22:59:59Z', null)", { "2024-11-01": 1 }],
+    ["insert into price_change values (1, 2, 1500, '2024-11-30T23:00:00Z', '{2025-01-05Z}')", {
+      "2024-12-01": 1,
+      "2025-01-01": 1,
+    }],
+    [
+      "update price_change set confirmed_at = confirmed_at || '2025-02-01Z'::timestamptz where station_id = 1 and fuel = 2",
+      {
+        "2025-02-01": 1,
+      },
+    ],
+    ["update price_change set confirmed_at = null where station_id = 1 and fuel = 2", {
+      "2025-01-01": 1,
+      "2025-02-01": 1,
+    }],
+    ["update price_change set price_milli = price_milli where station_id = 1", {}],
+    ["update price_change set price_milli = 1501 where station_id = 1 and fuel = 1", { "2024-11-01": 2 }],
+    ["update price_change set at = '2023-03-26T01:30Z' where station_id = 1 and fuel = 1", {
+      "2024-11-01": 1,
+      "2023-03-01": 1,
+    }],
+    ["insert into suspect_price values (1, 1, '2023-03-26T01:30Z', '2023-03-26')", { "2023-03-01": 1 }],
+    ["update suspect_price set day = '2023-03-27' where station_id = 1", {}],
+    ["delete from suspect_price where station_id = 1", { "2023-03-01": 1 }],
+    ["delete from price_change where station_id = 1", { "2023-03-01": 1, "2024-12-01": 1 }],
+    [`delete from price_change where ${price} and at < '2000-01-01'`, {}],
+  ];
+  for (const [text, months] of statements) {
+    const before = await readMonths();
+    await db.query({ text });
+    const after = await readMonths();
+    const changed = [...after].flatMap(([month, changes]) => {
+      const added = changes - (before.get(month) ?? 0);
+      return added === 0 ? [] : [[month, added]];
     });
-  },
-);
+    deepEqual(Object.fromEntries(changed), months, text);
+  }
+});
+
+forEachDb("a run that stops leaves every file as it was or whole as it is now", async (_t, db) => {
+  await fill(db);
+  await makeHistory(db, { now: NOW });
+  const before = await readHashes(db);
+  await backfill(db, NOW, [{ id: IDS[0]!, prices: [["Gazole", LATE, "1.999"]] }]);
+  let pauses = 0;
+  const stopping = makeHistory(db, {
+    now: NOW,
+    again: ["2024-11"],
+    // in the second file that is made
+    pause: () => ++pauses > 1 ? Promise.reject(new Error("stopped")) : Promise.resolve(),
+  });
+  await rejects(stopping, /^Error: stopped$/);
+  deepEqual(await readHashes(db), before);
+  const faulty = wrapTransactions(db, async (tx, work) => {
+    await work(tx);
+    throw new Error("no commit");
+  });
+  await rejects(makeHistory(faulty, { now: NOW }), /^Error: no commit$/);
+  deepEqual(await readHashes(db), before);
+  const made = await makeHistory(db, { now: NOW });
+  ok(made.includes("2024-12.parquet"), "the next run makes the rest");
+});
+
+forEachDb("only one run makes files at a time; the lease of one that was killed ends", async (_t, db) => {
+  await fill(db);
+  const other: string[][] = [];
+  const made = await makeHistory(db, {
+    now: NOW,
+    pause: async () => {
+      if (other.length === 0) other.push(await makeHistory(db, { now: NOW }));
+    },
+  });
+  deepEqual(other, [[]]);
+  ok(made.length > 0);
+  await db.query({
+    text: "insert into history_lease (holder, expires_at) values ('killed', now() + interval '1 minute')",
+  });
+  deepEqual(await makeHistory(db, { now: NOW }), []);
+  await db.query({ text: "update history_lease set expires_at = now() - interval '1 second'" });
+  deepEqual(await makeHistory(db, { now: NOW }), ALWAYS);
+  deepEqual(await readRows(db, "select from history_lease"), []);
+});
+
+forEachDb("a replaced file is kept for an hour, and a damaged one is made again", async (_t, db) => {
+  await fill(db);
+  await makeHistory(db, { now: NOW });
+  const old = (await readListed(db)).get("2024-12.parquet")!;
+  await backfill(db, NOW, [{ id: IDS[0]!, prices: [["Gazole", LATE, "1.999"]] }]);
+  const making = (hours: number) => makeHistory(db, { now: new Date(NOW.getTime() + hours * HOUR_MS) });
+  await making(1);
+  await making(1.5);
+  await readContent(db, old);
+  await making(3);
+  await rejects(readContent(db, old), /is damaged in the database/);
+  const text = "select count(distinct sha256)::int from history_chunk";
+  deepEqual(await readRows(db, text), [[new Set((await readHashes(db)).values()).size]]);
+  for (const damage of ["delete from history_chunk", "update history_chunk set bytes = substring(bytes for 9)"]) {
+    const { sha256 } = (await readListed(db)).get("2024-11.parquet")!;
+    await db.query({ text: `${damage} where sha256 = $1`, values: [sha256] });
+    deepEqual(await making(4), ["2024-11.parquet", "2024-11.csv.gz", ...ALWAYS]);
+    await readHashes(db);
+  }
+});
+
+forEachDb("no files are made of an invented sample", async (_t, db) => {
+  await fill(db);
+  await db.query({ text: "update data_state set source = 'sample'" });
+  deepEqual(await makeHistory(db, { now: NOW }), []);
+  deepEqual(await readRows(db, "select from history_file"), []);
+});

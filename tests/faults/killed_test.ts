@@ -1,11 +1,9 @@
 import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
-import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
 import { buildSample } from "../../ingest/sample/build.ts";
 import type { Queryable } from "../../lib/db/db.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
 import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";
-import { readListed } from "../support/history_files.ts";
+import { readContent, readListed } from "../support/history_files.ts";
 import { backfill, ingest, readRows } from "../support/load.ts";
 import { runProgram, startProgram, until } from "../support/process.ts";
 import { withServerDb } from "../support/server_db.ts";
@@ -91,11 +89,9 @@ Deno.test("deno task backfill completes after kill -9, and stores what one go st
   ).finally(() => Deno.remove(file));
 });
 
-Deno.test("deno task history killed while it writes leaves the files of before; the next one makes the rest", async () => {
-  const folder = await Deno.makeTempDir();
-  const files = `${folder}/history`;
+Deno.test("deno task history killed while it makes files leaves whole ones; the next one makes the rest", async () => {
   await withServerDb(async (db, url) => {
-    const env = { DATABASE_URL: url, DATA_DIR: folder, CLOCK: "2026-01-20T10:00:00Z" };
+    const env = { DATABASE_URL: url, CLOCK: "2026-01-20T10:00:00Z" };
     await backfill(db, "2026-01-20T09:00:00Z", STATIONS);
     await ingest(
       db,
@@ -103,17 +99,20 @@ Deno.test("deno task history killed while it writes leaves the files of before; 
       STATIONS.map((station) => ({ ...station, prices: station.prices!.slice(-1) })),
     );
     equal((await runProgram([HISTORY], env)).code, 0);
-    const before = await readListed(files);
+    const before = await readListed(db);
     const months = [...before.keys()].flatMap((name) => /^\d/.test(name) ? ["--month", name.split(".")[0]!] : []);
     const killed = startProgram([HISTORY, ...months], env);
-    await until(() => existsSync(`${files}/draft.parquet`), Boolean);
+    await until(() => db.query({ text: "select from history_lease" }), (leases) => leases.length > 0);
     killed.kill("SIGKILL");
     ok((await killed.end()).code !== 0);
-    for (const { path, sha256 } of (await readListed(files)).values()) {
-      equal(createHash("sha256").update(await Deno.readFile(path)).digest("hex"), sha256);
-    }
-    equal((await runProgram([HISTORY, ...months], env)).code, 0);
-    deepEqual([...(await readListed(files)).keys()], [...before.keys()]);
-    equal([...Deno.readDirSync(files)].filter(({ name }) => name.startsWith("draft")).length, 0);
-  }).finally(() => Deno.remove(folder, { recursive: true }));
+    const left = await readListed(db);
+    deepEqual([...left.keys()].toSorted(), [...before.keys()].toSorted());
+    for (const file of left.values()) await readContent(db, file);
+    const refused = await runProgram([HISTORY], env);
+    deepEqual([refused.code, /another process makes the files/.test(refused.stdout)], [1, true]);
+    await db.query({ text: "update history_lease set expires_at = now() - interval '1 second'" });
+    const { code, stdout } = await runProgram([HISTORY, ...months], env);
+    equal(code, 0, stdout);
+    deepEqual([...(await readListed(db)).keys()].toSorted(), [...before.keys()].toSorted());
+  });
 });

@@ -5,11 +5,11 @@ import { loadBrands } from "../../ingest/brands/load_brands.ts";
 import { readOwnBrands } from "../../ingest/brands/read_brands.ts";
 import { makeHistory } from "../../ingest/history/make_history.ts";
 import type { Db } from "../../lib/db/db.ts";
-import { type HistoryRow, toStoredName } from "../../lib/domain/history_files.ts";
+import type { HistoryRow } from "../../lib/domain/history_files.ts";
 import { readRecipes } from "../../lib/pages/docs/recipes.ts";
 import { createTestApp, type TestApp } from "../support/api_app.ts";
 import { type Duckdb, startDuckdb } from "../support/duckdb.ts";
-import { carryOn } from "../support/history_files.ts";
+import { carryOn, readContent, readListed } from "../support/history_files.ts";
 import { backfill, toDeps } from "../support/load.ts";
 import { startServer } from "../support/process.ts";
 import { FEED_FOLDER, ingestFeed, listFeeds } from "../support/reference_feed.ts";
@@ -32,11 +32,11 @@ function runShell(command: string, { CODE = "", cwd }: { CODE?: string; cwd?: st
   return new Deno.Command("sh", { args: ["-c", command], env: { CODE }, cwd }).output();
 }
 
-async function makeFiles(db: Db, folder: string, asOfMs: number): Promise<void> {
+async function makeFiles(db: Db, asOfMs: number): Promise<void> {
   const [deps, bytes] = [{ ...toDeps(db, asOfMs), own: await readOwnBrands() }, await Deno.readFile(BRANDS)];
   await loadBrands(deps, { kind: "file", name: "brands", bytes });
   equal((await backfill(db, asOfMs, (await runShell(CUT)).stdout)).outcome, "changed");
-  await makeHistory(db, { folder, now: new Date(asOfMs) });
+  await makeHistory(db, { now: new Date(asOfMs) });
 }
 
 /** As DuckDB reads the files: as many prices as the table has, and of 300 stations and fuels the days of the API. */
@@ -70,16 +70,17 @@ Deno.test({
   name: "the files equal the API for 300 stations and fuels, and the recipes of /donnees print what the page says",
   ignore: !FEED,
 }, async () => {
-  const [DATA_DIR, duckdb] = [await Deno.makeTempDir(), startDuckdb()];
-  const folder = `${DATA_DIR}/history`;
+  const folder = await Deno.makeTempDir();
+  const duckdb = startDuckdb();
   await withServerDb(async (db) => {
     const { asOfMs } = await ingestFeed(db, FEED!);
-    await makeFiles(db, folder, asOfMs);
-    const app = await createTestApp(db, { env: { DATA_DIR }, clock: () => new Date(asOfMs), silent: true });
+    await makeFiles(db, asOfMs);
+    const app = await createTestApp(db, { clock: () => new Date(asOfMs), silent: true });
     const { url: origin, stop } = startServer(app.handler);
-    // DuckDB's extension for addresses is in no package, so it reads the folder, by the public names
-    const { files } = await app.json("/data/history/index.json");
-    for (const file of files) await Deno.symlink(`${folder}/${toStoredName(file)}`, `${folder}/${file.name}`);
+    // DuckDB's extension for addresses is in no package, so it reads copies by their public names.
+    for (const [name, file] of await readListed(db)) {
+      await Deno.writeFile(`${folder}/${name}`, await readContent(db, file));
+    }
     await checkFiles(app, db, { folder, duckdb, now: new Date(asOfMs) });
     for (const { title, samples: [sample, output] } of await readRecipes("data_recipes.md", { lang: "en", origin })) {
       const { language, code } = sample!;
@@ -94,7 +95,7 @@ Deno.test({
       const [command, needs] = PROGRAMS[language]!;
       if (!(await runShell(needs)).success) console.warn(`${title}: not run, since this fails: ${needs}`);
       else {
-        const { success, stdout, stderr } = await runShell(command, { CODE: code, cwd: DATA_DIR });
+        const { success, stdout, stderr } = await runShell(command, { CODE: code, cwd: folder });
         ok(success, new TextDecoder().decode(stderr));
         equal(new TextDecoder().decode(stdout).trim().replace(/ *\n */g, "\n").replace(/ +/g, " "), lines.join("\n"));
       }
@@ -103,5 +104,5 @@ Deno.test({
     await app.close();
   });
   await duckdb.stop();
-  await Deno.remove(DATA_DIR, { recursive: true });
+  await Deno.remove(folder, { recursive: true });
 });

@@ -1,7 +1,12 @@
 /** Reads files of past prices back. @module */
 
-import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
-import { type HistoryFile, type HistoryIndex, type HistoryRow, toStoredName } from "../../lib/domain/history_files.ts";
+import { equal } from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { parquetReadObjects } from "hyparquet";
+import { ChunkedFile } from "../../ingest/history/chunked_file.ts";
+import type { Db } from "../../lib/db/db.ts";
+import { findStoredFiles, readPart, type StoredFile, storeFiles } from "../../lib/db/history/history_files.ts";
+import type { HistoryRow } from "../../lib/domain/history_files.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
 import { addDays, endOfParisDay, toParisDay } from "../../lib/shared/time/paris_time.ts";
 
@@ -12,20 +17,52 @@ export function toWritten({ price, since, until, confirmed, ...row }: Record<str
   return { ...row as HistoryRow, price: Math.round(1000 * Number(price)), ...times };
 }
 
-/** The files that a folder lists, by name. */
-export async function readListed(folder: string): Promise<Map<string, HistoryFile & { path: string }>> {
-  const { files }: HistoryIndex = JSON.parse(await Deno.readTextFile(`${folder}/index.json`));
-  return new Map(files.map((file) => [file.name, { ...file, path: `${folder}/${toStoredName(file)}` }]));
+/** The listed files by name. */
+export async function readListed(db: Db): Promise<Map<string, StoredFile>> {
+  return new Map((await findStoredFiles(db)).map((file) => [file.name, file]));
+}
+
+/** The bytes of a stored file; their length and hash must be those of the list. */
+export async function readContent(db: Db, file: StoredFile): Promise<Uint8Array<ArrayBuffer>> {
+  const content = new Uint8Array(file.bytes);
+  let at = 0;
+  for await (const piece of readPart(db, file, { first: 0, length: file.bytes })) {
+    content.set(piece, at);
+    at += piece.length;
+  }
+  equal(createHash("sha256").update(content).digest("hex"), file.sha256, file.name);
+  return content;
+}
+
+/** A file of the list that no test reads. */
+export const LISTED_FILE = {
+  table: "changes",
+  from: "2024-01-01",
+  to: "2024-12-31",
+  covered_days: 366,
+  closed: true,
+  rows: 1,
+  changes: 0,
+  made_at: new Date("2026-06-05T10:10:00Z"),
+  as_of: new Date("2026-06-05T10:10:00Z"),
+} as const;
+
+/** Stores these bytes as a file and returns its versioned name. */
+export async function storeContent(db: Db, name: string, content: Uint8Array, now: Date): Promise<string> {
+  const file = new ChunkedFile();
+  file.add(content);
+  await storeFiles(db, [{ ...LISTED_FILE, ...file.finish(), name }], now);
+  return (await readListed(db)).get(name)!.versioned_name;
 }
 
 /** All rows of a Parquet file. */
-export async function readParquet(path: string): Promise<Record<string, unknown>[]> {
-  return await parquetReadObjects({ file: await asyncBufferFromFile(path) });
+export async function readParquet(content: Uint8Array<ArrayBuffer>): Promise<Record<string, unknown>[]> {
+  return await parquetReadObjects({ file: content.buffer });
 }
 
 /** The text of a packed file. */
-export async function readPacked(path: string): Promise<string> {
-  return await new Response((await Deno.open(path)).readable.pipeThrough(new DecompressionStream("gzip"))).text();
+export async function readPacked(content: Uint8Array<ArrayBuffer>): Promise<string> {
+  return await new Response(new Blob([content]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
 }
 
 /** The 365 days of `/prices/history` at an instant, from a station's rows of one fuel: the last price that began by each day's end. */

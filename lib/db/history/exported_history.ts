@@ -7,7 +7,12 @@ import { type Queryable, readOne } from "../db.ts";
 import { msSql } from "../current/station_rows.ts";
 
 /** A month (`2026-03`), a closed year (`2025`), or the time before the first covered month (`earlier`). */
-export type ExportPeriod = HistoryPeriod & { name: string; to: string };
+export type ExportPeriod = HistoryPeriod & {
+  name: string;
+  to: string;
+  /** How many facts of its months were ever added or removed. */
+  changes: number;
+};
 
 /** What there is to write. */
 export type HistoryExtent = {
@@ -15,19 +20,19 @@ export type HistoryExtent = {
   today: string;
   /** Each price is in the file of one month, or in the first file. */
   periods: ExportPeriod[];
-  /** When the last archive that changed the past was loaded; null: never. */
-  archivedAtMs: number | null;
   /** All stations, ascending. */
   stationIds: number[];
   /** Areas of brands with daily means, such as `brand:Avia`, in order. */
   brandAreas: string[];
 };
 
-/** Days after the end of a period in which prices of it may still come; then its files are made once more, and closed. */
+/** Days after the end of a period until it is closed: most of its late prices have come by then. */
 const OPEN_DAYS = 10;
 
 const PERIODS_SQL = `select name, "from"::date, (next - interval '1 day')::date as "to", next <= open_from as closed,
-  (select count(*)::int from coverage where day >= "from" and day < next) as covered_days
+  (select count(*)::int from coverage where day >= "from" and day < next) as covered_days,
+  (select coalesce(sum(changes), 0)::bigint from price_month_changes
+    where month >= coalesce("from", '-infinity') and month < next) as changes
 from (select date_trunc('month', coalesce(min(day), today)::timestamp) as first from coverage) c cross join lateral (
   select 'earlier' as name, null::timestamp as "from", first as next
   union all select to_char(t, 'YYYY-MM'), t, t + interval '1 month' from generate_series(first, today, interval '1 month') t
@@ -36,14 +41,12 @@ from (select date_trunc('month', coalesce(min(day), today)::timestamp) as first 
 ) p`;
 
 const EXTENT_SQL = `select today::date, (select json_agg(p) from (${PERIODS_SQL}) p) as periods,
-  (select ${msSql("max(finished_at)")} from ingest_run
-    where kind = 'archive' and outcome <> 'unchanged') as "archivedAtMs",
   (select coalesce(json_agg(id order by id), '[]') from station) as "stationIds",
   (select coalesce(json_agg(distinct area), '[]') from daily_mean where area like 'brand:%') as "brandAreas"
 from data_state cross join lateral (select date_trunc('day', as_of at time zone 'Europe/Paris') as today) d
 cross join lateral (select today - interval '${OPEN_DAYS} days' as open_from) o`;
 
-/** What there is to write now. */
+/** Returns what there is to write now. Read it before the prices: what is stored in between then counts as a later change. */
 export async function getHistoryExtent(db: Queryable): Promise<HistoryExtent> {
   return await readOne(db, { text: EXTENT_SQL });
 }

@@ -1,29 +1,30 @@
 /** Serves the files of all past prices and their lists below `/data/history`. @module */
 
-import { HISTORY_TABLES, type HistoryFile, type HistoryIndex, toStoredName } from "../../domain/history_files.ts";
+import { HISTORY_TABLES, type HistoryFile, type HistoryIndex } from "../../domain/history_files.ts";
 import { DomainError } from "../../domain/errors.ts";
 import { LICENSE_URL } from "../../domain/license.ts";
+import { getHistoryIndex, getStoredFile, readPart } from "../../operations/mod.ts";
 import { matchesEtag } from "../../platform/content_coding.ts";
-import type { Log } from "../../platform/log.ts";
 import { readRange, respond } from "../representation.ts";
 import { failureResponse, methodResponse, preflightResponse } from "../route.ts";
-import { type Ctx, noteOf, type Service } from "../state.ts";
+import { type Ctx, noteOf, type RequestParts } from "../state.ts";
 import { originOf, toDocument } from "./site.ts";
-
-/** The list of files; null while none were made, as on Deno Deploy, which has no disk. */
-export async function readHistoryIndex({ config }: Service): Promise<HistoryIndex | null> {
-  return await Deno.readTextFile(`${config.dataDir}/history/index.json`).then(JSON.parse).catch(() => null);
-}
 
 /** The files as a Frictionless data package (specs.frictionlessdata.io). */
 function toDataPackage({ generated_at, files }: HistoryIndex): object {
   return {
-    ...{ profile: "data-package", name: "prix-carburants-france", created: generated_at },
+    profile: "data-package",
+    name: "prix-carburants-france",
+    created: generated_at,
     title: "Fuel prices in France: every price reported, month by month",
     licenses: [{ name: "ODbL-1.0", path: LICENSE_URL }],
     resources: files.map(({ name, table, bytes, sha256 }) => ({
-      ...{ name: name.replaceAll(".", "-"), path: name, format: name.replace(/^[^.]+\./, ""), bytes },
-      ...{ mediatype: toMediaType(name), hash: `sha256:${sha256}` },
+      name: name.replaceAll(".", "-"),
+      path: name,
+      format: name.replace(/^[^.]+\./, ""),
+      bytes,
+      mediatype: toMediaType(name),
+      hash: `sha256:${sha256}`,
       schema: {
         fields: HISTORY_TABLES[table].map(({ name, type, isNullable, en: description }) => (
           { name, type: type === "price" ? "number" : type, description, constraints: { required: !isNullable } }
@@ -79,84 +80,72 @@ const LISTS = new Map<string, (index: HistoryIndex, origin: string) => object>([
   ["catalog.jsonld", toCatalog],
 ]);
 
-/** Bytes read at once. */
-const CHUNK_BYTES = 65_536;
+type Piece = IteratorResult<Uint8Array<ArrayBuffer>, undefined>;
 
-/**
- * Returns `length` bytes of a file, from its position on. Closes the file at the end, when the client breaks off, and when reading
- * fails, of which it calls `onError`.
- */
-function streamFile(file: Deno.FsFile, length: number, onError: (error: unknown) => void): ReadableStream<Uint8Array> {
-  const close = () => file[Symbol.dispose]();
-  let restBytes = length;
-  let isCancelled = false;
-  return new ReadableStream<Uint8Array>({
+/** A body that reads a piece when the client has taken the one before; `first` is read already. A failure breaks the connection. */
+function toBody(
+  first: Piece,
+  pieces: AsyncIterator<Uint8Array<ArrayBuffer>, undefined>,
+  onFailure: (error: unknown) => void,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let ready: Piece | null = first;
+  const readPiece = () =>
+    pieces.next().catch((error) => {
+      onFailure(error);
+      throw error;
+    });
+  return new ReadableStream({
     async pull(controller) {
-      try {
-        const chunk = new Uint8Array(Math.min(restBytes, CHUNK_BYTES));
-        const count = await file.read(chunk);
-        if (isCancelled) return;
-        if (count === null) throw new Error(`The file ends ${restBytes} bytes too early`);
-        controller.enqueue(chunk.subarray(0, count));
-        restBytes -= count;
-        if (restBytes > 0) return;
-        close();
-        controller.close();
-      } catch (error) {
-        close();
-        if (isCancelled) return; // a read that was in progress fails when the file is closed
-        onError(error);
-        throw error;
-      }
+      const { done, value } = ready ?? await readPiece();
+      ready = null;
+      if (done) controller.close();
+      else controller.enqueue(value);
     },
-    cancel() {
-      isCancelled = true;
-      close();
-    },
-  });
+  }, { highWaterMark: 0 });
 }
 
-type FileAnswer = { folder: string; requestId: string; log: Log };
-
-async function respondFile(
-  req: Request,
-  listed: HistoryFile,
-  { folder, requestId, log }: FileAnswer,
-): Promise<Response> {
-  const etag = `"${listed.sha256.slice(0, 32)}"`;
+/** The answer to a request for a file, whole or in part. Throws SERVICE_UNAVAILABLE if the stored file is damaged. */
+async function respondFile({ service, req, path, requestId }: RequestParts, name: string): Promise<Response | null> {
+  const { deps: { db }, log } = service;
+  const file = await getStoredFile(db, name);
+  if (!file) return null;
+  if (!file.is_whole) {
+    log.error("A file of past prices is damaged in the database; the next run makes it again", { requestId, name });
+    throw new DomainError("SERVICE_UNAVAILABLE", `The file ${JSON.stringify(name)} is damaged; try again tomorrow`);
+  }
+  const etag = `"${file.sha256.slice(0, 32)}"`;
   const headers = {
-    ...{ etag, link: `<${LICENSE_URL}>; rel="license"`, "accept-ranges": "bytes" },
-    "cache-control": `public, ${listed.closed ? "max-age=31536000, immutable" : "max-age=3600"}`,
+    etag,
+    link: `<${LICENSE_URL}>; rel="license"`,
+    "accept-ranges": "bytes",
+    "cache-control": name === file.versioned_name ? "public, max-age=31536000, immutable" : "public, max-age=3600",
   };
   if (matchesEtag(req.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
-  const { status, first, length, headers: ofPart } = readRange(req, { size: listed.bytes, etag });
-  if (status === 416) return new Response(null, { status, headers: { ...headers, ...ofPart } });
-  const file = await Deno.open(`${folder}/${toStoredName(listed)}`).catch(() => {
-    throw new DomainError("SERVICE_UNAVAILABLE", "The file is being replaced; try again later");
-  });
-  await file.seek(first, Deno.SeekMode.Start);
-  const bytes = streamFile(file, length, (error) => {
-    log.error("A file could not be read to its end", { requestId, file: listed.name, error });
-  });
-  const type = { "content-type": toMediaType(listed.name), "content-length": String(length) };
-  return new Response(bytes, { status, headers: { ...headers, ...ofPart, ...type } });
+  const { status, headers: ofPart, ...part } = readRange(req, { size: file.bytes, etag });
+  Object.assign(headers, ofPart);
+  if (status === 416) return new Response(null, { status, headers });
+  Object.assign(headers, { "content-type": toMediaType(file.name), "content-length": String(part.length) });
+  if (req.method === "HEAD") return new Response(null, { status, headers });
+  const pieces = readPart(db, file, part);
+  // Read before the status is sent: a database that is away is a 503, not a body that breaks off.
+  const first = await pieces.next();
+  const onFailure = (error: unknown) => log.error("A download of past prices broke off", { requestId, path, error });
+  return new Response(toBody(first, pieces, onFailure), { status, headers });
 }
 
 /** `GET /data/history/{file}`: a file of past prices, whole or in part, or one of their lists; free of quota. */
 export async function historyRoute(ctx: Ctx & { params: { file: string } }): Promise<Response> {
   const { service } = ctx.state;
   const { file: name } = ctx.params;
-  const { req, path } = noteOf(ctx.req).parts!;
+  const parts = noteOf(ctx.req).parts!;
+  const { req, path } = parts;
   if (req.method === "OPTIONS") return preflightResponse();
   if (req.method !== "GET" && req.method !== "HEAD") return methodResponse(req.method);
   try {
-    const index = await readHistoryIndex(service);
-    const listed = index?.files.find((file) => file.name === name);
-    if (listed) {
-      const folder = `${service.config.dataDir}/history`;
-      return await respondFile(req, listed, { folder, requestId: noteOf(ctx.req).requestId, log: service.log });
-    }
     const toList = LISTS.get(name);
+    const index = toList ? await getHistoryIndex(service.deps.db) : null;
+    const found = toList ? null : await respondFile(parts, name);
+    if (found) return found;
     if (!index || !toList) {
       throw new DomainError("NOT_FOUND", `There is no file ${JSON.stringify(name.slice(0, 100))}; see /donnees`);
     }
