@@ -49,9 +49,9 @@ function toSchema(columns: readonly HistoryColumn[]): SchemaElement[] {
   ];
 }
 
-function toParquetColumn({ name, type }: HistoryColumn, rows: readonly HistoryRow[]) {
-  const { toParquet = (cell: Cell): unknown => cell } = FORMS[type];
-  return { name, data: rows.map((row) => row[name] === null ? null : toParquet(row[name]!)) };
+function toParquetColumn({ name, type }: HistoryColumn, cells: (Cell | null)[]) {
+  const { toParquet } = FORMS[type];
+  return { name, data: toParquet ? cells.map((cell) => cell === null ? null : toParquet(cell)) : cells };
 }
 
 /** A number or word has no comma and no quote: tables of CSV have no free text. */
@@ -95,18 +95,21 @@ export async function writeTable(table: HistoryTable, parts: Parts, { hasCsv, pa
   const file = new ChunkedFile();
   const parquet = new ParquetWriter({ writer: toWriter(file), schema: toSchema(columns), createdBy: "fuel-prices" });
   let rows = 0;
-  let group: HistoryRow[] = [];
+  // By column, since rows would take several times the memory until their group is full.
+  let group = columns.map((): (Cell | null)[] => []);
   const writeGroup = () => {
-    parquet.write({ columnData: columns.map((column) => toParquetColumn(column, group)), rowGroupSize: group.length });
-    rows += group.length;
-    group = [];
+    const columnData = columns.map((column, at) => toParquetColumn(column, group[at]!));
+    const rowGroupSize = group[0]!.length;
+    parquet.write({ columnData, rowGroupSize });
+    rows += rowGroupSize;
+    group = columns.map(() => []);
   };
   /** Writes the Parquet file, and yields the lines of the other one at the same time. */
   async function* write(): AsyncGenerator<string> {
     yield `${columns.map(({ name }) => name).join()}\n`;
     for await (const part of parts) {
-      group.push(...part);
-      if (group.length >= GROUP_ROWS) writeGroup();
+      columns.forEach(({ name }, at) => part.forEach((row) => group[at]!.push(row[name]!)));
+      if (group[0]!.length >= GROUP_ROWS) writeGroup();
       yield hasCsv ? toCsvLines(columns, part) : "";
       await pause?.();
     }

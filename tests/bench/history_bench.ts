@@ -4,14 +4,18 @@ import { backfillArchive } from "../../ingest/archive/backfill.ts";
 import { type ArchiveSource, openArchive } from "../../ingest/archive/open_archive.ts";
 import { findAreaDays } from "../../lib/db/history/series.ts";
 import { refreshDailyMeans } from "../../lib/db/history/daily_means.ts";
+import { recordPriceFacts } from "../../lib/db/history/price_changes.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { parseArea } from "../../lib/domain/place/area.ts";
+import type { PriceFact } from "../../lib/domain/station/fact.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../lib/shared/place/departments.ts";
 import { addDays, endOfParisDay } from "../../lib/shared/time/paris_time.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
 import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";
 import { createTestLog } from "../support/log.ts";
-import { onEachKind, tell, time, timeHistories, toText } from "./support/measure.ts";
+import { emptyTables } from "../support/load.ts";
+import { tellStored } from "./support/history_files.ts";
+import { median, onEachKind, tell, time, timeHistories, toText } from "./support/measure.ts";
 
 const YEAR = new URL(
   "../../../shared/data/history/derived/PrixCarburants_annuel_2025.derived.xml.xz",
@@ -78,6 +82,39 @@ async function timeQuestions(db: Db): Promise<void> {
   tell("96 departments, 7 days", toText(await time(() => means(AREAS, 7))));
 }
 
+/** The facts of 25 stations in a year, as a load stores them in one transaction. */
+function drawFacts(chunk: number): PriceFact[] {
+  return Array.from({ length: 14_000 }, (_, index) => ({
+    stationId: 1_000_001 + 25 * chunk + index % 25,
+    fuel: 1 + Math.floor(index / 25) % 3,
+    atMs: Date.UTC(2025, 0, 1, 8) + Math.floor(index / 75) * 2 * DAY_MS - (index % 75) * 60_000,
+    // each value is reported twice
+    priceMilli: 1_600 + Math.floor(index / 150) * 7 % 200,
+  }));
+}
+
+/** Facts that are stored in a second, with the triggers that count changes by month and without them, in turns. */
+async function timeCounting(db: Db): Promise<void> {
+  const perSecond = { enable: [] as number[], disable: [] as number[] };
+  for (let turn = 0; turn < 5; turn++) {
+    for (const mode of turn % 2 === 0 ? ["disable", "enable"] as const : ["enable", "disable"] as const) {
+      await emptyTables(db);
+      await db.query({ text: `alter table price_change ${mode} trigger user` });
+      const began = performance.now();
+      for (let chunk = 0; chunk < 20; chunk++) await db.transaction((tx) => recordPriceFacts(tx, drawFacts(chunk)));
+      perSecond[mode].push(Math.round(20 * 14_000_000 / (performance.now() - began)));
+    }
+  }
+  const { enable, disable } = perSecond;
+  tell("facts a second, counted / not, medians of 5", `${median(enable)} / ${median(disable)}`);
+}
+
+/** Makes the files of the year in a process of its own. */
+async function timeFiles(databaseUrl: string): Promise<void> {
+  const args = ["run", "-A", "--v8-flags=--heap-growing-percent=20", "tests/bench/support/make_files.ts", databaseUrl];
+  await new Deno.Command(Deno.execPath(), { args: [...args, "2025"] }).spawn().status;
+}
+
 /** In a transaction that is rolled back, so that each turn finds the same. */
 async function timeMeansOfDay(db: Db): Promise<void> {
   const undo = new Error("undo");
@@ -93,9 +130,12 @@ async function timeMeansOfDay(db: Db): Promise<void> {
   tell("means at an ingest when a day ended", toText(await time(work, 5)));
 }
 
-await onEachKind(async (db) => {
+await onEachKind(async (db, url) => {
   await load(db);
   await tellSize(db);
   await timeQuestions(db);
   await timeMeansOfDay(db);
+  if (url === null) await tellStored(db);
+  else await timeFiles(url);
+  await timeCounting(db);
 });

@@ -90,7 +90,10 @@ const CHUNK_SQL = `insert into history_chunk as c (sha256, number, bytes) values
   on conflict (sha256, number) do update set bytes = excluded.bytes where c.bytes <> excluded.bytes`;
 const REPLACE_SQL = `update history_file set replaced_at = $3
   where name = $1 and versioned_name <> $2 and replaced_at is null`;
-const FILE_SQL = `insert into history_file select * from json_populate_record(null::history_file, $1::json)
+const ROW = `versioned_name, name, kind, first_day, last_day, covered_days, closed, rows, bytes, sha256, made_at, as_of,
+  changes`;
+const FILE_SQL =
+  `insert into history_file (${ROW}) select ${ROW} from json_populate_record(null::history_file, $1::json)
   on conflict (versioned_name) do update set first_day = excluded.first_day, last_day = excluded.last_day,
     covered_days = excluded.covered_days, closed = excluded.closed, made_at = excluded.made_at, as_of = excluded.as_of,
     changes = excluded.changes, replaced_at = null`;

@@ -1,6 +1,6 @@
 /** Serves the files of all past prices and their lists below `/data/history`. @module */
 
-import { HISTORY_TABLES, type HistoryFile, type HistoryIndex } from "../../domain/history_files.ts";
+import { HISTORY_TABLES, type HistoryIndex } from "../../domain/history_files.ts";
 import { DomainError } from "../../domain/errors.ts";
 import { LICENSE_URL } from "../../domain/license.ts";
 import { getHistoryIndex, getStoredFile, readPart } from "../../operations/mod.ts";

@@ -70,8 +70,8 @@ const dataWords = /* @__PURE__ */ inBothLanguages({
     "Une ligne par prix : station, carburant, valeur, début et fin. Un prix est dans le fichier du mois où il commence ; le redéclarer ne fait pas de nouvelle ligne. Les prix suspects sont marqués : écartez-les. Les ruptures n’y sont pas.",
     "One row per price: station, fuel, value, start and end. A price is in the file of the month in which it starts; reporting it again adds no row. Suspect prices are marked: leave them out. Stock-outs are not included.",
   ], [
-    "Les fichiers sont refaits chaque nuit. Un mois est clos dix jours après sa fin ; ensuite il ne change que si une archive de l’État est chargée. Les mois sont à l’heure de Paris, les instants en temps universel.",
-    "The files are made every night. A month is closed ten days after its end; from then on it changes only when an archive of the State is loaded. Months are in Paris time, instants in UTC.",
+    "Les fichiers sont mis à jour chaque nuit. Un mois est clos dix jours après sa fin ; ensuite il ne change que si l’un de ses prix arrive plus tard. Les mois sont à l’heure de Paris, les instants en temps universel.",
+    "The files are updated every night. A month is closed ten days after its end; from then on it changes only if one of its prices arrives later. Months are in Paris time, instants in UTC.",
   ], [
     "Licence ODbL 1.0 : tout usage est permis, à condition de citer la source et de partager sous la même licence une base qui en dérive. Citez : « {attribution} ».",
     "ODbL 1.0: any use is allowed, provided that you name the source and share a database made from it under the same licence. Cite: “{attribution}”.",

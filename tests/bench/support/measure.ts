@@ -61,11 +61,12 @@ export function tell(what: string, result: string): void {
   console.log(`  ${what.padEnd(44)} ${result}`);
 }
 
-export async function onEachKind(work: (db: Db) => Promise<void>): Promise<void> {
+/** Runs `work` on each kind of database; `url` is that of the server's. */
+export async function onEachKind(work: (db: Db, url: string | null) => Promise<void>): Promise<void> {
   for (const create of [() => createServerDb({ statementTimeoutMs: 0 }), createEmbeddedDb]) {
-    const { db, drop } = await create();
-    console.log(`\n${db.kind}`);
-    await work(db).finally(drop);
+    const made = await create();
+    console.log(`\n${made.db.kind}`);
+    await work(made.db, "url" in made ? made.url : null).finally(made.drop);
   }
 }
 
