@@ -1,12 +1,14 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { findDifferences } from "../../tools/rehearse_backup.ts";
-import { insertFixture } from "../support/api_fixture.ts";
+import { FIXTURE_AS_OF, insertFixture } from "../support/api_fixture.ts";
+import { storeContent } from "../support/history_files.ts";
 import { runProgram } from "../support/process.ts";
 import { withServerDb } from "../support/server_db.ts";
 
 Deno.test("deno task backup:rehearse finds a restored database alike, and removes it", async () => {
   await withServerDb(async (db, url) => {
     await insertFixture(db);
+    await storeContent(db, "2024.parquet", new Uint8Array(300_000), FIXTURE_AS_OF);
     const { code, stdout, stderr } = await runProgram(["tools/rehearse_backup.ts"], { DATABASE_URL: url });
     equal(code, 0, stdout + stderr);
     const lines = [

@@ -1,5 +1,5 @@
 import { equal, match, ok } from "node:assert/strict";
-import { toStoredName } from "../../lib/domain/history_files.ts";
+import { storeContent } from "../support/history_files.ts";
 import { until } from "../support/process.ts";
 import { readProcess } from "../support/process_figures.ts";
 import { insertRandomState, RANDOM_AS_OF } from "../support/random_state.ts";
@@ -30,27 +30,6 @@ const KINDS: Kind[] = [
   { name: "a picture of a link preview", path: "/departements/75/image.png?fuel=gazole" },
 ];
 
-/** Puts a file into the list of past prices. */
-async function addFile(dataDir: string): Promise<void> {
-  const folder = `${dataDir}/history`;
-  const file = {
-    name: "2024.parquet",
-    table: "prices" as const,
-    rows: 1,
-    bytes: FILE_BYTES,
-    sha256: "0".repeat(64),
-    made_at: "2026-06-05T10:00:00Z",
-    from: "2024-01-01",
-    to: "2024-12-31",
-    covered_days: 366,
-    closed: true,
-  };
-  await Deno.mkdir(folder, { recursive: true });
-  await Deno.writeFile(`${folder}/${toStoredName(file)}`, new Uint8Array(FILE_BYTES));
-  const index = { generated_at: file.made_at, attribution: "", license: "", files: [file] };
-  await Deno.writeTextFile(`${folder}/index.json`, JSON.stringify(index));
-}
-
 /** Requests an address and breaks off after {@link READ_BYTES}, or at the end. Returns the status line. */
 async function breakOff(origin: string, { path, headers = {} }: Kind): Promise<string> {
   const { hostname, port } = new URL(origin);
@@ -77,8 +56,8 @@ async function countOpen(pid: number): Promise<number> {
 Deno.test("clients that break off downloads leave nothing open and do not end the service", () =>
   withServerDb(async (db, url) => {
     await db.transaction((tx) => insertRandomState(tx, { seed: 1, count: STATIONS }));
+    await storeContent(db, "2024.parquet", new Uint8Array(FILE_BYTES), RANDOM_AS_OF);
     const dataDir = await Deno.makeTempDir();
-    await addFile(dataDir);
     const env = { DATABASE_URL: url, DATA_DIR: dataDir, INGEST: "off", CLOCK: RANDOM_AS_OF.toISOString() };
     await withService(env, async ({ pid }, origin) => {
       await waitUntilReady(origin);

@@ -1,4 +1,5 @@
-import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { makeHistory } from "../../ingest/history/make_history.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { migrate, type Migration, readMigrations } from "../../lib/db/migrate.ts";
 import { operations } from "../../lib/operations/mod.ts";
@@ -107,6 +108,7 @@ Deno.test("three roles: one migrates, one ingests, and one serves that may only 
           deepEqual(await migrate(db), []);
           equal((await ingestAndDecide(db, FEED, { at: CLOCK })).outcome, "changed");
           deepEqual(await readRows(db, "select count(*)::int from alert_market"), [[40]]);
+          ok(await makeHistory(db, { now: new Date(CLOCK) }));
           deepEqual(await readServerWarnings(url), []);
           await rejects(db.query({ text: "drop table price_change" }), { code: "42501" });
           await rejects(db.query({ text: "create table other (id int)" }), { code: "42501" });
@@ -138,6 +140,8 @@ Deno.test("three roles: one migrates, one ingests, and one serves that may only 
         const route = "/api/v1/stations/route?fuel=gazole&points=48.81,2.3;48.87,2.4";
         const { data, meta } = await (await fetch(origin + route)).json();
         deepEqual([data.length, meta.route.quality], [40, "routed"]);
+        const file = await fetch(`${origin}/data/history/stations.parquet`);
+        deepEqual([file.status, (await file.bytes()).length > 0], [200, true]);
       }, { permissions }).finally(() => engine.stop());
     });
     await t.step("over a schema that is newer in another way it says that it must not, and ends", async () => {
