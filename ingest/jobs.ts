@@ -95,7 +95,7 @@ async function makeFiles(deps: JobDeps, signal: AbortSignal): Promise<void> {
   const { db, clock, log } = deps;
   const options = { now: clock(), pause: throttled(signal, deps).pause };
   const made = await (canUseThread(deps) ? runInThread("history", { ...deps, signal }) : makeHistory(db, options));
-  log.info("Files of past prices made", { made: made.length });
+  log.info("Files of past prices made", { made: made?.length ?? 0 });
 }
 
 function describeProgress({ phase, prices, done, total }: BackfillProgress): string {

@@ -9,7 +9,7 @@ import type { IngestReport } from "./report.ts";
 import { runIngest } from "./run.ts";
 
 /** How each work of the thread ends; of files their names. */
-export type Reports = { ingest: IngestReport; history: string[] };
+export type Reports = { ingest: IngestReport; history: string[] | null };
 
 /** The order for the thread. `now`: the instant of a clock that was set; null: the system's clock. */
 export type ThreadOrder = { work: keyof Reports; config: Config; now: Date | null };

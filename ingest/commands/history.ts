@@ -8,7 +8,7 @@ const USAGE = `Usage: deno task history [--month YYYY-MM|YYYY …]
   Makes the files of /data/history that are missing or out of date, and stores them in the database.
   --month   makes this month or year again although it is up to date; may be repeated
 
-Exit: 0 made, 1 failed or made nothing, 2 bad usage or settings.`;
+Exit: 0 made or up to date, 1 failed, or no prices, or made by another process, 2 bad usage or settings.`;
 
 if (import.meta.main) {
   await runCommand(async (settings) => {
@@ -21,12 +21,10 @@ if (import.meta.main) {
       const onProgress = (name: string, done: number) => bar.update(done, { name });
       const making = makeHistory(db, { now: settings.clock(), again, onProgress });
       const made = await making.finally(() => bar.stop());
-      console.log(
-        made.length > 0
-          ? `Made: ${made.join(", ")}`
-          : "Made nothing: the database holds no prices of the State, or another process makes the files or did a minute ago",
-      );
-      return made.length > 0 ? 0 : 1;
+      if (made === null) {
+        console.log("Made nothing: without prices of the State, or while another process makes the files");
+      } else console.log(made.length > 0 ? `Made: ${made.join(", ")}` : "All files are up to date");
+      return made === null ? 1 : 0;
     });
   });
 }

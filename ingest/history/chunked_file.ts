@@ -3,9 +3,6 @@
 import { createHash } from "node:crypto";
 import { CHUNK_BYTES } from "../../lib/db/history/history_files.ts";
 
-/** The content of a finished file. */
-export type FileContent = { chunks: Uint8Array[]; bytes: number; sha256: string };
-
 /** A file to which bytes are added at its end. */
 export class ChunkedFile {
   readonly #hash = createHash("sha256");
@@ -26,9 +23,12 @@ export class ChunkedFile {
   }
 
   /** Returns the content; nothing can be added afterwards. */
-  finish(): FileContent {
-    const unused = this.#chunks.length * CHUNK_BYTES - this.#bytes;
-    if (unused > 0) this.#chunks.push(this.#chunks.pop()!.subarray(0, CHUNK_BYTES - unused));
-    return { chunks: this.#chunks, bytes: this.#bytes, sha256: this.#hash.digest("hex") };
+  finish() {
+    const bytes = this.#bytes;
+    const chunks = this.#chunks.map((chunk, number) => chunk.subarray(0, bytes - number * CHUNK_BYTES));
+    return { chunks, bytes, sha256: this.#hash.digest("hex") };
   }
 }
+
+/** The content of a finished file. */
+export type FileContent = ReturnType<ChunkedFile["finish"]>;

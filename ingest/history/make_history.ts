@@ -8,16 +8,7 @@ import {
   getHistoryExtent,
 } from "../../lib/db/history/exported_history.ts";
 import { ALL_FUELS } from "../../lib/db/history/day_tallies.ts";
-import {
-  deleteReplaced,
-  endLease,
-  type FileOrigin,
-  type FileToStore,
-  findStoredFiles,
-  type StoredFile,
-  storeFiles,
-  takeLease,
-} from "../../lib/db/history/history_files.ts";
+import { deleteReplaced, endLease, findOrigins, storeFiles, takeLease } from "../../lib/db/history/history_files.ts";
 import { findAreaDays } from "../../lib/db/history/series.ts";
 import { getState } from "../../lib/db/state.ts";
 import type { HistoryPeriod, HistoryRow, HistoryTable } from "../../lib/domain/history_files.ts";
@@ -54,88 +45,84 @@ async function* readPrices({ db, holder, onProgress }: Run, period: ExportPeriod
   }
 }
 
+async function* readStations(db: Db) {
+  yield await findAllStations(db);
+}
+
 async function* readDailyMeans(db: Db, brandAreas: readonly string[], days: Days): AsyncGenerator<HistoryRow[]> {
   const brands = brandAreas.flatMap((area) => parseArea(area) ?? []);
   for (const area of [NATION, ...ALL_LAND_AREAS, ...brands]) {
     const found = await findAreaDays(db, { areas: [area], fuels: ALL_FUELS, ...days });
     yield found.map(({ fuel, day, sumMilli, minMilli, maxMilli, count }) => ({
-      ...{ area: area.area, area_name: area.name, fuel: fuelOfNumber(fuel), day },
-      ...{ mean: toMeanMilli(sumMilli, count), min: minMilli, max: maxMilli, stations: count },
+      area: area.area,
+      area_name: area.name,
+      fuel: fuelOfNumber(fuel),
+      day,
+      mean: toMeanMilli(sumMilli, count),
+      min: minMilli,
+      max: maxMilli,
+      stations: count,
     }));
   }
 }
 
-/** Makes and stores the files of a table's rows: Parquet, and of a month CSV too. Returns their names. */
-async function makeFiles(
-  { db, now, asOf, pause }: Run,
-  table: HistoryTable,
-  { name, changes, ...period }: HistoryPeriod & Pick<FileOrigin, "changes"> & { name: string },
-  parts: Parts,
-): Promise<string[]> {
-  const hasCsv = table === "changes" && name.length > 4;
-  const { rows, parquet, csv } = await writeTable(table, parts, { hasCsv, pause });
-  const shared = { ...period, table, rows, changes, as_of: asOf, made_at: now };
-  const files: FileToStore[] = [{ ...shared, ...parquet, name: `${name}.parquet` }];
-  if (csv) files.push({ ...shared, ...csv, name: `${name}.csv.gz` });
+/** A period, or all days of a table that has no periods, with what its files are made from. */
+type Source = { table: HistoryTable; period: Omit<ExportPeriod, "to"> & HistoryPeriod; parts: Parts };
+
+const originOf = ({ period }: Source) => JSON.stringify(period);
+
+/** Makes and stores the files of a source: Parquet, and of a month CSV too. Returns their names. */
+async function makeFiles({ db, now, asOf, pause }: Run, source: Source): Promise<string[]> {
+  const { table, parts, period: { name: prefix, changes: _changes, ...period } } = source;
+  const hasCsv = table === "changes" && prefix.length > 4;
+  const { rows, contents } = await writeTable(table, parts, { hasCsv, pause });
+  const files = Object.entries(contents).map(([ending, { chunks, bytes, sha256 }]) => {
+    const name = `${prefix}.${ending}`;
+    const versioned_name = `${sha256.slice(0, 16)}-${name}`;
+    const entry = { name, table, ...period, rows, bytes, sha256, made_at: now.toISOString(), versioned_name };
+    return { entry, chunks, asOf, origin: originOf(source) };
+  });
   await storeFiles(db, files, now);
-  return files.map((file) => file.name);
+  return files.map(({ entry }) => entry.name);
 }
 
-/** Whether stored files of a period, if there are any, are whole and nothing has changed since they were made. */
-function areUpToDate(files: readonly StoredFile[], { to, changes }: ExportPeriod): boolean {
-  return files.length > 0 && files.every((file) => file.is_whole && file.to === to && file.changes === changes);
-}
-
-/** Makes the files of a period, or only renews what the list says of it. Returns the names of all, and of those made. */
-async function makePeriod(
-  run: Run,
-  period: ExportPeriod,
-  { stored, stationIds }: { stored: readonly StoredFile[]; stationIds: readonly number[] },
-): Promise<{ names: string[]; made: string[] }> {
-  const before = stored.filter(({ name }) => name.startsWith(`${period.name}.`));
-  if (run.again?.includes(period.name) || !areUpToDate(before, period)) {
-    const made = await makeFiles(run, "changes", period, readPrices(run, period, stationIds));
-    return { names: made, made };
-  }
-  const { closed, covered_days } = period;
-  await storeFiles(run.db, before.map((file) => ({ ...file, closed, covered_days, chunks: [] })), run.now);
-  return { names: before.map(({ name }) => name), made: [] };
-}
-
-async function makeAll(run: Run): Promise<string[]> {
-  const { db, now } = run;
-  const { today, periods, stationIds, brandAreas } = await getHistoryExtent(db);
-  const stored = await findStoredFiles(db);
-  const names: string[] = [];
-  const made: string[] = [];
-  for (const period of periods) {
-    const files = await makePeriod(run, period, { stored, stationIds });
-    names.push(...files.names);
-    made.push(...files.made);
-  }
-  const whole = { name: "stations", from: null, to: null, closed: false, covered_days: null, changes: null };
-  made.push(...await makeFiles(run, "stations", whole, [await findAllStations(db)]));
+/** Returns what there are files of. `revision` is that of the data: stations and means may change with each. */
+async function findSources(run: Run, revision: number): Promise<Source[]> {
+  const { today, periods, stationIds, brandAreas } = await getHistoryExtent(run.db);
+  const whole = { name: "stations", from: null, to: null, closed: false, covered_days: null, changes: revision };
   const days = { from: addDays(periods[0]!.to, 1), to: addDays(today, -1) };
-  made.push(
-    ...await makeFiles(run, "daily", { ...whole, ...days, name: "daily" }, readDailyMeans(db, brandAreas, days)),
-  );
-  await deleteReplaced(db, [...names, ...made], now);
+  return [
+    ...periods.map((period): Source => ({ table: "changes", period, parts: readPrices(run, period, stationIds) })),
+    { table: "stations", period: whole, parts: readStations(run.db) },
+    { table: "daily", period: { ...whole, ...days, name: "daily" }, parts: readDailyMeans(run.db, brandAreas, days) },
+  ];
+}
+
+async function makeAll(run: Run, revision: number): Promise<string[]> {
+  const { db, now, again = [] } = run;
+  const sources = await findSources(run, revision);
+  const upToDate = await findOrigins(db);
+  const made: string[] = [];
+  for (const source of sources) {
+    const isKept = upToDate.has(originOf(source)) && !again.includes(source.period.name);
+    if (!isKept) made.push(...await makeFiles(run, source));
+  }
+  await deleteReplaced(db, sources.map(originOf), now);
   return made;
 }
 
 /**
  * Makes the files that are missing, damaged or out of date: months and years of which a price, a confirmation or a suspicion was
- * added or removed since, the stations, and the daily means. Returns the names of those made; none without prices of the State,
- * and none while another process makes files. The files of a period are replaced at once, so a run that is stopped leaves each
- * as it was or as it is now.
+ * added or removed since, the stations, and the daily means. Returns the names of those made; null without prices of the State,
+ * and while another process makes files. The files of a period are replaced at once, so a run that is stopped leaves each whole.
  */
-export async function makeHistory(db: Db, options: HistoryOptions): Promise<string[]> {
-  const { asOfMs, source } = await getState(db);
-  if (asOfMs === null || source === "sample") return [];
+export async function makeHistory(db: Db, options: HistoryOptions): Promise<string[] | null> {
+  const { asOfMs, source, revision } = await getState(db);
+  if (asOfMs === null || source === "sample") return null;
   const holder = crypto.randomUUID();
-  if (!await takeLease(db, holder)) return [];
+  if (!await takeLease(db, holder)) return null;
   try {
-    return await makeAll({ ...options, db, holder, asOf: new Date(asOfMs) });
+    return await makeAll({ ...options, db, holder, asOf: new Date(asOfMs) }, revision);
   } finally {
     // A lease that cannot be given back expires.
     await endLease(db, holder).catch(() => {});

@@ -49,9 +49,9 @@ function toSchema(columns: readonly HistoryColumn[]): SchemaElement[] {
   ];
 }
 
-function toParquetColumn({ name, type }: HistoryColumn, cells: (Cell | null)[]) {
-  const { toParquet } = FORMS[type];
-  return { name, data: toParquet ? cells.map((cell) => cell === null ? null : toParquet(cell)) : cells };
+function toParquetColumn({ name, type }: HistoryColumn, rows: readonly HistoryRow[]) {
+  const { toParquet = (cell: Cell): unknown => cell } = FORMS[type];
+  return { name, data: rows.map((row) => row[name] === null ? null : toParquet(row[name]!)) };
 }
 
 /** A number or word has no comma and no quote: tables of CSV have no free text. */
@@ -66,8 +66,8 @@ export type Parts = AsyncIterable<readonly HistoryRow[]> | Iterable<readonly His
 /** Whether CSV is wanted too; `pause` is awaited after each part. */
 type Options = { hasCsv: boolean; pause?(): Promise<void> };
 
-/** The files of a table, and how many rows each has. */
-export type TableFiles = { rows: number; parquet: FileContent; csv: FileContent | null };
+/** The content of each kind of file by the end of its name, and how many rows each has. */
+export type TableFiles = { rows: number; contents: Record<string, FileContent> };
 
 /** A writer that hands over each group of rows. */
 function toWriter(file: ChunkedFile): ByteWriter {
@@ -79,44 +79,34 @@ function toWriter(file: ChunkedFile): ByteWriter {
   return Object.assign(writer, { flush, finish: flush });
 }
 
-/** Packs lines of text as gzip. */
-async function packLines(lines: AsyncIterable<string>): Promise<FileContent> {
-  const file = new ChunkedFile();
-  const packed = ReadableStream.from(lines).pipeThrough(new TextEncoderStream()).pipeThrough(
-    new CompressionStream("gzip"),
-  );
-  for await (const bytes of packed) file.add(bytes);
-  return file.finish();
-}
-
 /** Writes the rows of a table as Parquet and, where wanted, as CSV in gzip. Equal rows give equal bytes. */
 export async function writeTable(table: HistoryTable, parts: Parts, { hasCsv, pause }: Options): Promise<TableFiles> {
   const columns = HISTORY_TABLES[table];
   const file = new ChunkedFile();
   const parquet = new ParquetWriter({ writer: toWriter(file), schema: toSchema(columns), createdBy: "fuel-prices" });
   let rows = 0;
-  // By column, since rows would take several times the memory until their group is full.
-  let group = columns.map((): (Cell | null)[] => []);
+  let group: HistoryRow[] = [];
   const writeGroup = () => {
-    const columnData = columns.map((column, at) => toParquetColumn(column, group[at]!));
-    const rowGroupSize = group[0]!.length;
-    parquet.write({ columnData, rowGroupSize });
-    rows += rowGroupSize;
-    group = columns.map(() => []);
+    parquet.write({ columnData: columns.map((column) => toParquetColumn(column, group)), rowGroupSize: group.length });
+    rows += group.length;
+    group = [];
   };
   /** Writes the Parquet file, and yields the lines of the other one at the same time. */
   async function* write(): AsyncGenerator<string> {
     yield `${columns.map(({ name }) => name).join()}\n`;
     for await (const part of parts) {
-      columns.forEach(({ name }, at) => part.forEach((row) => group[at]!.push(row[name]!)));
-      if (group[0]!.length >= GROUP_ROWS) writeGroup();
+      group.push(...part);
+      if (group.length >= GROUP_ROWS) writeGroup();
       yield hasCsv ? toCsvLines(columns, part) : "";
       await pause?.();
     }
     writeGroup();
     parquet.finish();
   }
-  const packing = hasCsv ? await packLines(write()) : null;
-  if (!hasCsv) { for await (const _line of write()) continue; }
-  return { rows, parquet: file.finish(), csv: packing };
+  const csv = new ChunkedFile();
+  const text = ReadableStream.from(write()).pipeThrough(new TextEncoderStream());
+  for await (const bytes of text.pipeThrough(new CompressionStream("gzip"))) csv.add(bytes);
+  const contents: TableFiles["contents"] = { parquet: file.finish() };
+  if (hasCsv) contents["csv.gz"] = csv.finish();
+  return { rows, contents };
 }

@@ -132,31 +132,22 @@ create table data_state (
 );
 
 create table history_chunk (
-  sha256 text not null,
+  file text not null,
   number integer not null,
   bytes bytea not null,
-  constraint history_chunk_pkey primary key (sha256, number)
+  constraint history_chunk_pkey primary key (file, number),
+  constraint history_chunk_file_fkey foreign key (file) references history_file(versioned_name) on delete cascade
 );
 
 create table history_file (
   versioned_name text not null,
-  name text not null,
-  kind text not null,
-  first_day date,
-  last_day date,
-  covered_days integer,
-  closed boolean not null,
-  rows integer not null,
-  bytes integer not null,
-  sha256 text not null,
-  made_at timestamp with time zone not null,
+  entry jsonb not null,
+  origin text not null,
   as_of timestamp with time zone not null,
-  changes bigint,
   replaced_at timestamp with time zone,
-  constraint history_file_pkey primary key (versioned_name),
-  constraint history_file_kind_check check ((kind = any (array['changes'::text, 'stations'::text, 'daily'::text])))
+  constraint history_file_pkey primary key (versioned_name)
 );
-create unique index history_file_listed on history_file using btree (name) where (replaced_at is null);
+create unique index history_file_listed on history_file using btree (((entry ->> 'name'::text))) where (replaced_at is null);
 
 create table history_lease (
   only_row boolean default true not null,

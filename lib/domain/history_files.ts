@@ -36,7 +36,8 @@ export type HistoryFile = HistoryPeriod & {
   rows: number;
   bytes: number;
   sha256: string;
-  made_at: Date;
+  /** An instant. */
+  made_at: string;
   /** The name that always has the same bytes, for as long as they are stored. */
   versioned_name: string;
 };

@@ -18,7 +18,7 @@ import { shortageRanking, shortagesJson } from "./prices/shortages.ts";
 import { alive, ready } from "./status.ts";
 
 export { changeDevice, getPushKey } from "../db/alerts/devices.ts";
-export { getHistoryIndex, getStoredFile, readPart } from "../db/history/history_files.ts";
+export { getHistoryFile, getHistoryIndex, readPart } from "../db/history/history_files.ts";
 export * from "./feeds.ts";
 export * from "./files/bulk_files.ts";
 export * from "./places/find_places.ts";

@@ -2,21 +2,27 @@
 
 import { match } from "node:assert/strict";
 import { type FileToStore, storeFiles } from "../../lib/db/history/history_files.ts";
-import { HISTORY_TABLES } from "../../lib/domain/history_files.ts";
+import { HISTORY_TABLES, type HistoryFile } from "../../lib/domain/history_files.ts";
 import { testApp } from "../support/api_app.ts";
 import { LISTED_FILE } from "../support/history_files.ts";
 
-const toFile = (name: string, from: string | null, more: Partial<FileToStore> = {}): FileToStore => ({
-  ...LISTED_FILE,
-  rows: 2_993_250,
-  bytes: 27_407_536,
-  sha256: "0".repeat(64),
+const NOW = new Date("2026-06-05T10:10:00Z");
+const toFile = (name: string, from: string | null, more: Partial<HistoryFile> = {}): FileToStore => ({
+  entry: {
+    ...LISTED_FILE,
+    rows: 2_993_250,
+    bytes: 27_407_536,
+    sha256: "0".repeat(64),
+    covered_days: 31,
+    name,
+    versioned_name: name,
+    from,
+    to: from,
+    ...more,
+  },
   chunks: [],
-  covered_days: 31,
-  name,
-  from,
-  to: from,
-  ...more,
+  origin: name,
+  asOf: NOW,
 });
 const FILES = [
   toFile("2025-03.csv.gz", "2025-03-01"),
@@ -35,7 +41,7 @@ testApp("/donnees lists the files, newest first, or says that there are none", a
     /n’a pas encore de fichiers.* Colonnes des mois et des années .* station_id integer /,
   );
   match(await read("/en/data?none"), /has no files yet.* Columns of months and years .* station_id integer /);
-  await storeFiles(db, FILES, LISTED_FILE.made_at);
+  await storeFiles(db, FILES, NOW);
   const order = [
     " stations.parquet ",
     "2026-06.parquet ",

@@ -174,7 +174,7 @@ Deno.test("a slow or cancelled download reads one chunk at a time and holds no c
     const { db, reads } = counted(original);
     const app = await createTestApp(db);
     const reader = (await app.fetch(PATH)).body!.getReader();
-    equal(reads.count, 1);
+    equal(reads.count, 0);
     equal((await reader.read()).value!.length, CHUNK_BYTES);
     equal(reads.count, 1);
     equal(original.connections().inUse, 0);
@@ -187,6 +187,6 @@ Deno.test("a slow or cancelled download reads one chunk at a time and holds no c
     const unread = await app.fetch(PATH);
     await unread.body!.cancel();
     await app.read(PATH, { method: "HEAD" });
-    equal(reads.count, 3);
+    equal(reads.count, 2);
     await app.close();
   }));

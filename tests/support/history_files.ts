@@ -5,8 +5,8 @@ import { createHash } from "node:crypto";
 import { parquetReadObjects } from "hyparquet";
 import { ChunkedFile } from "../../ingest/history/chunked_file.ts";
 import type { Db } from "../../lib/db/db.ts";
-import { findStoredFiles, readPart, type StoredFile, storeFiles } from "../../lib/db/history/history_files.ts";
-import type { HistoryRow } from "../../lib/domain/history_files.ts";
+import { getHistoryIndex, readPart, storeFiles } from "../../lib/db/history/history_files.ts";
+import type { HistoryFile, HistoryRow } from "../../lib/domain/history_files.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
 import { addDays, endOfParisDay, toParisDay } from "../../lib/shared/time/paris_time.ts";
 
@@ -18,15 +18,15 @@ export function toWritten({ price, since, until, confirmed, ...row }: Record<str
 }
 
 /** The listed files by name. */
-export async function readListed(db: Db): Promise<Map<string, StoredFile>> {
-  return new Map((await findStoredFiles(db)).map((file) => [file.name, file]));
+export async function readListed(db: Db): Promise<Map<string, HistoryFile>> {
+  return new Map((await getHistoryIndex(db))!.files.map((file) => [file.name, file]));
 }
 
 /** The bytes of a stored file; their length and hash must be those of the list. */
-export async function readContent(db: Db, file: StoredFile): Promise<Uint8Array<ArrayBuffer>> {
+export async function readContent(db: Db, file: HistoryFile): Promise<Uint8Array<ArrayBuffer>> {
   const content = new Uint8Array(file.bytes);
   let at = 0;
-  for await (const piece of readPart(db, file, { first: 0, length: file.bytes })) {
+  for await (const piece of readPart(db, file.versioned_name, { first: 0, length: file.bytes })) {
     content.set(piece, at);
     at += piece.length;
   }
@@ -35,24 +35,25 @@ export async function readContent(db: Db, file: StoredFile): Promise<Uint8Array<
 }
 
 /** A file of the list that no test reads. */
-export const LISTED_FILE = {
+export const LISTED_FILE: Omit<HistoryFile, "name" | "bytes" | "sha256" | "versioned_name"> = {
   table: "changes",
   from: "2024-01-01",
   to: "2024-12-31",
   covered_days: 366,
   closed: true,
   rows: 1,
-  changes: 0,
-  made_at: new Date("2026-06-05T10:10:00Z"),
-  as_of: new Date("2026-06-05T10:10:00Z"),
-} as const;
+  made_at: "2026-06-05T10:10:00.000Z",
+};
 
 /** Stores these bytes as a file and returns its versioned name. */
 export async function storeContent(db: Db, name: string, content: Uint8Array, now: Date): Promise<string> {
   const file = new ChunkedFile();
   file.add(content);
-  await storeFiles(db, [{ ...LISTED_FILE, ...file.finish(), name }], now);
-  return (await readListed(db)).get(name)!.versioned_name;
+  const { chunks, bytes, sha256 } = file.finish();
+  const versioned_name = `${sha256.slice(0, 16)}-${name}`;
+  const entry = { ...LISTED_FILE, name, bytes, sha256, versioned_name };
+  await storeFiles(db, [{ entry, chunks, origin: name, asOf: now }], now);
+  return versioned_name;
 }
 
 /** All rows of a Parquet file. */

@@ -3,132 +3,109 @@
 import { DomainError } from "../../domain/errors.ts";
 import type { HistoryFile, HistoryIndex } from "../../domain/history_files.ts";
 import { ATTRIBUTION, DATA_LICENSE } from "../../domain/license.ts";
-import type { Db, Queryable } from "../db.ts";
+import { type Db, type Queryable, readOne } from "../db.ts";
 
 /** Bytes of each chunk but the last. */
 export const CHUNK_BYTES = 262_144;
 
-/** What a file was made from. */
-export type FileOrigin = {
-  /** The instant of the data. */
-  as_of: Date;
-  /** The changes of its months before its rows were read; null if it has no months. */
-  changes: number | null;
-};
-
-/** A stored file. `is_whole` is false if chunks are missing or too short. */
-export type StoredFile = HistoryFile & FileOrigin & { is_whole: boolean };
-
-/** A file to store. */
-export type FileToStore = Omit<HistoryFile, "versioned_name"> & FileOrigin & {
-  /** Its content; none if the content is stored already. */
-  chunks: readonly Uint8Array[];
-};
-
-const COLUMNS =
-  `name, kind as "table", first_day as "from", last_day as "to", covered_days, closed, rows, bytes, sha256,
-  made_at, versioned_name, as_of, changes`;
+/** A file to store: its entry in the list, its content, and a text that differs if it would be made from other data. */
+export type FileToStore = { entry: HistoryFile; chunks: readonly Uint8Array[]; origin: string; asOf: Date };
 
 // The length of a value is read without the value.
-const STORED_SQL = `select ${COLUMNS}, bytes = (
-    select sum(octet_length(c.bytes)) from history_chunk c where c.sha256 = f.sha256
-  ) is true as is_whole
-from history_file f`;
+const IS_WHOLE = `(entry ->> 'bytes')::int = (
+    select coalesce(sum(octet_length(bytes)), 0) from history_chunk where file = versioned_name)`;
 
-/** Returns the listed files, in no order. */
-export async function findStoredFiles(db: Queryable): Promise<StoredFile[]> {
-  return await db.query({ text: `${STORED_SQL} where replaced_at is null` });
+/** Returns the origins of the listed files, but of those that lack bytes. */
+export async function findOrigins(db: Queryable): Promise<Set<string>> {
+  const text = `select origin from history_file where replaced_at is null group by origin having bool_and(${IS_WHOLE})`;
+  const rows = await db.query<{ origin: string }>({ text });
+  return new Set(rows.map(({ origin }) => origin));
 }
 
-/** Returns the listed file of this name, or the file whose versioned name it is, even if it was replaced; null if there is none. */
-export async function getStoredFile(db: Queryable, name: string): Promise<StoredFile | null> {
-  const text = `${STORED_SQL} where versioned_name = $1 or (name = $1 and replaced_at is null)`;
-  const rows = await db.query<StoredFile>({ name: "history_file", text, values: [name] });
+/** Returns the listed file of this name, or the file of this versioned name, even if it was replaced; null if there is none. */
+export async function getHistoryFile(
+  db: Queryable,
+  name: string,
+): Promise<{ entry: HistoryFile; isWhole: boolean } | null> {
+  const text = `select entry, ${IS_WHOLE} as "isWhole" from history_file
+    where versioned_name = $1 or (entry ->> 'name' = $1 and replaced_at is null)`;
+  const rows = await db.query<{ entry: HistoryFile; isWhole: boolean }>({ name: "history_file", text, values: [name] });
   return rows[0] ?? null;
 }
 
+const INDEX_SQL = `select max(as_of) as generated_at,
+  json_agg(entry order by entry ->> 'table', entry ->> 'to', entry ->> 'name' desc) as files
+from history_file where replaced_at is null`;
+
 /** Returns the list of files by kind and period, or null if none were made. */
 export async function getHistoryIndex(db: Queryable): Promise<HistoryIndex | null> {
-  const text = `select ${COLUMNS} from history_file where replaced_at is null
-    order by array_position('{changes,stations,daily}', kind), first_day nulls first, last_day, name desc`;
-  const rows = await db.query<HistoryFile & FileOrigin>({ name: "history_index", text });
-  if (rows.length === 0) return null;
-  return {
-    generated_at: new Date(Math.max(...rows.map(({ as_of }) => as_of.getTime()))),
-    attribution: ATTRIBUTION,
-    license: DATA_LICENSE,
-    files: rows.map(({ as_of: _asOf, changes: _changes, ...file }) => file),
-  };
+  const { generated_at, files } = await readOne<Pick<HistoryIndex, "generated_at" | "files">>(db, { text: INDEX_SQL });
+  return files && { generated_at, attribution: ATTRIBUTION, license: DATA_LICENSE, files };
 }
+
+const PART_SQL = "select substring(bytes from $3 for $4) as bytes from history_chunk where file = $1 and number = $2";
 
 /**
  * Yields `length` bytes of a file from `first` on, at most a chunk at a time. Each is read when the caller wants it, by a query
- * of its own. Throws SERVICE_UNAVAILABLE if a chunk is missing or too short.
+ * of its own. Throws SERVICE_UNAVAILABLE if bytes are missing.
  */
 export async function* readPart(
   db: Queryable,
-  { name, sha256 }: Pick<HistoryFile, "name" | "sha256">,
+  versionedName: string,
   { first, length }: { first: number; length: number },
-): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
-  const text = "select substring(bytes from $3 for $4) as bytes from history_chunk where sha256 = $1 and number = $2";
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const end = first + length;
   for (let at = first; at < end;) {
-    const number = Math.floor(at / CHUNK_BYTES);
-    const from = at % CHUNK_BYTES;
-    const wanted = Math.min(CHUNK_BYTES - from, end - at);
-    const values = [sha256, number, from + 1, wanted];
-    const [chunk] = await db.query<{ bytes: Uint8Array<ArrayBuffer> }>({ name: "history_part", text, values });
+    const start = at % CHUNK_BYTES;
+    const wanted = Math.min(CHUNK_BYTES - start, end - at);
+    const values = [versionedName, Math.floor(at / CHUNK_BYTES), start + 1, wanted];
+    const [chunk] = await db.query<{ bytes: Uint8Array<ArrayBuffer> }>({
+      name: "history_part",
+      text: PART_SQL,
+      values,
+    });
     if (chunk?.bytes.length !== wanted) {
-      throw new DomainError("SERVICE_UNAVAILABLE", `The file ${JSON.stringify(name)} is damaged in the database`);
+      throw new DomainError("SERVICE_UNAVAILABLE", `The file ${versionedName} is damaged in the database`);
     }
     yield chunk.bytes;
     at += wanted;
   }
 }
 
-const CHUNK_SQL = `insert into history_chunk as c (sha256, number, bytes) values ($1, $2, $3)
-  on conflict (sha256, number) do update set bytes = excluded.bytes where c.bytes <> excluded.bytes`;
 const REPLACE_SQL = `update history_file set replaced_at = $3
-  where name = $1 and versioned_name <> $2 and replaced_at is null`;
-const ROW = `versioned_name, name, kind, first_day, last_day, covered_days, closed, rows, bytes, sha256, made_at, as_of,
-  changes`;
-const FILE_SQL =
-  `insert into history_file (${ROW}) select ${ROW} from json_populate_record(null::history_file, $1::json)
-  on conflict (versioned_name) do update set first_day = excluded.first_day, last_day = excluded.last_day,
-    covered_days = excluded.covered_days, closed = excluded.closed, made_at = excluded.made_at, as_of = excluded.as_of,
-    changes = excluded.changes, replaced_at = null`;
+where entry ->> 'name' = $1 and versioned_name <> $2 and replaced_at is null`;
+const FILE_SQL = `insert into history_file (versioned_name, entry, origin, as_of) values ($1, $2, $3, $4)
+on conflict (versioned_name) do update set entry = excluded.entry, origin = excluded.origin, as_of = excluded.as_of,
+  replaced_at = null`;
+const CHUNK_SQL = `insert into history_chunk as c (file, number, bytes) values ($1, $2, $3)
+on conflict (file, number) do update set bytes = excluded.bytes where c.bytes <> excluded.bytes`;
 
-/** Stores and lists files in place of those of the same names, all at once; `now` is noted as the end of the old ones. */
+/** Lists files in place of those of the same names, all at once; `now` is noted as the end of the old ones. */
 export async function storeFiles(db: Db, files: readonly FileToStore[], now: Date): Promise<void> {
   await db.transaction(async (tx) => {
-    for (const { chunks, ...file } of files) {
+    for (const { entry, chunks, origin, asOf } of files) {
+      const { name, versioned_name } = entry;
+      await tx.query({ text: REPLACE_SQL, values: [name, versioned_name, now] });
+      await tx.query({ text: FILE_SQL, values: [versioned_name, JSON.stringify(entry), origin, asOf] });
       for (const [number, bytes] of chunks.entries()) {
-        await tx.query({ name: "history_chunk", text: CHUNK_SQL, values: [file.sha256, number, bytes] });
+        await tx.query({ name: "history_chunk", text: CHUNK_SQL, values: [versioned_name, number, bytes] });
       }
-      const versioned_name = `${file.sha256.slice(0, 16)}-${file.name}`;
-      await tx.query({ name: "history_replace", text: REPLACE_SQL, values: [file.name, versioned_name, now] });
-      const row = { ...file, versioned_name, kind: file.table, first_day: file.from, last_day: file.to };
-      await tx.query({ name: "history_store", text: FILE_SQL, values: [JSON.stringify(row)] });
     }
   });
 }
 
-/** Ends the listing of all files but `names`, and deletes those whose listing ended over an hour before `now`: downloads of them are done. */
-export async function deleteReplaced(db: Db, names: readonly string[], now: Date): Promise<void> {
-  const end = "update history_file set replaced_at = $2 where replaced_at is null and name <> all($1::text[])";
-  const forget = "delete from history_file where replaced_at < $1::timestamptz - interval '1 hour'";
-  const clear = "delete from history_chunk where sha256 not in (select sha256 from history_file)";
-  await db.transaction(async (tx) => {
-    await tx.query({ text: end, values: [names, now] });
-    await tx.query({ text: forget, values: [now] });
-    await tx.query({ text: clear });
-  });
+/** Ends the listing of files of other origins, and deletes those whose listing ended over an hour before `now`: downloads of them are done. */
+export async function deleteReplaced(db: Queryable, origins: readonly string[], now: Date): Promise<void> {
+  const end = "update history_file set replaced_at = $2 where replaced_at is null and origin <> all($1::text[])";
+  await db.query({ text: end, values: [origins, now] });
+  const text = "delete from history_file where replaced_at < $1::timestamptz - interval '1 hour'";
+  await db.query({ text, values: [now] });
 }
 
 // By the clock of the database, which all processes share.
 const LEASE_SQL = `insert into history_lease as l (holder, expires_at) values ($1, now() + interval '1 minute')
-  on conflict (only_row) do update set holder = excluded.holder, expires_at = excluded.expires_at
-  where l.holder = excluded.holder or l.expires_at < now() returning holder`;
+on conflict (only_row) do update set holder = excluded.holder, expires_at = excluded.expires_at
+where l.holder = excluded.holder or l.expires_at < now() returning holder`;
 
 /** Takes or renews the lease to make files for one minute; returns false if another process has it. */
 export async function takeLease(db: Queryable, holder: string): Promise<boolean> {

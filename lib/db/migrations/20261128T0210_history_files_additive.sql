@@ -1,32 +1,23 @@
 -- Files of all past prices, so that every instance serves the same bytes. A file and its chunks are written in one transaction.
--- Chunks are keyed by the content: a download of a file that was replaced finds its bytes until a later run deletes them.
+-- A versioned name contains the hash: a download of a file that was replaced finds its bytes until a later run deletes them.
 create table history_file (
-  -- the name after the first 16 digits of `sha256`
   versioned_name text primary key,
-  name text not null,
-  kind text not null check (kind in ('changes', 'stations', 'daily')),
-  first_day date,
-  last_day date,
-  covered_days integer,
-  closed boolean not null,
-  rows integer not null,
-  bytes integer not null,
-  sha256 text not null,
-  made_at timestamptz not null,
+  -- as /data/history/index.json has it
+  entry jsonb not null,
+  -- differs if the file would be made from other data: its period, and how often that has changed
+  origin text not null,
   -- the instant of the data that it was made from
   as_of timestamptz not null,
-  -- the changes of its months (`price_month_changes`) before its rows were read; null: made in every run
-  changes bigint,
   -- null while it is listed
   replaced_at timestamptz
 );
-create unique index history_file_listed on history_file (name) where replaced_at is null;
+create unique index history_file_listed on history_file ((entry ->> 'name')) where replaced_at is null;
 
 create table history_chunk (
-  sha256 text not null,
+  file text not null references history_file on delete cascade,
   number integer not null,
   bytes bytea not null,
-  primary key (sha256, number)
+  primary key (file, number)
 );
 -- The files are compressed already, and a part of a chunk is read without the rest.
 alter table history_chunk alter column bytes set storage external;

@@ -3,8 +3,9 @@
 import { HISTORY_TABLES, type HistoryIndex } from "../../domain/history_files.ts";
 import { DomainError } from "../../domain/errors.ts";
 import { LICENSE_URL } from "../../domain/license.ts";
-import { getHistoryIndex, getStoredFile, readPart } from "../../operations/mod.ts";
+import { getHistoryFile, getHistoryIndex, readPart } from "../../operations/mod.ts";
 import { matchesEtag } from "../../platform/content_coding.ts";
+import type { HeaderRecord } from "../headers.ts";
 import { readRange, respond } from "../representation.ts";
 import { failureResponse, methodResponse, preflightResponse } from "../route.ts";
 import { type Ctx, noteOf, type RequestParts } from "../state.ts";
@@ -80,57 +81,39 @@ const LISTS = new Map<string, (index: HistoryIndex, origin: string) => object>([
   ["catalog.jsonld", toCatalog],
 ]);
 
-type Piece = IteratorResult<Uint8Array<ArrayBuffer>, undefined>;
-
-/** A body that reads a piece when the client has taken the one before; `first` is read already. A failure breaks the connection. */
-function toBody(
-  first: Piece,
-  pieces: AsyncIterator<Uint8Array<ArrayBuffer>, undefined>,
-  onFailure: (error: unknown) => void,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-  let ready: Piece | null = first;
-  const readPiece = () =>
-    pieces.next().catch((error) => {
-      onFailure(error);
-      throw error;
-    });
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = ready ?? await readPiece();
-      ready = null;
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-  }, { highWaterMark: 0 });
-}
-
-/** The answer to a request for a file, whole or in part. Throws SERVICE_UNAVAILABLE if the stored file is damaged. */
-async function respondFile({ service, req, path, requestId }: RequestParts, name: string): Promise<Response | null> {
+/** The answer to a request for a file, whole or in part; null if there is none. Throws SERVICE_UNAVAILABLE if it lacks bytes. */
+async function respondFile({ service, req, requestId }: RequestParts, name: string): Promise<Response | null> {
   const { deps: { db }, log } = service;
-  const file = await getStoredFile(db, name);
-  if (!file) return null;
-  if (!file.is_whole) {
+  const found = await getHistoryFile(db, name);
+  if (!found) return null;
+  const { entry: { versioned_name, sha256, bytes: size }, isWhole } = found;
+  if (!isWhole) {
     log.error("A file of past prices is damaged in the database; the next run makes it again", { requestId, name });
     throw new DomainError("SERVICE_UNAVAILABLE", `The file ${JSON.stringify(name)} is damaged; try again tomorrow`);
   }
-  const etag = `"${file.sha256.slice(0, 32)}"`;
-  const headers = {
+  const etag = `"${sha256.slice(0, 32)}"`;
+  const { status, headers: ofPart, ...part } = readRange(req, { size, etag });
+  const headers: HeaderRecord = {
     etag,
     link: `<${LICENSE_URL}>; rel="license"`,
     "accept-ranges": "bytes",
-    "cache-control": name === file.versioned_name ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+    "cache-control": `public, ${name === versioned_name ? "max-age=31536000, immutable" : "max-age=3600"}`,
   };
   if (matchesEtag(req.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
-  const { status, headers: ofPart, ...part } = readRange(req, { size: file.bytes, etag });
   Object.assign(headers, ofPart);
   if (status === 416) return new Response(null, { status, headers });
-  Object.assign(headers, { "content-type": toMediaType(file.name), "content-length": String(part.length) });
-  if (req.method === "HEAD") return new Response(null, { status, headers });
-  const pieces = readPart(db, file, part);
-  // Read before the status is sent: a database that is away is a 503, not a body that breaks off.
-  const first = await pieces.next();
-  const onFailure = (error: unknown) => log.error("A download of past prices broke off", { requestId, path, error });
-  return new Response(toBody(first, pieces, onFailure), { status, headers });
+  headers["content-type"] = toMediaType(name);
+  headers["content-length"] = String(part.length);
+  async function* readPieces() {
+    try {
+      yield* readPart(db, versioned_name, part);
+    } catch (error) {
+      log.error("A download of past prices broke off", { requestId, name, error });
+      throw error;
+    }
+  }
+  // Pieces are read when the client takes them; a failure breaks the connection.
+  return new Response(req.method === "HEAD" ? null : ReadableStream.from(readPieces()), { status, headers });
 }
 
 /** `GET /data/history/{file}`: a file of past prices, whole or in part, or one of their lists; free of quota. */
@@ -144,8 +127,8 @@ export async function historyRoute(ctx: Ctx & { params: { file: string } }): Pro
   try {
     const toList = LISTS.get(name);
     const index = toList ? await getHistoryIndex(service.deps.db) : null;
-    const found = toList ? null : await respondFile(parts, name);
-    if (found) return found;
+    const response = toList ? null : await respondFile(parts, name);
+    if (response) return response;
     if (!index || !toList) {
       throw new DomainError("NOT_FOUND", `There is no file ${JSON.stringify(name.slice(0, 100))}; see /donnees`);
     }
