@@ -3,12 +3,13 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
 import type { AlertRule } from "../../lib/domain/alert_rule.ts";
+import { readContent, readListed, readParquet, toWritten } from "../support/history_files.ts";
 import { readRows } from "../support/load.ts";
 import type { Instance } from "./instances.ts";
 import { findLowest, type Market, priceOf, replayHistory, toFeedBytes } from "./market.ts";
 import type { Visit, World } from "./world.ts";
 
-const GAZOLE_DAYS_SQL = "select station_id::text || ' ' || to_char(at at time zone 'UTC', " +
+const GAZOLE_ROWS_SQL = "select station_id::text || ' ' || to_char(at at time zone 'UTC', " +
   `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ' ' || price_milli from price_change where fuel = 1`;
 
 async function hash(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
@@ -42,10 +43,26 @@ export async function checkPrices(db: Db, { markets }: World): Promise<Market[]>
     .sort((a, b) => Number(a) - Number(b))
     .map((id) => [id, priceOf(last, id)]);
   deepEqual(current, wanted, "current prices");
-  const rows = (await readRows(db, GAZOLE_DAYS_SQL)).flat() as string[];
+  const rows = (await readRows(db, GAZOLE_ROWS_SQL)).flat() as string[];
   const fromFeeds = rows.filter((row) => !ARCHIVED_AT.some((at) => row.includes(at))).sort();
   deepEqual(fromFeeds, replayHistory(stored), "past prices");
   return stored;
+}
+
+/** The listed files hold each past price once, in the file of its month or of the time before. */
+export async function checkFiles(db: Db): Promise<void> {
+  const files = [...(await readListed(db)).values()].filter(({ table, name }) =>
+    table === "changes" && name.endsWith(".parquet")
+  );
+  const found: string[] = [];
+  for (const file of files) {
+    const rows = (await readParquet(await readContent(db, file))).map(toWritten);
+    equal(rows.length, file.rows, file.name);
+    found.push(
+      ...rows.map(({ station_id, since, price }) => `${station_id} ${new Date(Number(since)).toISOString()} ${price}`),
+    );
+  }
+  deepEqual(found.sort(), (await readRows(db, GAZOLE_ROWS_SQL)).flat().sort(), "files of past prices");
 }
 
 /** No job was given up or failed, and every ingest was stored, unchanged or busy. */

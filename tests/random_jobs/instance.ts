@@ -13,7 +13,10 @@ import { createTestLog, type LoggedLine } from "../support/log.ts";
 import type { Dns, NumberedOrder, Reply } from "./messages.ts";
 
 /** Push services that do not answer are given up after so long. */
-const PUSH_TIMEOUT_MS = 150;
+const PUSH_TIMEOUT_MS = 300;
+
+/** Messages by what came of them, as the sender logs them. */
+type SentCounts = Record<string, number | undefined>;
 
 let now = new Date(0);
 let dns: Dns = "works";
@@ -41,16 +44,21 @@ async function open(env: Record<string, string>) {
     ingests: createMetrics({ build: null, threads: 1 }).ingests,
     recorder: {
       began: () => {},
-      ended: (job, outcome) => send({ ended: job, outcome, faults: takeFaults(lines) }),
+      ended: (job, outcome) => send({ ended: job, outcome, ...takeLog(lines) }),
     },
     onChange: () => Promise.resolve(),
   });
   return { db, jobs };
 }
 
-/** Removes the warnings and errors from the lines and returns them. */
-function takeFaults(lines: LoggedLine[]): LoggedLine[] {
-  return lines.splice(0).filter(({ level }) => level === "warn" || level === "error");
+/** Removes the lines of the log and returns what the parent wants to know of them. */
+function takeLog(lines: LoggedLine[]): { faults: LoggedLine[]; unanswered: number } {
+  const taken = lines.splice(0);
+  const counts = taken.flatMap(({ message, messages }) => message === "Alerts sent" ? [messages as SentCounts] : []);
+  return {
+    faults: taken.filter(({ level }) => level === "warn" || level === "error"),
+    unanswered: counts.reduce((sum, count) => sum + (count.timeout ?? 0) + (count["no connection"] ?? 0), 0),
+  };
 }
 
 function send(reply: Reply): void {

@@ -16,5 +16,8 @@ export type Order =
 /** An order with its number, which the reply has too. */
 export type NumberedOrder = Order & { id: number };
 
-/** An order was obeyed; or a job ended, with the warnings and errors since the last one. */
-export type Reply = { done: number } | { ended: string; outcome: JobOutcome; faults: LoggedLine[] };
+/**
+ * An order was obeyed; or a job ended, with the warnings and errors since the last one, and the number of messages that the
+ * push service did not answer in time.
+ */
+export type Reply = { done: number } | { ended: string; outcome: JobOutcome; faults: LoggedLine[]; unanswered: number };

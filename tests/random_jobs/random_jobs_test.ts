@@ -1,7 +1,7 @@
 import { createRandom } from "../../lib/shared/random.ts";
 import { createServerDb } from "../support/server_db.ts";
 import { toRounds } from "../support/tier.ts";
-import { checkMessages, checkPrices, checkRuns } from "./checks.ts";
+import { checkFiles, checkMessages, checkPrices, checkRuns } from "./checks.ts";
 import { Pool } from "./instances.ts";
 import { World } from "./world.ts";
 
@@ -22,6 +22,7 @@ async function runSeed(seed: number, pool: Pool): Promise<void> {
     await world.settle();
     await checkRuns(db, pool.instances);
     const stored = await checkPrices(db, world);
+    await checkFiles(db);
     await checkMessages(db, world, stored);
   } finally {
     await world.stop();

@@ -53,8 +53,7 @@ const KILL_SHARE = 0.04;
 export class World {
   readonly markets: Market[];
   readonly visits: Visit[] = [];
-  /** Whether a message may have been accepted without the instance knowing. */
-  hasLostAnswers = false;
+  #hasLostAnswers = false;
   nowMs = START_MS;
   #push: PushService;
   #source: ReturnType<typeof startServer>;
@@ -75,6 +74,13 @@ export class World {
   /** How the push service answered, in order; null: not at all. */
   get answered(): PushService["answered"] {
     return this.#push.answered;
+  }
+
+  /** Whether a message may have been accepted without the instance knowing: it was killed, or too busy to hear the answer. */
+  get hasLostAnswers(): boolean {
+    const runs = this.pool.instances.flatMap((instance) => instance.runs);
+    const unanswered = runs.reduce((sum, run) => sum + run.unanswered, 0);
+    return this.#hasLostAnswers || unanswered > this.answered.filter(({ status }) => status === null).length;
   }
 
   get env(): Record<string, string> {
@@ -114,7 +120,7 @@ export class World {
 
   #chooseAnswer(): PushAnswer {
     const answer = pick(this.random, PUSH_ANSWERS);
-    if (answer.kind === "unheard") this.hasLostAnswers = true;
+    if (answer.kind === "unheard") this.#hasLostAnswers = true;
     return answer;
   }
 
@@ -142,7 +148,7 @@ export class World {
   }
 
   async #kill(): Promise<void> {
-    this.hasLostAnswers = true;
+    this.#hasLostAnswers = true;
     await this.pool.kill(this.#pickInstance(), { afterMs: 60 * this.random(), env: this.instanceEnv! });
   }
 
