@@ -214,9 +214,8 @@ Deno.test("a push service that does not answer gets four messages at once and de
         const released = Promise.withResolvers<void>();
         slow.answer({ kind: "held", until: released.promise });
         const sending = send(db, 0);
-        await until(() => push.received.length === 30 && slow.counts.requests === 4);
-        equal(slow.counts.inProgress, 4);
-        released.resolve();
+        // Released in any case: otherwise a failure would wait for answers that never come.
+        await until(() => push.received.length === 30).finally(released.resolve);
         await sending;
         deepEqual([slow.received.length, slow.counts.most, push.counts.most <= 4], [30, 4, true]);
         equal((await countStored(db)).messages, 0);
