@@ -152,28 +152,31 @@ forEachDb("a message that waits gives way to a cheaper station, not to a dearer 
   deepEqual(await readMessages(db), [["at_most", C, 1_670, 1_720]]);
 });
 
-forEachDb("a message on its way is never dropped; newer news takes its place and is due at once", async (_, db) => {
-  await loadAndDecide(db, 0, "1.720", "1.720");
-  await addRule(db, AT_MOST, { ids: [A] });
-  await addRule(db, { kind: "cheapest", fall_milli: 10 }, { ids: [A] });
-  await addRule(db, { kind: "stock" }, { ids: [B] });
-  await loadAndDecide(db, 10, "1.680", "out");
-  const rows = () => readRows(db, "select news->>'kind', taken_until, attempts, due_at from alert_outbox order by 1");
-  const takenUntil = new Date(instant(60));
-  const dueAt = new Date(instant(15));
-  const taken = (kind: string) => [kind, takenUntil, 1, dueAt];
-  await db.query({ text: "update alert_outbox set taken_until = $1, attempts = 1", values: [takenUntil] });
-  equal(await loadAndDecide(db, 20, "1.705", "out"), 0);
-  deepEqual(
-    await rows(),
-    [taken("at_most"), taken("cheapest"), taken("out")],
-    "none is true, but they may have arrived",
-  );
-  await loadAndDecide(db, 30, "1.660", "1.720");
-  const replaced = (kind: string) => [kind, null, 0, new Date(instant(35))];
-  deepEqual(await rows(), [replaced("at_most"), replaced("back"), replaced("cheapest")]);
-  deepEqual((await readMessages(db)).at(-1), ["cheapest", A, 1_660, 1_680], "compared with the message on its way");
-});
+forEachDb(
+  "a message on its way is never dropped; newer news takes its place and is due when that one is over",
+  async (_, db) => {
+    await loadAndDecide(db, 0, "1.720", "1.720");
+    await addRule(db, AT_MOST, { ids: [A] });
+    await addRule(db, { kind: "cheapest", fall_milli: 10 }, { ids: [A] });
+    await addRule(db, { kind: "stock" }, { ids: [B] });
+    await loadAndDecide(db, 10, "1.680", "out");
+    const rows = () => readRows(db, "select news->>'kind', taken_until, attempts, due_at from alert_outbox order by 1");
+    const takenUntil = new Date(instant(60));
+    const dueAt = new Date(instant(15));
+    const taken = (kind: string) => [kind, takenUntil, 1, dueAt];
+    await db.query({ text: "update alert_outbox set taken_until = $1, attempts = 1", values: [takenUntil] });
+    equal(await loadAndDecide(db, 20, "1.705", "out"), 0);
+    deepEqual(
+      await rows(),
+      [taken("at_most"), taken("cheapest"), taken("out")],
+      "none is true, but they may have arrived",
+    );
+    await loadAndDecide(db, 30, "1.660", "1.720");
+    const replaced = (kind: string) => [kind, null, 0, takenUntil];
+    deepEqual(await rows(), [replaced("at_most"), replaced("back"), replaced("cheapest")]);
+    deepEqual((await readMessages(db)).at(-1), ["cheapest", A, 1_660, 1_680], "compared with the message on its way");
+  },
+);
 
 forEachDb(
   "a message whose sending failed keeps its next time, and newer news has a time to live of its own",

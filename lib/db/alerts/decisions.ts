@@ -80,7 +80,7 @@ export type RuleChange = {
   priceMilli: number | null;
 };
 
-// News that replaces a message on its way is due at once; otherwise it is due when the message that it replaces was.
+// News that replaces a message on its way is not taken before that one is settled or given up.
 const CHANGE_SQL = `with change as (
     select rule_id, news, payload, station_id, price_milli
     from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::smallint[])
@@ -103,7 +103,7 @@ const CHANGE_SQL = `with change as (
   on conflict (rule_id) do update set
     news = excluded.news,
     payload = excluded.payload,
-    due_at = case when o.taken_until is null then o.due_at else excluded.due_at end,
+    due_at = coalesce(o.taken_until, o.due_at),
     attempts = case when o.taken_until is null then o.attempts else 0 end,
     expires_at = null,
     taken_until = null`;
