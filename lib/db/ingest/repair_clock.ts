@@ -33,6 +33,7 @@ const DAYS_SQL = [
   "delete from daily_mean where day >= $1::date",
   "delete from coverage where day > $1::date",
   "update coverage set averaged = false where averaged and day >= $1::date",
+  "delete from price_month_changes where month > $1::date",
 ];
 
 // The last good ingest is that of the last day that a feed covers: the feed that follows covers the days since.

@@ -39,7 +39,7 @@ create table price_month_changes (
 -- Counts the facts that a statement adds or removes by their month, whoever writes. The arguments are the columns of a fact, and
 -- the instant that it belongs to. A price and each of its confirmations are facts of their own: a price that is confirmed in
 -- April does not change the file of March. Months are updated in order, so that two writers never wait for each other.
-create function count_month_changes() returns trigger language plpgsql as $$
+create or replace function count_month_changes() returns trigger language plpgsql as $$
 declare
   old_facts text := format('select %s, %s as fact_at from old_rows', tg_argv[0], tg_argv[1]);
   new_facts text := format('select %s, %s as fact_at from new_rows', tg_argv[0], tg_argv[1]);
