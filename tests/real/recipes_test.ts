@@ -71,6 +71,7 @@ Deno.test({
   ignore: !FEED,
 }, async () => {
   const folder = await Deno.makeTempDir();
+  const cwd = await Deno.makeTempDir();
   const duckdb = startDuckdb();
   await withServerDb(async (db) => {
     const { asOfMs } = await ingestFeed(db, FEED!);
@@ -95,7 +96,7 @@ Deno.test({
       const [command, needs] = PROGRAMS[language]!;
       if (!(await runShell(needs)).success) console.warn(`${title}: not run, since this fails: ${needs}`);
       else {
-        const { success, stdout, stderr } = await runShell(command, { CODE: code, cwd: folder });
+        const { success, stdout, stderr } = await runShell(command, { CODE: code, cwd });
         ok(success, new TextDecoder().decode(stderr));
         equal(new TextDecoder().decode(stdout).trim().replace(/ *\n */g, "\n").replace(/ +/g, " "), lines.join("\n"));
       }
@@ -104,5 +105,5 @@ Deno.test({
     await app.close();
   });
   await duckdb.stop();
-  await Deno.remove(folder, { recursive: true });
+  for (const path of [folder, cwd]) await Deno.remove(path, { recursive: true });
 });

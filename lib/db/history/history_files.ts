@@ -33,8 +33,10 @@ export async function getHistoryFile(
   return rows[0] ?? null;
 }
 
+// Prices by month, then by year; stations; means. Parquet comes before CSV.
 const INDEX_SQL = `select max(as_of) as generated_at,
-  json_agg(entry order by entry ->> 'table', entry ->> 'to', entry ->> 'name' desc) as files
+  json_agg(entry order by array_position(array['changes', 'stations', 'daily'], entry ->> 'table'),
+    entry ->> 'name' ~ '^[0-9]{4}[.]', entry ->> 'to', entry ->> 'name' desc) as files
 from history_file where replaced_at is null`;
 
 /** Returns the list of files by kind and period, or null if none were made. */
