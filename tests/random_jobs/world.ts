@@ -182,6 +182,8 @@ export class World {
     this.#dns = "works";
     this.nowMs += 10 * MINUTE_MS;
     this.markets.push(moveMarket(this.random, this.markets.at(-1)!, this.nowMs));
+    // An instance that was killed while it made files would keep the others from it for a minute.
+    await this.db.query({ text: "delete from history_lease" });
     for (const job of ["ingest", "decide_alerts", "archive", "means", "history_files"] as const) {
       await this.#run(job, 0);
     }

@@ -89,7 +89,9 @@ export async function createTestApp(db: Db, options: TestAppOptions = {}): Promi
   };
   const read: TestApp["read"] = async (path, init) => {
     const response = await fetch(path, init);
-    return { status: response.status, headers: response.headers, text: await response.text() };
+    // response.text() would leave out the byte order mark of a table for spreadsheets.
+    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await response.bytes());
+    return { status: response.status, headers: response.headers, text };
   };
   return {
     service,
