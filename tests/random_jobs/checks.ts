@@ -75,6 +75,14 @@ export async function checkRuns(db: Db, instances: readonly Instance[]): Promise
   deepEqual(await readRows(db, text), [], "ingests");
 }
 
+/** Only a push service that failed counts against a device: neither the name server nor an answer that never came. */
+async function checkFailures(db: Db, { answered }: World): Promise<void> {
+  for (const [endpoint, failures] of await readRows(db, "select endpoint, failures from push_device")) {
+    const failed = answered.filter((answer) => answer.endpoint === endpoint && answer.status === 500);
+    ok(Number(failures) <= failed.length, `${failures} failures are counted, ${failed.length} were answered`);
+  }
+}
+
 /** What a message says. `milli` is null for a stock-out, or for a fuel that is back without a price. */
 type Said = { title: string; milli: number | null; url: string };
 

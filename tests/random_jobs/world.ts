@@ -25,6 +25,8 @@ const START_MS = Date.parse("2026-06-05T10:00:00Z");
 const MINUTE_MS = 60_000;
 const STEPS = 7;
 const PUSH_HOST = "push.test";
+/** Visitors come while the jobs of a step are at work. */
+const MAX_VISIT_DELAY_MS = 200;
 
 const PUSH_ANSWERS: PushAnswer[] = [
   { kind: "created" },
@@ -134,7 +136,8 @@ export class World {
     for (const [job, share] of OTHER_JOBS) chance(share, () => this.#run(job, this.#pickInstance()));
     chance(0.6, () => this.#createRule());
     chance(0.4, () => this.#createRule());
-    chance(0.3, () => this.#endRule());
+    chance(0.4, () => this.#endRule());
+    chance(0.4, () => this.#endRule());
     chance(KILL_SHARE, () => this.#kill());
     return tasks;
   }
@@ -157,7 +160,7 @@ export class World {
 
   async #createRule(): Promise<void> {
     const { random } = this;
-    await delay(30 * random());
+    await delay(MAX_VISIT_DELAY_MS * random());
     const isKnown = this.#subscriptions.length > 0 && random() < 0.6;
     const subscription = isKnown ? pick(random, this.#subscriptions) : await this.#push.createSubscription();
     if (!isKnown) this.#subscriptions.push(subscription);
@@ -169,9 +172,10 @@ export class World {
   }
 
   async #endRule(): Promise<void> {
-    const visit = this.visits.find(({ isEnded }) => !isEnded);
-    if (!visit) return;
-    await delay(30 * this.random());
+    await delay(MAX_VISIT_DELAY_MS * this.random());
+    const visits = this.visits.filter(({ isEnded }) => !isEnded);
+    if (visits.length === 0) return;
+    const visit = pick(this.random, visits);
     visit.isEnded = true;
     await changeDevice(this.db, { endpoint: visit.endpoint, ended: visit.id, lang: "en", now: new Date(this.nowMs) });
   }
