@@ -23,7 +23,8 @@ export type Visit = { id: string; endpoint: string; rule: AlertRule; feeds: numb
 
 const START_MS = Date.parse("2026-06-05T10:00:00Z");
 const MINUTE_MS = 60_000;
-const STEPS = 7;
+const STEPS = 4;
+const FIRST_RULES = 6;
 const PUSH_HOST = "push.test";
 /** Visitors come while the jobs of a step are at work. */
 const MAX_VISIT_DELAY_MS = 200;
@@ -109,9 +110,10 @@ export class World {
   /** Runs the steps of the world, each with several jobs, visitors and faults at once. */
   async run(): Promise<void> {
     await this.#run("ingest", 0);
+    for (let count = 0; count < FIRST_RULES; count++) await this.#createRule(0);
     for (let step = 0; step < STEPS; step++) {
-      this.nowMs += Math.ceil(40 * this.random()) * MINUTE_MS;
-      if (this.random() < 0.7) this.markets.push(moveMarket(this.random, this.markets.at(-1)!, this.nowMs));
+      this.nowMs += Math.ceil(120 * this.random()) * MINUTE_MS;
+      if (this.random() < 0.9) this.markets.push(moveMarket(this.random, this.markets.at(-1)!, this.nowMs));
       this.#push.answer(this.#chooseAnswer());
       this.#dns = this.random() < 0.2 ? "fails" : "works";
       await Promise.all(this.#startStep());
@@ -158,9 +160,9 @@ export class World {
   /** The settings with which instances are opened. */
   instanceEnv: Record<string, string> | null = null;
 
-  async #createRule(): Promise<void> {
+  async #createRule(maxDelayMs = MAX_VISIT_DELAY_MS): Promise<void> {
     const { random } = this;
-    await delay(MAX_VISIT_DELAY_MS * random());
+    await delay(maxDelayMs * random());
     const isKnown = this.#subscriptions.length > 0 && random() < 0.6;
     const subscription = isKnown ? pick(random, this.#subscriptions) : await this.#push.createSubscription();
     if (!isKnown) this.#subscriptions.push(subscription);
@@ -226,7 +228,7 @@ function drawRule(random: Random): object {
   const ids = changingIds.filter(() => random() < 0.4);
   const some = ids.length > 0 ? ids : [changingIds[0]!];
   const one = [pick(random, changingIds)];
-  const common = { fuel: "gazole", every_h: 1 + Math.floor(6 * random()), at_night: random() < 0.7 };
+  const common = { fuel: "gazole", every_h: pick(random, [1, 1, 6]), at_night: random() < 0.7 };
   return pick(random, [
     { ...common, where: { ids: some }, when: { kind: "cheapest", fall_milli: pick(random, [0, 20, 50]) } },
     { ...common, where: { ids: one }, when: { kind: "at_most", price_milli: 1_650 + 10 * Math.floor(20 * random()) } },
