@@ -102,6 +102,7 @@ function hasReasonToBeGone({ isEnded, endpoint }: Visit, { answered }: World): b
 /** Each rule that is left has said what was to be said, once. */
 export async function checkMessages(db: Db, world: World, stored: readonly Market[]): Promise<void> {
   equal((await readRows(db, "select from alert_outbox")).length, 0, "messages that wait for ever");
+  await checkFailures(db, world);
   const rules = new Map(
     (await readRows(db, "select id, reference_milli from alert_rule")) as [string, number | null][],
   );
