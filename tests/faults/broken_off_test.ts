@@ -1,4 +1,4 @@
-import { equal, match, ok } from "node:assert/strict";
+import { equal, match } from "node:assert/strict";
 import { storeContent } from "../support/history_files.ts";
 import { until } from "../support/process.ts";
 import { readProcess } from "../support/process_figures.ts";
@@ -67,8 +67,8 @@ Deno.test("clients that break off downloads leave nothing open and do not end th
         const before = await readProcess(pid);
         for (let i = 0; i < DOWNLOADS; i++) await breakOff(origin, kind);
         equal(await fetch(`${origin}/healthz`).then((response) => response.text()), "ok\n", kind.name);
-        const after = await readProcess(pid);
-        ok(after.mb - before.mb < MAX_GROWTH_MB, `${kind.name}: ${before.mb} MB before, ${after.mb} MB after`);
+        // Memory falls when the collector comes to it, which may take a while on a busy machine.
+        await until(() => readProcess(pid), ({ mb }) => mb - before.mb < MAX_GROWTH_MB);
       }
       await until(() => countOpen(pid), (count) => count <= openBefore + 2);
     });

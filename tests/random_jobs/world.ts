@@ -110,6 +110,8 @@ export class World {
   /** Runs the steps of the world, each with several jobs, visitors and faults at once. */
   async run(): Promise<void> {
     await this.#run("ingest", 0);
+    // The first decision only learns the market.
+    await this.#run("decide_alerts", 0);
     for (let count = 0; count < FIRST_RULES; count++) await this.#createRule(0);
     for (let step = 0; step < STEPS; step++) {
       this.nowMs += Math.ceil(120 * this.random()) * MINUTE_MS;
