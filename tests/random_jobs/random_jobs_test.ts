@@ -7,7 +7,7 @@ import { World } from "./world.ts";
 
 /** The seed to begin with, to repeat one that failed. */
 const FIRST_SEED = Number(Deno.env.get("RANDOM_JOBS_SEED") ?? 1);
-const SEEDS = Number(Deno.env.get("RANDOM_JOBS_SEEDS") ?? toRounds(200, 5_000));
+const SEEDS = Number(Deno.env.get("RANDOM_JOBS_SEEDS") ?? toRounds(60, 5_000));
 
 async function runSeed(seed: number, pool: Pool): Promise<void> {
   const { db, url, drop } = await createServerDb();
