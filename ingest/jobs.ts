@@ -64,6 +64,8 @@ const TIMEOUTS_MS = {
 /** Names of the jobs, as the log and the metrics have them. */
 export type JobName = keyof typeof TIMEOUTS_MS;
 
+export const jobNames = Object.keys(TIMEOUTS_MS) as JobName[];
+
 /** Loads the feed. Returns whether the data were empty, or not the official ones, before a good run. */
 async function ingestFeed(deps: JobDeps, signal: AbortSignal): Promise<{ isFirst: boolean }> {
   const before = await getState(deps.db);
@@ -150,9 +152,8 @@ export class Jobs {
       maintenance: () => deps.db.kind === "embedded" ? deps.db.maintain() : Promise.resolve(),
     };
     const timeoutsMs = { ...TIMEOUTS_MS, ...deps.timeoutsMs };
-    const names = Object.keys(TIMEOUTS_MS) as JobName[];
     const toJob = (name: JobName) => new Job(deps, { name, timeoutMs: timeoutsMs[name], work: work[name] });
-    this.#jobs = Object.fromEntries(names.map((name) => [name, toJob(name)])) as Record<JobName, Job>;
+    this.#jobs = Object.fromEntries(jobNames.map((name) => [name, toJob(name)])) as Record<JobName, Job>;
   }
 
   /** Runs a job to its end, or joins its run in progress. Does nothing if a setting turns the job off. */

@@ -81,7 +81,7 @@ export async function sendAlerts(deps: SendDeps): Promise<void> {
   const run: Run = { ...deps, startedAt, key, slots: pLimit(MAX_AT_ONCE), routes: new Map(), counts: {} };
   const lanes = hosts.flatMap((host) => Array.from({ length: MAX_PER_HOST }, () => sendToHost(run, host)));
   const ends = await Promise.allSettled(lanes);
-  log.info("Alerts sent", { messages: run.counts });
+  if (Object.keys(run.counts).length > 0) log.info("Alerts sent", { messages: run.counts });
   const waiting = run.counts["DNS failure"];
   if (waiting) log.warn("DNS failed; alerts are sent later", { messages: waiting });
   const failed = ends.find((end) => end.status === "rejected");

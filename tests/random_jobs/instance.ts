@@ -4,7 +4,7 @@
  * @module
  */
 
-import { Jobs } from "../../ingest/jobs.ts";
+import { jobNames, Jobs } from "../../ingest/jobs.ts";
 import { openDb } from "../../lib/db/connection.ts";
 import { SERVER_DEFAULTS } from "../../lib/platform/config.ts";
 import { createMetrics } from "../../lib/platform/metrics.ts";
@@ -12,6 +12,8 @@ import { testConfig } from "../support/api_app.ts";
 import { createTestLog, type LoggedLine } from "../support/log.ts";
 import type { Dns, NumberedOrder, Reply } from "./messages.ts";
 
+/** When a job is given up: no job of a random world takes so long, unless it waits for another one. */
+const JOB_TIMEOUT_MS = 30_000;
 /** Push services that do not answer are given up after so long. */
 const PUSH_TIMEOUT_MS = 300;
 
@@ -41,6 +43,7 @@ async function open(env: Record<string, string>) {
     ending: new AbortController().signal,
     pushTimeoutMs: PUSH_TIMEOUT_MS,
     minPauseMs: 0,
+    timeoutsMs: Object.fromEntries(jobNames.map((name) => [name, JOB_TIMEOUT_MS])),
     ingests: createMetrics({ build: null, threads: 1 }).ingests,
     recorder: {
       began: () => {},

@@ -7,7 +7,7 @@ import { World } from "./world.ts";
 
 /** The seed to begin with, to repeat one that failed. */
 const FIRST_SEED = Number(Deno.env.get("RANDOM_JOBS_SEED") ?? 1);
-const SEEDS = Number(Deno.env.get("RANDOM_JOBS_SEEDS") ?? toRounds(60, 5_000));
+const SEEDS = Number(Deno.env.get("RANDOM_JOBS_SEEDS") ?? toRounds(200, 5_000));
 
 async function runSeed(seed: number, pool: Pool): Promise<void> {
   const { db, url, drop } = await createServerDb();
@@ -31,7 +31,7 @@ async function runSeed(seed: number, pool: Pool): Promise<void> {
 }
 
 /** Worlds that run side by side: most of the time each waits for timers and the database. */
-const LANES = 3;
+const LANES = 4;
 
 Deno.test("jobs that run, fail and are killed at random cost no price and no message", async () => {
   const seeds = Array.from({ length: SEEDS }, (_, index) => FIRST_SEED + index).values();

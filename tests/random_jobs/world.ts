@@ -41,12 +41,12 @@ const PUSH_ANSWERS: PushAnswer[] = [
   { kind: "silence" },
 ];
 
+/** How often a step has each of the jobs that read from a source which may keep them waiting. */
+const KEPT_JOBS: [JobName, number][] = [["brands", 0.15], ["archive", 0.15]];
 /** How often a step has each of the other jobs. */
 const OTHER_JOBS: [JobName, number][] = [
   ["decide_alerts", 0.25],
   ["send_alerts", 0.25],
-  ["brands", 0.15],
-  ["archive", 0.15],
   ["means", 0.1],
   ["history_files", 0.05],
 ];
@@ -61,6 +61,8 @@ export class World {
   #push: PushService;
   #source: ReturnType<typeof startServer>;
   #dns: Dns = "works";
+  /** Resolves when the sources of brands and archives answer. */
+  #otherSources: Promise<void> = Promise.resolve();
   #subscriptions: PushSubscriptionJson[] = [];
 
   constructor(private readonly random: Random, readonly db: Db, private readonly pool: Pool) {
@@ -96,8 +98,9 @@ export class World {
     };
   }
 
-  #answerSource(path: string): Response {
+  async #answerSource(path: string): Promise<Response> {
     if (path === "/feed") return new Response(toFeedBytes(this.markets.at(-1)!));
+    await this.#otherSources;
     if (path === "/brands") return new Response(this.#writeBrands());
     return new Response(writeArchive());
   }
@@ -118,7 +121,7 @@ export class World {
       if (this.random() < 0.9) this.markets.push(moveMarket(this.random, this.markets.at(-1)!, this.nowMs));
       this.#push.answer(this.#chooseAnswer());
       this.#dns = this.random() < 0.2 ? "fails" : "works";
-      await Promise.all(this.#startStep());
+      await this.#runStep();
       // The clock must not jump while a job runs.
       await this.#settleAll({ isLast: false });
     }
@@ -128,6 +131,17 @@ export class World {
     const answer = pick(this.random, PUSH_ANSWERS);
     if (answer.kind === "unheard") this.#hasLostAnswers = true;
     return answer;
+  }
+
+  /** Brands and archives may come only when all other work of the step has ended: a job that waited for them would hang. */
+  async #runStep(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    if (this.random() < 0.5) this.#otherSources = promise;
+    for (const [job, share] of KEPT_JOBS) {
+      if (this.random() < share) void this.#run(job, this.#pickInstance());
+    }
+    await Promise.all(this.#startStep());
+    resolve();
   }
 
   #startStep(): Promise<unknown>[] {
@@ -233,7 +247,7 @@ function drawRule(random: Random): object {
   const common = { fuel: "gazole", every_h: pick(random, [1, 1, 6]), at_night: random() < 0.7 };
   return pick(random, [
     { ...common, where: { ids: some }, when: { kind: "cheapest", fall_milli: pick(random, [0, 20, 50]) } },
-    { ...common, where: { ids: one }, when: { kind: "at_most", price_milli: 1_650 + 10 * Math.floor(20 * random()) } },
+    { ...common, where: { ids: one }, when: { kind: "at_most", price_milli: 1_680 + 10 * Math.floor(14 * random()) } },
     { ...common, where: { ids: one }, when: { kind: "stock" } },
     { ...common, where: { ids: one, radius_km: 5 }, when: { kind: "best" } },
   ]);
