@@ -212,7 +212,7 @@ Deno.test("a push service that does not answer gets four messages at once and de
         await queueForDevices(db, slow, 30, { dueMinute: -1 });
         await queueForDevices(db, push, 30);
         const released = Promise.withResolvers<void>();
-        slow.answer({ kind: "held", until: released.promise });
+        slow.answer({ kind: "held", until: () => released.promise });
         const sending = send(db, 0);
         // Released in any case: otherwise a failure would wait for answers that never come.
         await until(() => push.received.length === 30).finally(released.resolve);
@@ -228,7 +228,7 @@ Deno.test("the sender takes no further message when the process ends, and settle
     withPush(async (push) => {
       await queueForDevices(db, push, 12);
       const released = Promise.withResolvers<void>();
-      push.answer({ kind: "held", until: released.promise });
+      push.answer({ kind: "held", until: () => released.promise });
       const ending = new AbortController();
       const sending = send(db, 0, { ending: ending.signal });
       await until(() => push.counts.inProgress === 4);

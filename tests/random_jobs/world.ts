@@ -29,10 +29,13 @@ const PUSH_HOST = "push.test";
 /** Visitors come while the jobs of a step are at work. */
 const MAX_VISIT_DELAY_MS = 200;
 
+/** A decision may come while such an answer is awaited; instances wait longer for it. */
+const SLOW_ANSWER_MS = 200;
+
 const PUSH_ANSWERS: PushAnswer[] = [
   { kind: "created" },
   { kind: "created" },
-  { kind: "created" },
+  { kind: "held", until: () => delay(SLOW_ANSWER_MS) },
   { kind: "status", status: 404 },
   { kind: "status", status: 410 },
   { kind: "status", status: 429, retryAfter: "600" },
@@ -127,10 +130,11 @@ export class World {
     }
   }
 
+  /** Returns the answer of the push service in this step, as an object of its own. */
   #chooseAnswer(): PushAnswer {
     const answer = pick(this.random, PUSH_ANSWERS);
     if (answer.kind === "unheard") this.#hasLostAnswers = true;
-    return answer;
+    return { ...answer };
   }
 
   /** Brands and archives may come only when all other work of the step has ended: a job that waited for them would hang. */

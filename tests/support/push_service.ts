@@ -14,8 +14,8 @@ export type PushAnswer =
   | { kind: "redirect"; to: string }
   /** A success of unheard-of status and headers, whose body has no end. */
   | { kind: "rubbish" }
-  /** The message is stored, and the answer comes after `until`. */
-  | { kind: "held"; until: Promise<unknown> }
+  /** The message is stored, and the answer comes when what `until` returns is resolved. */
+  | { kind: "held"; until(): Promise<unknown> }
   /** The message is stored, and there is no answer until the service stops. */
   | { kind: "unheard" }
   /** No answer until the service stops. */
@@ -44,7 +44,7 @@ export type PushService = {
   /** Every message that was stored, also those that were replaced. */
   received: PushMessage[];
   /** The status of every answer to a known receiver, in order; null if there was no answer. */
-  answered: { endpoint: string; status: number | null }[];
+  answered: { endpoint: string; answer: PushAnswer; status: number | null }[];
   /** How many requests came, and the most that were in progress at once. */
   counts: { requests: number; inProgress: number; most: number };
   /** Why requests were refused: a bad signature, a body that cannot be read, and the like. */
@@ -195,13 +195,13 @@ export function startPushService({ hostname = "127.0.0.1" } = {}): PushService {
       }
     }
     const endpoint = `${service.url}${new URL(req.url).pathname}`;
-    if (answer.kind === "held") await answer.until;
+    if (answer.kind === "held") await answer.until();
     if (answer.kind === "unheard" || answer.kind === "silence") {
-      answered.push({ endpoint, status: null });
+      answered.push({ endpoint, answer, status: null });
       await new Promise((resolve) => stopping.signal.addEventListener("abort", resolve));
     }
     const response = toResponse(answer, service.url);
-    answered.push({ endpoint, status: response.status });
+    answered.push({ endpoint, answer, status: response.status });
     return response;
   }
 
