@@ -76,7 +76,7 @@ export async function checkRuns(db: Db, instances: readonly Instance[]): Promise
 }
 
 /** Only a push service that failed counts against a device, once per step: neither the name server nor an answer that never came. */
-async function checkFailures(db: Db, { answered }: World): Promise<void> {
+export async function checkFailures(db: Db, answered: World["answered"]): Promise<void> {
   for (const [endpoint, failures] of await readRows(db, "select endpoint, failures from push_device")) {
     const failed = answered.filter((answer) => answer.endpoint === endpoint && answer.status === 500);
     const failingSteps = new Set(failed.map(({ answer }) => answer)).size;
@@ -106,7 +106,6 @@ function hasReasonToBeGone({ isEnded, endpoint }: Visit, { answered }: World): b
 /** Each rule that is left has said what was to be said, once. */
 export async function checkMessages(db: Db, world: World, stored: readonly Market[]): Promise<void> {
   equal((await readRows(db, "select from alert_outbox")).length, 0, "messages that wait for ever");
-  await checkFailures(db, world);
   const rules = new Map(
     (await readRows(db, "select id, reference_milli from alert_rule")) as [string, number | null][],
   );

@@ -14,6 +14,7 @@ import {
   type PushSubscriptionJson,
   startPushService,
 } from "../support/push_service.ts";
+import { checkFailures } from "./checks.ts";
 import type { Pool } from "./instances.ts";
 import { changingIds, createMarket, type Market, moveMarket, toFeedBytes } from "./market.ts";
 import type { Dns } from "./messages.ts";
@@ -49,7 +50,7 @@ const KEPT_JOBS: [JobName, number][] = [["brands", 0.15], ["archive", 0.15]];
 /** How often a step has each of the other jobs. */
 const OTHER_JOBS: [JobName, number][] = [
   ["decide_alerts", 0.25],
-  ["send_alerts", 0.25],
+  ["send_alerts", 0.6],
   ["means", 0.1],
   ["history_files", 0.05],
 ];
@@ -121,12 +122,14 @@ export class World {
     for (let count = 0; count < FIRST_RULES; count++) await this.#createRule(0);
     for (let step = 0; step < STEPS; step++) {
       this.nowMs += Math.ceil(120 * this.random()) * MINUTE_MS;
-      if (this.random() < 0.9) this.markets.push(moveMarket(this.random, this.markets.at(-1)!, this.nowMs));
+      // A feed whose newest price is an hour old would be no news.
+      this.markets.push(moveMarket(this.random, this.markets.at(-1)!, this.nowMs));
       this.#push.answer(this.#chooseAnswer());
       this.#dns = this.random() < 0.2 ? "fails" : "works";
       await this.#runStep();
       // The clock must not jump while a job runs.
       await this.#settleAll({ isLast: false });
+      await checkFailures(this.db, this.answered);
     }
   }
 
