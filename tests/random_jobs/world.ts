@@ -35,7 +35,7 @@ const SLOW_ANSWER_MS = 200;
 
 const PUSH_ANSWERS: PushAnswer[] = [
   { kind: "created" },
-  { kind: "created" },
+  { kind: "held", until: () => delay(SLOW_ANSWER_MS) },
   { kind: "held", until: () => delay(SLOW_ANSWER_MS) },
   { kind: "status", status: 404 },
   { kind: "status", status: 410 },
