@@ -1,7 +1,7 @@
 /** The blocks of inner pages: head, section, figures, table. @module */
 
 import type { ComponentChildren } from "preact";
-import { type PageDataState, toAsOf } from "../lib/shared/page/page.ts";
+import { type PageDataState, toAsOf } from "../lib/shared/site/metadata.ts";
 import { DAY_MS } from "../lib/shared/units.ts";
 import { formatInstant } from "../lib/shared/words/format.ts";
 import type { Lang } from "../lib/shared/words/lang.ts";

@@ -2,7 +2,7 @@
 
 import { asset } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
-import { type PageRequest, toPageMeta } from "../lib/shared/page/page.ts";
+import { type PageRequest, toPageMeta } from "../lib/shared/site/metadata.ts";
 import { alertWords } from "../lib/shared/words/alerts.ts";
 import { deviceWords } from "../lib/shared/words/device_pages.ts";
 import { toLocalPath } from "../lib/shared/words/lang.ts";

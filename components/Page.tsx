@@ -13,8 +13,8 @@ import {
   type PageRequest,
   toAsOf,
   toBreadcrumbList,
-} from "../lib/shared/page/page.ts";
-import { SOURCE_SITE, toCountryMapPath } from "../lib/shared/page/page_paths.ts";
+} from "../lib/shared/site/metadata.ts";
+import { SOURCE_SITE, toCountryMapPath } from "../lib/shared/site/paths.ts";
 import { commonWords, fill, innerWords } from "../lib/shared/words/mod.ts";
 import { HEART, Icon, Logo, ROUTE } from "./Icon.tsx";
 

@@ -12,7 +12,7 @@ import { changeDriver, readBrands, readDriver } from "../lib/client/device/drive
 import { createFavouritePrices } from "../lib/client/device/favourite_prices.ts";
 import { toggleFavourite, watchFavourites } from "../lib/client/device/favourites.ts";
 import { LAST_VISIT_KEY, parseLastVisit } from "../lib/shared/explorer/last_visit.ts";
-import { toFeedPath } from "../lib/shared/page/page_paths.ts";
+import { toFeedPath } from "../lib/shared/site/paths.ts";
 import { toPriceText } from "../lib/shared/price/money.ts";
 import { findPaid, toFuels, toPaid } from "../lib/shared/price/my_price.ts";
 import { type Driver, USUAL_DRIVER } from "../lib/shared/price/real_cost.ts";

@@ -3,7 +3,7 @@
 import type { PageProps } from "fresh";
 import { asset } from "fresh/runtime";
 import { EmbedDocument } from "../components/embed/EmbedPage.tsx";
-import { isEmbedPath } from "../lib/shared/page/page_paths.ts";
+import { isEmbedPath } from "../lib/shared/site/paths.ts";
 import { FAVOURITES_AT_HOME, FAVOURITES_KEY } from "../lib/shared/station/favourites.ts";
 import { LAST_VISIT_KEY } from "../lib/shared/explorer/last_visit.ts";
 import { MY_ROUTE_KEY } from "../lib/shared/route/route_question.ts";

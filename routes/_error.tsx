@@ -7,7 +7,7 @@ import { EmbedFrame } from "../components/embed/EmbedPage.tsx";
 import { geoFiles } from "../components/explorer/ExplorerPage.tsx";
 import PlaceSearch from "../islands/PlaceSearch.tsx";
 import type { State } from "../lib/http/state.ts";
-import { isEmbedPath } from "../lib/shared/page/page_paths.ts";
+import { isEmbedPath } from "../lib/shared/site/paths.ts";
 import { homeWords } from "../lib/shared/words/home.ts";
 import { langOf, toLocalPath } from "../lib/shared/words/lang.ts";
 import { commonWords } from "../lib/shared/words/mod.ts";

@@ -1,7 +1,7 @@
 /** `GET /sitemap.xml`. @module */
 
 import { sitemapRoute } from "../lib/http/documents/site.ts";
-import { toTownPath } from "../lib/shared/page/page_paths.ts";
+import { toTownPath } from "../lib/shared/site/paths.ts";
 import { placeIndex } from "../lib/operations/mod.ts";
 
 /** Smaller communes have pages too, and links lead to them. */

@@ -4,7 +4,7 @@ import type { Department } from "../../lib/domain/wire.ts";
 import { FRANCE_MAP, PARIS_MAP } from "../../lib/shared/draw/department_paths.gen.ts";
 import type { Fuel } from "../../lib/shared/station/fuels.ts";
 import { parsePriceText } from "../../lib/shared/price/money.ts";
-import { toDepartmentPath } from "../../lib/shared/page/page_paths.ts";
+import { toDepartmentPath } from "../../lib/shared/site/paths.ts";
 import { type Bounds, type Tertile, toTertile } from "../../lib/shared/price/tertiles.ts";
 import type { Dot, toTileFrame } from "../../lib/shared/draw/tile_frame.ts";
 import { TILE_SOURCES } from "../../lib/shared/draw/tile_sources.ts";

@@ -2,8 +2,8 @@
 
 import type { Aggregate, CheapStation, Department, National } from "../../lib/domain/wire.ts";
 import type { TrendsPageData } from "../../lib/pages/trends/load.ts";
-import type { PageDataState } from "../../lib/shared/page/page.ts";
-import { toStationPath } from "../../lib/shared/page/page_paths.ts";
+import type { PageDataState } from "../../lib/shared/site/metadata.ts";
+import { toStationPath } from "../../lib/shared/site/paths.ts";
 import { toAtTown } from "../../lib/shared/place/place_name.ts";
 import type { Tertile } from "../../lib/shared/price/tertiles.ts";
 import type { Fuel } from "../../lib/shared/station/fuels.ts";

@@ -6,7 +6,7 @@ import type { loadDepartment, loadDepartments } from "../../lib/pages/department
 import { formatCents, formatCount, formatPrice } from "../../lib/shared/words/format.ts";
 import { toLocalPath } from "../../lib/shared/words/lang.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/price/money.ts";
-import { toDepartmentPath, toTownPath } from "../../lib/shared/page/page_paths.ts";
+import { toDepartmentPath, toTownPath } from "../../lib/shared/site/paths.ts";
 import { addDays } from "../../lib/shared/time/paris_time.ts";
 import { toTertile } from "../../lib/shared/price/tertiles.ts";
 import { areaWords } from "../../lib/shared/words/area_pages.ts";

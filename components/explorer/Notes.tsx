@@ -9,7 +9,7 @@ import { formatCount, formatDay, formatPrice, formatRadius } from "../../lib/sha
 import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { toStationName } from "../../lib/shared/station/listed_station.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
-import { toDepartmentPath } from "../../lib/shared/page/page_paths.ts";
+import { toDepartmentPath } from "../../lib/shared/site/paths.ts";
 import { ROAD_FACTOR } from "../../lib/shared/price/real_cost.ts";
 import { findSet } from "../../lib/shared/explorer/filters.ts";
 import { nameService, toServiceLabel } from "../../lib/shared/station/services.ts";

@@ -5,7 +5,7 @@ import type { Station } from "../../lib/domain/wire.ts";
 import { hasOrigin } from "../../lib/shared/explorer/area.ts";
 import { toLocalPath } from "../../lib/shared/words/lang.ts";
 import { toStationName } from "../../lib/shared/station/listed_station.ts";
-import { toStationPath } from "../../lib/shared/page/page_paths.ts";
+import { toStationPath } from "../../lib/shared/site/paths.ts";
 import { findPaid, hasOwnPrices } from "../../lib/shared/price/my_price.ts";
 import type { Verdict } from "../../lib/shared/price/verdict.ts";
 import type { Live } from "../base.ts";

@@ -4,7 +4,7 @@ import type { AlertStart } from "../../lib/client/alerts/alerts.ts";
 import type { Station } from "../../lib/domain/wire.ts";
 import { toTarget } from "../../lib/shared/route/directions.ts";
 import type { Point } from "../../lib/shared/explorer/url_state.ts";
-import { SOURCE_SITE, toStationPath } from "../../lib/shared/page/page_paths.ts";
+import { SOURCE_SITE, toStationPath } from "../../lib/shared/site/paths.ts";
 import { type Fuel, FUELS } from "../../lib/shared/station/fuels.ts";
 import { toLocalPath } from "../../lib/shared/words/lang.ts";
 import { formatClock, formatEuros, formatKm } from "../../lib/shared/words/format.ts";

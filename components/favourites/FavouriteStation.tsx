@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { toStepPath } from "../../lib/shared/draw/chart.ts";
-import { toStationPath } from "../../lib/shared/page/page_paths.ts";
+import { toStationPath } from "../../lib/shared/site/paths.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
 import { findPaid, type Paid, toPaid } from "../../lib/shared/price/my_price.ts";
 import type { Driver } from "../../lib/shared/price/real_cost.ts";

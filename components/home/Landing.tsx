@@ -7,7 +7,7 @@ import { formatCount, formatDay } from "../../lib/shared/words/format.ts";
 import type { Fuel } from "../../lib/shared/station/fuels.ts";
 import { type Lang, langOf, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { parsePriceText } from "../../lib/shared/price/money.ts";
-import { toCountryMapPath, toDepartmentPath } from "../../lib/shared/page/page_paths.ts";
+import { toCountryMapPath, toDepartmentPath } from "../../lib/shared/site/paths.ts";
 import { toShortageText } from "../../lib/shared/station/shortages.ts";
 import { type Bounds, toBounds, toTertile } from "../../lib/shared/price/tertiles.ts";
 import { type HomeWords, homeWords } from "../../lib/shared/words/home.ts";

@@ -7,7 +7,7 @@ import { formatAge, formatCount, formatEuros, formatKm, formatPrice, withMark } 
 import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
 import { toStationName } from "../../lib/shared/station/listed_station.ts";
 import { parsePriceText } from "../../lib/shared/price/money.ts";
-import { toStationPath } from "../../lib/shared/page/page_paths.ts";
+import { toStationPath } from "../../lib/shared/site/paths.ts";
 import { ROAD_FACTOR } from "../../lib/shared/price/real_cost.ts";
 import {
   divideEntries,

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import type { Station } from "../../lib/domain/wire.ts";
 import type { StationPageData } from "../../lib/pages/station/load.ts";
-import { SOURCE_SITE } from "../../lib/shared/page/page_paths.ts";
+import { SOURCE_SITE } from "../../lib/shared/site/paths.ts";
 import { toAddress } from "../../lib/shared/station/listed_station.ts";
 import { toTileFrame } from "../../lib/shared/draw/tile_frame.ts";
 import { nameService } from "../../lib/shared/station/services.ts";

@@ -6,7 +6,7 @@ import { splitAddress } from "../platform/split_address.ts";
 import { traffic } from "../platform/traffic.ts";
 import { requestInProgress } from "../platform/uncaught_errors.ts";
 import { BusyError, DomainError } from "../domain/errors.ts";
-import { DEVICE_PATH, isEmbedPath } from "../shared/page/page_paths.ts";
+import { DEVICE_PATH, isEmbedPath } from "../shared/site/paths.ts";
 import { describeError } from "../operations/mod.ts";
 import { errorResponse, publicError } from "./errors.ts";
 import { API_LINK, COMMON_HEADERS } from "./headers.ts";

@@ -7,7 +7,7 @@ import { BusyError, RETRY_AFTER_S } from "../domain/errors.ts";
 import type { Deps } from "../operations/mod.ts";
 import { isFuel } from "../shared/station/fuels.ts";
 import { langOf, toLocalPath } from "../shared/words/lang.ts";
-import type { PageRequest } from "../shared/page/page.ts";
+import type { PageRequest } from "../shared/site/metadata.ts";
 import { originOf } from "./documents/site.ts";
 import { toPublicError } from "./errors.ts";
 import { plainPage } from "./plain_page.ts";

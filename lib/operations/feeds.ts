@@ -6,7 +6,7 @@ import { findRecentChanges, type RecentChange } from "../db/history/recent_chang
 import { LICENSE_URL } from "../domain/license.ts";
 import { fuelParam, latParam, lngParam } from "../domain/params.ts";
 import { toInstantText } from "../domain/station/station_record.ts";
-import { toMapPath, toStationPath } from "../shared/page/page_paths.ts";
+import { toMapPath, toStationPath } from "../shared/site/paths.ts";
 import { toPriceText } from "../shared/price/money.ts";
 import { fuelNumber } from "../shared/station/fuels.ts";
 import { toAddress, toStationName } from "../shared/station/listed_station.ts";

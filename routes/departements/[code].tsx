@@ -2,7 +2,7 @@
 
 import { placeRoute } from "../../lib/http/page_request.ts";
 import { loadDepartment } from "../../lib/pages/departments/load.ts";
-import { toDepartmentPath } from "../../lib/shared/page/page_paths.ts";
+import { toDepartmentPath } from "../../lib/shared/site/paths.ts";
 import { getDepartment } from "../../lib/shared/place/departments.ts";
 
 export { DepartmentPage as default } from "../../components/departments/DepartmentsPage.tsx";

@@ -5,7 +5,7 @@ import { chargePage } from "../../lib/http/page_quota.ts";
 import { PAGE_CACHING, toPageRequest } from "../../lib/http/page_request.ts";
 import { makeEtag, respond, toRepresentation } from "../../lib/http/representation.ts";
 import type { Ctx } from "../../lib/http/state.ts";
-import { readFavourites } from "../../lib/operations/pages/page_favourites.ts";
+import { readFavourites } from "../../lib/operations/stations/favourites.ts";
 import { MAX_READ } from "../../lib/shared/station/favourites.ts";
 
 /** Stations that cost as much as a page. */

@@ -5,7 +5,7 @@ import { toOrder } from "../../lib/client/explorer/listing.ts";
 import { createVerdicts } from "../../lib/client/explorer/verdicts.ts";
 import { findMatching, toKms, toStations, within } from "../../lib/client/stations.ts";
 import { FUELS } from "../../lib/shared/station/fuels.ts";
-import { findVerdicts } from "../../lib/operations/pages/page_verdicts.ts";
+import { findVerdicts } from "../../lib/operations/stations/verdicts.ts";
 import { EMPTY_VIEW, type View } from "../../lib/shared/explorer/url_state.ts";
 import { noSnapshots } from "../../lib/snapshot/source.ts";
 import { createTestApp, type TestApp } from "../support/api_app.ts";

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { MOVE_DAYS, readMarketMoves, readPastRises } from "../../lib/db/history/market_moves.ts";
-import { findMarketMove } from "../../lib/operations/pages/page_moves.ts";
+import { findMarketMove } from "../../lib/operations/prices/market_move.ts";
 import { addDays } from "../../lib/shared/time/paris_time.ts";
 import { noSnapshots } from "../../lib/snapshot/source.ts";
 import type { XmlStation } from "../support/archive_xml.ts";

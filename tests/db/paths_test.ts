@@ -10,9 +10,9 @@ import {
   readAnswer,
   toBodyJson,
 } from "../../lib/operations/mod.ts";
-import { findDepartmentStations } from "../../lib/operations/pages/page_department.ts";
-import { findAreaCurves } from "../../lib/operations/pages/page_means.ts";
-import { getStationOverview } from "../../lib/operations/pages/page_station.ts";
+import { findDepartmentStations } from "../../lib/operations/prices/department_stations.ts";
+import { findAreaCurves } from "../../lib/operations/prices/area_curves.ts";
+import { getStationOverview } from "../../lib/operations/stations/station_overview.ts";
 import { currentCsv } from "../../lib/operations/files/bulk_files.ts";
 import { FUELS } from "../../lib/shared/station/fuels.ts";
 import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";

@@ -1,7 +1,7 @@
 /** The alerts of this device, for its pages and its service worker. The server has the rules, the device their sentences. @module */
 
 import type { AlertRule } from "../../domain/alert_rule.ts";
-import { DEVICE_PATH } from "../../shared/page/page_paths.ts";
+import { DEVICE_PATH } from "../../shared/site/paths.ts";
 import type { Lang } from "../../shared/words/lang.ts";
 
 /** The stored state of the device: the endpoint and the key of its subscription, its last renewal, sentences by ids of rules. */

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { HttpError } from "fresh";
 import { type AnyOperation, feeds, paramsOf, withRunningExamples } from "../../operations/mod.ts";
-import { MCP_NAME, MCP_TITLE, MCP_VERSIONS, toPublished } from "../../shared/page/mcp_identity.ts";
+import { MCP_NAME, MCP_TITLE, MCP_VERSIONS, toPublished } from "../../shared/site/mcp_identity.ts";
 import { cachingOf, originOf, toDocument } from "./site.ts";
 import { respond } from "../representation.ts";
 import { type Ctx, noteOf } from "../state.ts";

@@ -1,7 +1,7 @@
 /** Serves documents about the site: OpenAPI, and the sitemap with the pages that the manifest of routes has. @module */
 
 import { DEPARTMENTS } from "../../shared/place/departments.ts";
-import { toDepartmentPath, toStationPath } from "../../shared/page/page_paths.ts";
+import { toDepartmentPath, toStationPath } from "../../shared/site/paths.ts";
 import { toLocalPath } from "../../shared/words/lang.ts";
 import { findStationIds, readState } from "../../operations/mod.ts";
 import { buildOpenapi } from "../openapi/mod.ts";

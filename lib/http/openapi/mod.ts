@@ -10,7 +10,7 @@ import {
   pathParamsOf,
 } from "../../operations/mod.ts";
 import { describeAllowed, toJsonSchema } from "../../operations/input.ts";
-import { VERSION } from "../../shared/page/mcp_identity.ts";
+import { VERSION } from "../../shared/site/mcp_identity.ts";
 import { mediaTypeOf } from "../formats.ts";
 import { readPath } from "../query.ts";
 import {

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { DataState } from "../../db/state.ts";
 import { type PlaceEntry, placeEntrySchema } from "../../domain/wire.ts";
-import { toCountryMapPath, toDepartmentPath, toTownPath } from "../../shared/page/page_paths.ts";
+import { toCountryMapPath, toDepartmentPath, toTownPath } from "../../shared/site/paths.ts";
 import { isCovered } from "../../shared/place/coverage.ts";
 import { isMisspelt } from "../../shared/place/find_places.ts";
 import { findTerritories } from "../../shared/place/territories.ts";

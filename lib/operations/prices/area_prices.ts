@@ -17,7 +17,7 @@ import {
   fuelField,
   nationalSchema,
 } from "../../domain/wire.ts";
-import { toDepartmentPath, toTrendsPath } from "../../shared/page/page_paths.ts";
+import { toDepartmentPath, toTrendsPath } from "../../shared/site/paths.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
 import { getMiddle } from "../../shared/place/territories.ts";
 import { type Fuel, fuelNumber } from "../../shared/station/fuels.ts";
@@ -26,7 +26,7 @@ import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
 import { areaKey, type Snapshot } from "../../snapshot/snapshot.ts";
 import { quoteValue } from "../input.ts";
 import { type Body, defineOperation, type Deps, requireState, type Result, type Tool } from "../operation.ts";
-import { findDepartmentInSnapshot } from "../pages/page_department.ts";
+import { findDepartmentInSnapshot } from "./department_stations.ts";
 import { countOf, FUEL_NAMES, NOT_COVERED, toCents, toExtremesText, toStationText, toToolText } from "../tool_text.ts";
 
 /** `area`: 'FR' or a department's canonical code. */

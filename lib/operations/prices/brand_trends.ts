@@ -6,7 +6,7 @@ import { findAreaDays, findTopBrands } from "../../db/history/series.ts";
 import { fuelParam } from "../../domain/params.ts";
 import { toCheapStation } from "../../domain/station/station_record.ts";
 import { type BrandTrend, brandTrendSchema, fuelField } from "../../domain/wire.ts";
-import { toTrendsPath } from "../../shared/page/page_paths.ts";
+import { toTrendsPath } from "../../shared/site/paths.ts";
 import { fuelNumber } from "../../shared/station/fuels.ts";
 import { parsePriceText, toMeanText } from "../../shared/price/money.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";

@@ -5,7 +5,7 @@ import { findChanges } from "../../db/history/series.ts";
 import { carryForward } from "../../domain/price/price_period.ts";
 import { fuelParam, stationIdParam } from "../../domain/params.ts";
 import { fuelField, type HistoryPoint, historyPointSchema } from "../../domain/wire.ts";
-import { toStationPath } from "../../shared/page/page_paths.ts";
+import { toStationPath } from "../../shared/site/paths.ts";
 import { fuelNumber } from "../../shared/station/fuels.ts";
 import { parsePriceText, toMeanText } from "../../shared/price/money.ts";
 import { addDays, startOfParisDay, toParisDay } from "../../shared/time/paris_time.ts";

@@ -12,7 +12,7 @@ import { fuelParam } from "../../domain/params.ts";
 import { findPartialDays, PARTIAL_RULE } from "../../domain/price/partial_days.ts";
 import { dayField, fuelField, priceField } from "../../domain/wire.ts";
 import { parsePriceText, toMeanText, toPriceText } from "../../shared/price/money.ts";
-import { toDepartmentPath, toTrendsPath } from "../../shared/page/page_paths.ts";
+import { toDepartmentPath, toTrendsPath } from "../../shared/site/paths.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
 import { fuelNumber } from "../../shared/station/fuels.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";

@@ -10,7 +10,7 @@ import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
 import { fuelParam, latParam, lngParam } from "../../domain/params.ts";
 import { toCheapStation, toDistanceKm } from "../../domain/station/station_record.ts";
 import { type Comparison, comparisonSchema, fuelField } from "../../domain/wire.ts";
-import { toMapPath, toTrendsPath } from "../../shared/page/page_paths.ts";
+import { toMapPath, toTrendsPath } from "../../shared/site/paths.ts";
 import { fuelNumber } from "../../shared/station/fuels.ts";
 import { parsePriceText, toMeanMilli, toPriceText } from "../../shared/price/money.ts";
 import { createOfferTest, findNearbyInSnapshot, toFound } from "../../snapshot/search.ts";

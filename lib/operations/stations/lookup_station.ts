@@ -7,7 +7,7 @@ import { stationIdParam } from "../../domain/params.ts";
 import type { DayHours } from "../../domain/station/fact.ts";
 import { toStation } from "../../domain/station/station_record.ts";
 import { type Station, stationSchema } from "../../domain/wire.ts";
-import { toStationPath } from "../../shared/page/page_paths.ts";
+import { toStationPath } from "../../shared/site/paths.ts";
 import { toAddress } from "../../shared/station/listed_station.ts";
 import { quoteValue } from "../input.ts";
 import { type Body, defineOperation, type Deps, readState, requireState } from "../operation.ts";

@@ -9,7 +9,7 @@ import { toDistanceKm, toEntry } from "../../domain/station/station_record.ts";
 import { type NearbyEntry, nearbyEntrySchema } from "../../domain/wire.ts";
 import { WORLD } from "../../shared/explorer/area.ts";
 import type { Point } from "../../shared/explorer/url_state.ts";
-import { toMapPath } from "../../shared/page/page_paths.ts";
+import { toMapPath } from "../../shared/site/paths.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
 import { toAddress } from "../../shared/station/listed_station.ts";
 import { findNearbyInSnapshot } from "../../snapshot/search.ts";

@@ -12,7 +12,7 @@ import { fuelField, type StationEntry } from "../../domain/wire.ts";
 import { toAmountText, toPriceText } from "../../shared/price/money.ts";
 import { toNetMilli } from "../../shared/price/my_price.ts";
 import { toRealCost, USUAL_CAR } from "../../shared/price/real_cost.ts";
-import { toStationPath } from "../../shared/page/page_paths.ts";
+import { toStationPath } from "../../shared/site/paths.ts";
 import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../../shared/station/fuels.ts";
 import { createPricesOf, type Hits, type SnapshotFilter, toFound, toFoundStockOuts } from "../../snapshot/search.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";

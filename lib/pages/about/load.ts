@@ -1,6 +1,6 @@
 /** Makes the about page and the legal notice, and has their texts. @module */
 
-import { type PageRequest, toPageMeta } from "../../shared/page/page.ts";
+import { type PageRequest, toPageMeta } from "../../shared/site/metadata.ts";
 import { commonWords, fill, inBothLanguages } from "../../shared/words/mod.ts";
 
 /** The about page. */

@@ -1,16 +1,16 @@
 /** Reads what the list of departments and a department's page show, and their metadata. @module */
 
 import { departmentPrices, type Deps, nationalPrices, placeIndex } from "../../operations/mod.ts";
-import { findDepartmentStations } from "../../operations/pages/page_department.ts";
-import { addLevels } from "../../operations/pages/page_verdicts.ts";
-import { findAreaCurves } from "../../operations/pages/page_means.ts";
+import { findDepartmentStations } from "../../operations/prices/department_stations.ts";
+import { addLevels } from "../../operations/stations/verdicts.ts";
+import { findAreaCurves } from "../../operations/prices/area_curves.ts";
 import { toTileFrame } from "../../shared/draw/tile_frame.ts";
 import { type Department, DEPARTMENTS } from "../../shared/place/departments.ts";
 import { isDistrict, type Place } from "../../shared/place/places.ts";
 import { type Fuel, FUELS } from "../../shared/station/fuels.ts";
 import { parsePriceText, toPriceText } from "../../shared/price/money.ts";
-import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf, toItemList } from "../../shared/page/page.ts";
-import { toDepartmentPath, toPicturePath } from "../../shared/page/page_paths.ts";
+import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf, toItemList } from "../../shared/site/metadata.ts";
+import { toDepartmentPath, toPicturePath } from "../../shared/site/paths.ts";
 import { toBounds } from "../../shared/price/tertiles.ts";
 import { toKm } from "../../shared/station/listed_station.ts";
 import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";

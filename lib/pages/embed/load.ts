@@ -1,12 +1,12 @@
 /** Reads the pages that other sites put into frames: a map of the cheapest stations, the curve of an area. @module */
 
 import { type Deps, priceSeries, toNamesCost } from "../../operations/mod.ts";
-import { addLevels } from "../../operations/pages/page_verdicts.ts";
+import { addLevels } from "../../operations/stations/verdicts.ts";
 import { toTileFrame } from "../../shared/draw/tile_frame.ts";
 import { toTerritoryArea } from "../../shared/explorer/area.ts";
 import { DEFAULT_FUEL, readView, toQuery, type View } from "../../shared/explorer/url_state.ts";
-import type { PageRequest } from "../../shared/page/page.ts";
-import { toDepartmentPath, toTrendsPath } from "../../shared/page/page_paths.ts";
+import type { PageRequest } from "../../shared/site/metadata.ts";
+import { toDepartmentPath, toTrendsPath } from "../../shared/site/paths.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
 import { toNearTown } from "../../shared/place/place_name.ts";
 import { parsePriceText } from "../../shared/price/money.ts";

@@ -8,7 +8,7 @@ import {
   placeIndex,
   searchStations,
 } from "../../operations/mod.ts";
-import { addLevels } from "../../operations/pages/page_verdicts.ts";
+import { addLevels } from "../../operations/stations/verdicts.ts";
 import { widenSearch } from "../../operations/stations/widen_search.ts";
 import { MAX_AROUND_KM, toApiFilters, toLocation, toTerritoryArea, WORLD } from "../../shared/explorer/area.ts";
 import { sortStations, toKm, toListedStation } from "../../shared/station/listed_station.ts";

@@ -1,20 +1,14 @@
 /** Reads the home, the country or the map around a place, and its metadata. @module */
 
 import { departmentPrices, type Deps, lookupStation, toCanonicalBrand, toNamesCost } from "../../operations/mod.ts";
-import { findNationals } from "../../operations/pages/page_means.ts";
+import { findNationals } from "../../operations/prices/area_curves.ts";
 import { findShortages } from "../../operations/prices/shortages.ts";
-import { findMarketMove } from "../../operations/pages/page_moves.ts";
-import { getVerdict } from "../../operations/pages/page_station.ts";
+import { findMarketMove } from "../../operations/prices/market_move.ts";
+import { getVerdict } from "../../operations/stations/station_overview.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../shared/place/departments.ts";
-import {
-  toDepartmentPath,
-  toFeedPath,
-  toPicturePath,
-  toStationPath,
-  toTownPath,
-} from "../../shared/page/page_paths.ts";
+import { toDepartmentPath, toFeedPath, toPicturePath, toStationPath, toTownPath } from "../../shared/site/paths.ts";
 import { isAround, MAX_AROUND_KM } from "../../shared/explorer/area.ts";
-import type { PageRequest } from "../../shared/page/page.ts";
+import type { PageRequest } from "../../shared/site/metadata.ts";
 import {
   EMPTY_VIEW,
   hasLocation,

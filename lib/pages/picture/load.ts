@@ -2,12 +2,12 @@
 
 import type { Station } from "../../domain/wire.ts";
 import { type DataState, departmentPrices, type Deps, lookupStation } from "../../operations/mod.ts";
-import { chooseFuel, findOffer, getVerdict } from "../../operations/pages/page_station.ts";
+import { chooseFuel, findOffer, getVerdict } from "../../operations/stations/station_overview.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
 import { formatDay, formatPrice, formatRadius } from "../../shared/words/format.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
 import { toAddress, toStationName } from "../../shared/station/listed_station.ts";
-import { type PageRequest, toAsOf } from "../../shared/page/page.ts";
+import { type PageRequest, toAsOf } from "../../shared/site/metadata.ts";
 import type { SharePicture } from "../../shared/draw/share_picture.ts";
 import { toReasonText } from "../../shared/price/verdict.ts";
 import { isOutForNow } from "../../shared/price/unranked.ts";

@@ -12,8 +12,8 @@ import {
 } from "../../operations/mod.ts";
 import { BusyError } from "../../domain/errors.ts";
 import { toRouteCost } from "../../operations/route_stations.ts";
-import { toPicturePath } from "../../shared/page/page_paths.ts";
-import { type PageRequest, toPageMeta } from "../../shared/page/page.ts";
+import { toPicturePath } from "../../shared/site/paths.ts";
+import { type PageRequest, toPageMeta } from "../../shared/site/metadata.ts";
 import { findCheapest, type RouteAnswer } from "../../shared/route/route_answer.ts";
 import {
   EMPTY_QUESTION,

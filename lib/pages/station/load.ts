@@ -2,13 +2,13 @@
 
 import type { Station } from "../../domain/wire.ts";
 import type { Deps } from "../../operations/mod.ts";
-import { getStationOverview } from "../../operations/pages/page_station.ts";
+import { getStationOverview } from "../../operations/stations/station_overview.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
 import { formatInstant, formatPrice } from "../../shared/words/format.ts";
 import { type Lang, toLocalPath } from "../../shared/words/lang.ts";
 import { toAddress, toStationName } from "../../shared/station/listed_station.ts";
-import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf } from "../../shared/page/page.ts";
-import { toFeedPath, toPicturePath, toStationPath } from "../../shared/page/page_paths.ts";
+import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf } from "../../shared/site/metadata.ts";
+import { toFeedPath, toPicturePath, toStationPath } from "../../shared/site/paths.ts";
 import { toAtTown } from "../../shared/place/place_name.ts";
 import { commonWords, fill, inBothLanguages } from "../../shared/words/mod.ts";
 

@@ -2,7 +2,7 @@
 
 import type { Deps } from "../../operations/mod.ts";
 import { readStatusOverview, type StatusOverview } from "../../operations/status.ts";
-import { type PageRequest, toPageMeta } from "../../shared/page/page.ts";
+import { type PageRequest, toPageMeta } from "../../shared/site/metadata.ts";
 import { commonWords, inBothLanguages } from "../../shared/words/mod.ts";
 
 type Fault = keyof typeof statusWords.fr.faults;

@@ -1,14 +1,14 @@
 /** Reads what a town's page shows, and its metadata. @module */
 
 import { DEFAULT_FILTERS, type Deps, placeIndex, searchStations } from "../../operations/mod.ts";
-import { addLevels } from "../../operations/pages/page_verdicts.ts";
+import { addLevels } from "../../operations/stations/verdicts.ts";
 import { widenSearch } from "../../operations/stations/widen_search.ts";
 import { TRIED_RADII_KM } from "../../shared/explorer/area.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
 import { toStationName } from "../../shared/station/listed_station.ts";
-import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf, toItemList } from "../../shared/page/page.ts";
-import { toFeedPath, toPicturePath, toTownPath } from "../../shared/page/page_paths.ts";
+import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf, toItemList } from "../../shared/site/metadata.ts";
+import { toFeedPath, toPicturePath, toTownPath } from "../../shared/site/paths.ts";
 import { toAtTown } from "../../shared/place/place_name.ts";
 import { getPlace, type Place } from "../../shared/place/places.ts";
 import { toTileFrame } from "../../shared/draw/tile_frame.ts";

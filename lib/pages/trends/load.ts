@@ -1,11 +1,11 @@
 /** Reads what the trends page shows, with its metadata and its words. @module */
 
 import { brandTrends, type Deps } from "../../operations/mod.ts";
-import { findMarketMove } from "../../operations/pages/page_moves.ts";
-import { findAreaCurves, findNationals } from "../../operations/pages/page_means.ts";
+import { findMarketMove } from "../../operations/prices/market_move.ts";
+import { findAreaCurves, findNationals } from "../../operations/prices/area_curves.ts";
 import { readOptional } from "../../operations/per_snapshot.ts";
 import { findPartialDays } from "../../domain/price/partial_days.ts";
-import { type PageRequest, toAsOf, toPageMeta } from "../../shared/page/page.ts";
+import { type PageRequest, toAsOf, toPageMeta } from "../../shared/site/metadata.ts";
 import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
 import { formatInstant, formatPrice } from "../../shared/words/format.ts";
 import { commonWords, fill, inBothLanguages } from "../../shared/words/mod.ts";

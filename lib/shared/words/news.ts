@@ -1,7 +1,7 @@
 /** Words of the news that feeds and alerts bring: a price, a fuel that has run out or is back. @module */
 
 import type { AlertNews } from "../../domain/alert_decision.ts";
-import { toStationPath } from "../page/page_paths.ts";
+import { toStationPath } from "../site/paths.ts";
 import type { Fuel } from "../station/fuels.ts";
 import { alertWords } from "./alerts.ts";
 import { toPriceText } from "../price/money.ts";

@@ -7,7 +7,7 @@ import { parseArea } from "../../domain/place/area.ts";
 import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../../shared/station/fuels.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
 import { toMeanMilli } from "../../shared/price/money.ts";
-import { nationalPrices } from "../prices/area_prices.ts";
+import { nationalPrices } from "./area_prices.ts";
 import type { DataState } from "../../db/state.ts";
 import { type Deps, readState } from "../operation.ts";
 import { PerSnapshot, readOptional } from "../per_snapshot.ts";

@@ -9,13 +9,13 @@ import { addDays, toParisDay, weekdayOf } from "../../shared/time/paris_time.ts"
 import { type LowestDays, MONTH_DAYS, toLowestDays, type Verdict } from "../../shared/price/verdict.ts";
 import { departmentPrices } from "../prices/area_prices.ts";
 import { DEFAULT_FILTERS } from "../filters.ts";
-import { lookupStation } from "../stations/lookup_station.ts";
+import { lookupStation } from "./lookup_station.ts";
 import type { Deps } from "../operation.ts";
-import { findAreaCurves, type MeanPoint } from "./page_means.ts";
+import { findAreaCurves, type MeanPoint } from "../prices/area_curves.ts";
 import { PerSnapshot, readOptional } from "../per_snapshot.ts";
 import { priceHistory } from "../prices/price_history.ts";
-import { searchStations } from "../stations/search_stations.ts";
-import { addLevels, findVerdicts, type Leveled } from "./page_verdicts.ts";
+import { searchStations } from "./search_stations.ts";
+import { addLevels, findVerdicts, type Leveled } from "./verdicts.ts";
 
 const YEAR_DAYS = 365;
 const NEIGHBOUR_KM = 10;

@@ -4,7 +4,7 @@ import type { Fuel } from "../station/fuels.ts";
 import { toStationName } from "../station/listed_station.ts";
 import { type Lang, toLocalPath } from "../words/lang.ts";
 import { commonWords } from "../words/mod.ts";
-import { toDepartmentPath, toStationPath } from "./page_paths.ts";
+import { toDepartmentPath, toStationPath } from "./paths.ts";
 
 /** The request of a page as plain data. */
 export type PageRequest = {

@@ -9,9 +9,9 @@ import { DEFAULT_FILTERS } from "../filters.ts";
 import { type Deps, readState } from "../operation.ts";
 import { readOptional } from "../per_snapshot.ts";
 import { priceHistory } from "../prices/price_history.ts";
-import { lookupStation } from "../stations/lookup_station.ts";
-import { searchStations } from "../stations/search_stations.ts";
-import { findOffer, getVerdict } from "./page_station.ts";
+import { lookupStation } from "./lookup_station.ts";
+import { searchStations } from "./search_stations.ts";
+import { findOffer, getVerdict } from "./station_overview.ts";
 
 /** Today and the seven days before. */
 const WEEK_DAYS = 8;
