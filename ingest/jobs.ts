@@ -64,6 +64,7 @@ const TIMEOUTS_MS = {
 /** Names of the jobs, as the log and the metrics have them. */
 export type JobName = keyof typeof TIMEOUTS_MS;
 
+/** All jobs. */
 export const jobNames = Object.keys(TIMEOUTS_MS) as JobName[];
 
 /** Loads the feed. Returns whether the data were empty, or not the official ones, before a good run. */
