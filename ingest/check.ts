@@ -12,7 +12,6 @@ import type { PlaceColumns } from "../lib/shared/place/places.ts";
 import type { ClosureFact, PriceFact, StockOutFact } from "../lib/domain/station/fact.ts";
 import { toDayHours, toTimeOfDay } from "../lib/domain/station/opening_hours.ts";
 import { toDepartmentCode, toPosition } from "../lib/domain/place/location.ts";
-import { Slices } from "../lib/db/slices.ts";
 import type { StationToWrite } from "../lib/db/ingest/feed_rows.ts";
 import type { RawHours, RawStation } from "./parse_station.ts";
 import { FeedRefused, type RefusedRow, type RowReason, toRefusedRow } from "./refusals.ts";
@@ -160,11 +159,9 @@ function add({ entries, refused }: CheckedFeed, checked: Checked): void {
 export async function checkFeed(stations: AsyncIterable<RawStation>, context: CheckContext): Promise<CheckedFeed> {
   const reported = { stations: 0, prices: 0, stockOuts: 0 };
   const feed: CheckedFeed = { entries: new Map(), refused: [], newestPriceMs: null, reported };
-  const slices = new Slices();
   for await (const raw of stations) {
     count(feed, raw);
     add(feed, checkEntry(raw, context));
-    if (slices.isOver) await slices.rest();
   }
   const entries = new Map([...feed.entries].sort(([a], [b]) => a - b));
   let newestMs = -Infinity;

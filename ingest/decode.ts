@@ -1,9 +1,9 @@
-/** Reads a feed's XML as a stream of stations, so that a year's archive needs no more memory than a day's feed. @module */
+/** Reads a feed's XML as a stream of stations, one element at a time: a year's archive needs no more memory than a day's feed. @module */
 
 import { Buffer } from "node:buffer";
-import { SaxesParser } from "saxes";
+import { Slices } from "../lib/db/slices.ts";
 import { FeedRefused, type RefusalCode } from "./refusals.ts";
-import { type Element, parseStation, type RawStation } from "./parse_station.ts";
+import { parseElement, parseStation, type RawStation } from "./parse_station.ts";
 
 type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
@@ -40,123 +40,115 @@ async function* textChunks(bytes: Pieces): AsyncGenerator<string> {
     else head = Buffer.concat([head, chunk]);
     if (decoder !== null || head.length < HEAD_BYTES) continue;
     decoder = toTextDecoder(head);
-    yield decodeChunk(decoder, head).trimStart();
+    yield decodeChunk(decoder, head);
   }
-  if (decoder === null) yield decodeChunk(decoder = toTextDecoder(head), head).trimStart();
+  if (decoder === null) yield decodeChunk(decoder = toTextDecoder(head), head);
   yield decodeChunk(decoder);
 }
 
 /** Characters without the end of a station beyond which the text cannot be a feed; the longest station of a year's archive has 0.3 million. */
 const MAX_STATION_CHARS = 1_000_000;
-/** Characters parsed at a time: a millisecond's work. */
-const PIECE_CHARS = 65_536;
 
-/** An `&` that begins no reference, which some writers forget to escape: one in an address is no reason to lose a feed. */
-const STRAY_AMPERSAND = /&(?!(?:#\d{1,8}|#x[\dA-Fa-f]{1,6}|[A-Za-z_][\w.-]{0,60});)/g;
-/** What may go on as a reference in the next piece of text. */
-const CUT_REFERENCE = /&[#\w.-]{0,62}$/;
+/** A tag. Its attributes may hold a `>`. */
+const TAG = /<[^"'>]*(?:(?:"[^"]*"|'[^']*')[^"'>]*)*>/y;
 
-/** Reads stations from text in pieces. Only the first fault counts, and stations before it are good. */
-class StationReader {
-  readonly #parser = new SaxesParser();
-  /** The elements that are open, the list first. */
-  readonly #open: Element[] = [];
-  #stations: RawStation[] = [];
-  #count = 0;
-  #chars = 0;
-  #startLine = 0;
-  #fault: FeedRefused | null = null;
-  #isAtEnd = false;
-  #cut = "";
+/** What ends a station, and what may hide such an end. */
+const STATION_END = /<!--|<!\[CDATA\[|<\/pdv(?:_liste)?\s*>/g;
 
-  constructor() {
-    this.#parser.on("opentag", ({ name, attributes }) => this.#begin({ name, attributes, children: [], text: "" }));
-    this.#parser.on("closetag", () => this.#end());
-    this.#parser.on("text", (text) => this.#addText(text));
-    this.#parser.on("cdata", (text) => this.#addText(text.replaceAll("&amp;", "&")));
-    this.#parser.on("doctype", (text) => this.#refuse(/^\s*html/i.test(text) ? "html" : "dtd", this.#place()));
-    this.#parser.on("error", ({ message }) => this.#refuseXml(message));
+/** Returns where the station that `text` begins with ends, or -1 if its end is still to come; `start` is the end of its first tag. */
+function findStationEnd(text: string, start: number): number {
+  STATION_END.lastIndex = start;
+  for (;;) {
+    const found = STATION_END.exec(text);
+    if (found === null) return -1;
+    if (found[0].startsWith("</")) return STATION_END.lastIndex;
+    const close = found[0] === "<!--" ? "-->" : "]]>";
+    const end = text.indexOf(close, STATION_END.lastIndex);
+    if (end < 0) return -1;
+    STATION_END.lastIndex = end + close.length;
   }
+}
+
+/** Returns the end of the station, tag, comment or instruction that `text` begins with, or -1 if it is still to come. */
+function findEnd(text: string): number {
+  if (!text.startsWith("<")) return 1;
+  const close = text.startsWith("<!--") ? "-->" : text.startsWith("<?") ? "?>" : null;
+  if (close !== null) {
+    const end = text.indexOf(close, 4);
+    return end < 0 ? -1 : end + close.length;
+  }
+  TAG.lastIndex = 0;
+  const [tag] = TAG.exec(text) ?? [];
+  if (tag === undefined) return -1;
+  const hasContent = /^<pdv[\s>]/.test(tag) && !tag.endsWith("/>");
+  return hasContent ? findStationEnd(text, tag.length) : tag.length;
+}
+
+/** Reads stations from text in pieces. Stations before a fault are good. */
+class StationReader {
+  #text = "";
+  #count = 0;
+  #place: "before the list" | "in the list" | "after the list" = "before the list";
 
   /** The stations that end in the next piece of text. Throws {@link FeedRefused}. */
   *take(text: string): Generator<RawStation> {
-    for (let at = 0; at < text.length; at += PIECE_CHARS) {
-      const piece = this.#cut + text.slice(at, at + PIECE_CHARS);
-      this.#cut = CUT_REFERENCE.exec(piece)?.[0] ?? "";
-      this.#chars += piece.length;
-      this.#parser.write(piece.slice(0, piece.length - this.#cut.length).replace(STRAY_AMPERSAND, "&amp;"));
-      if (this.#chars > MAX_STATION_CHARS) {
-        this.#refuse("too_large", `no <pdv> ends within ${MAX_STATION_CHARS} characters`);
+    this.#text = (this.#text + text).trimStart();
+    while (this.#text !== "") {
+      const end = findEnd(this.#text);
+      const size = end < 0 ? this.#text.length : end;
+      if (size > MAX_STATION_CHARS) {
+        throw new FeedRefused("too_large", `no <pdv> ends within ${MAX_STATION_CHARS} characters`);
       }
-      yield* this.#stations;
-      this.#stations = [];
-      if (this.#fault) throw this.#fault;
+      if (end < 0) return;
+      const markup = this.#text.slice(0, end);
+      this.#text = this.#text.slice(end).trimStart();
+      if (/^<(?:\?|!--)/.test(markup)) continue;
+      if (/^<pdv[\s/>]/.test(markup) && this.#place === "in the list") {
+        this.#count++;
+        yield parseStation(markup, this.#count);
+      } else this.#move(markup);
     }
   }
 
   /** Throws {@link FeedRefused} unless the list was opened and closed. */
   finish(): void {
-    this.#isAtEnd = true;
-    this.#parser.close();
-    if (this.#fault) throw this.#fault;
+    if (this.#place === "before the list") throw new FeedRefused("not_a_feed");
+    if (this.#place === "after the list" && this.#text === "") return;
+    throw new FeedRefused("truncated", `no </pdv_liste> at the end, after ${this.#count} stations`);
   }
 
-  #begin(element: Element): void {
-    const parent = this.#open.at(-1);
-    if (!parent && element.name !== "pdv_liste") this.#refuseRoot(element.name);
-    if (this.#open.length === 1) {
-      if (element.name !== "pdv") this.#refuse("bad_xml", this.#place());
-      this.#startLine = this.#parser.line;
-    } else parent?.children.push(element);
-    this.#open.push(element);
-  }
-
-  #end(): void {
-    const element = this.#open.pop();
-    if (!element || this.#open.length !== 1 || this.#fault) return;
-    this.#stations.push(parseStation(element));
-    this.#count++;
-    this.#chars = 0;
-  }
-
-  #addText(text: string): void {
-    const parent = this.#open.at(-1);
-    if (this.#open.length > 1) parent!.text += text;
-    else if (parent && text.trim() !== "") this.#refuse("bad_xml", this.#place());
-  }
-
-  #refuse(code: RefusalCode, detail?: string): void {
-    this.#fault ??= new FeedRefused(code, detail);
-  }
-
-  #refuseRoot(name: string): void {
-    if (/^(html|head|body)$/i.test(name)) this.#refuse("html", this.#place());
-    else if (name === "pdv") this.#refuse("bad_xml", "a <pdv> stands outside of <pdv_liste>");
-    else this.#refuse("not_a_feed", this.#place());
-  }
-
-  #refuseXml(message: string): void {
-    // control characters, which no XML may have, are no reason to lose a feed
-    if (message.endsWith("disallowed character.")) return;
-    const isList = this.#open.length > 0 || this.#count > 0;
-    if (!isList) this.#refuse("not_a_feed", this.#isAtEnd ? "" : this.#place());
-    else if (this.#isAtEnd) this.#refuse("truncated", `no </pdv_liste> at the end, ${this.#place()}`);
-    else if (message.endsWith("undefined entity.")) {
-      this.#refuse("dtd", `an entity is not one of the five of XML, ${this.#place()}`);
-    } else this.#refuse("bad_xml", `not well formed ${this.#place()}`);
-  }
-
-  /** Where the fault is, for a person with the file at hand: never its words, see `FeedRefused`. */
-  #place(): string {
-    if (this.#open.length < 2) return `after ${this.#count} stations`;
-    const line = this.#parser.line - this.#startLine + 1;
-    return `in line ${line} of it, in station ${this.#count + 1} of the file`;
+  /** Takes the first or the last tag of the list, and refuses anything else. */
+  #move(markup: string): void {
+    if (this.#place === "before the list") {
+      if (!/^<pdv_liste[\s/>]/.test(markup)) throw new FeedRefused(...toRootRefusal(markup));
+      const isEmpty = markup.endsWith("/>");
+      parseElement(isEmpty ? markup : `${markup}</pdv_liste>`, "its first tag");
+      this.#place = isEmpty ? "after the list" : "in the list";
+    } else if (this.#place === "in the list" && /^<\/pdv_liste\s*>/.test(markup)) {
+      this.#place = "after the list";
+    } else throw new FeedRefused(markup.startsWith("<!") ? "dtd" : "bad_xml", `after ${this.#count} stations`);
   }
 }
 
-/** The stations of a feed's or an archive's XML, in its order, as it arrives. Throws `FeedRefused`; `truncated` when the list is not closed. */
+/** Why something else than a list of stations is refused, by the markup that it begins with. */
+function toRootRefusal(markup: string): [code: RefusalCode, detail?: string] {
+  if (/^<(?:!doctype\s+html|html|head|body)\b/i.test(markup)) return ["html"];
+  if (markup.startsWith("<!")) return ["dtd"];
+  return /^<pdv[\s/>]/.test(markup) ? ["bad_xml", "a <pdv> stands outside of <pdv_liste>"] : ["not_a_feed"];
+}
+
+/**
+ * Returns the stations of a feed's or an archive's XML in its order, as it arrives, in slices between which the thread serves
+ * requests. Throws `FeedRefused`; `truncated` if the list is not closed.
+ */
 export async function* decodeStations(stream: Pieces): AsyncGenerator<RawStation> {
   const reader = new StationReader();
-  for await (const text of textChunks(stream)) yield* reader.take(text);
+  const slices = new Slices();
+  for await (const text of textChunks(stream)) {
+    for (const station of reader.take(text)) {
+      yield station;
+      if (slices.isOver) await slices.rest();
+    }
+  }
   reader.finish();
 }

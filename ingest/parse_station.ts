@@ -1,6 +1,8 @@
 /** Parses one `pdv` element into a raw station: the only place that knows the feed's layout. @module */
 
+import { XMLParser, XMLValidator } from "fast-xml-parser";
 import type { FeedDay } from "../lib/domain/station/opening_hours.ts";
+import { FeedRefused } from "./refusals.ts";
 
 /** One `prix` element: name of the fuel, Paris wall-clock time, price; texts as they came. */
 export type RawPrice = { fuel: string; at: string; value: string };
@@ -32,46 +34,113 @@ export type RawStation = {
   closures: RawClosure[];
 };
 
-/** An element of XML: entities decoded, comments left out, `text` that of no child. */
-export type Element = { name: string; attributes: Attributes; children: Element[]; text: string };
+/** An element as the parser returns it. Every child is an array, even if it occurs once; other names are never read. */
+type Element = {
+  "#text"?: string;
+  attributes?: Attributes;
+  pdv?: Element[];
+  adresse?: Element[];
+  ville?: Element[];
+  horaires?: Element[];
+  jour?: Element[];
+  horaire?: Element[];
+  services?: Element[];
+  service?: Element[];
+  prix?: Element[];
+  rupture?: Element[];
+  fermeture?: Element[];
+};
 
 type Attributes = Record<string, string>;
 
-function findChildren({ children }: Element, name: string): Element[] {
-  return children.filter((child) => child.name === name);
+const PARSER = new XMLParser({
+  ignoreAttributes: false,
+  attributesGroupName: "attributes",
+  attributeNamePrefix: "",
+  alwaysCreateTextNode: true,
+  isArray: (_name, _path, _isLeaf, isAttribute) => !isAttribute,
+  parseTagValue: false,
+  trimValues: false,
+  // Without it numeric references stay as they are. Other named entities than XML's are refused before.
+  htmlEntities: true,
+  jPath: false,
+});
+
+/** Any declaration, such as a DTD's. Even inside of a comment it belongs into no feed. */
+const DECLARATION = /<!(?!--|\[CDATA\[)/;
+/** Comments and CDATA, in which an `&` is a character, references, and an `&` that begins none. */
+const COMMENT_OR_REFERENCE =
+  /<!--[^]*?(?:-->|$)|<!\[CDATA\[[^]*?(?:\]\]>|$)|&(?:#\d{1,8};|#x[\dA-Fa-f]{1,6};|[A-Za-z_][\w.-]{0,60};)?/g;
+
+/** Whether XML allows a character: not most control characters, surrogates, and two others. */
+function isXmlCharacter(code: number): boolean {
+  if (code < 0x20) return code === 0x9 || code === 0xa || code === 0xd;
+  return code < 0xd800 || (code > 0xdfff && code < 0xfffe) || (code > 0xffff && code < 0x110000);
 }
 
-function getText(parent: Element, name: string): string {
-  return parent.children.find((child) => child.name === name)?.text ?? "";
+/** Returns a comment, CDATA or a good reference as it is, and escapes a stray `&`: one in an address is no reason to lose a feed. */
+function checkReference(markup: string, place: string): string {
+  if (markup === "&") return "&amp;";
+  if (markup.startsWith("<") || /^&(?:amp|lt|gt|quot|apos);$/.test(markup)) return markup;
+  const [, x, digits] = /^&#(x?)(.*);$/.exec(markup) ?? [];
+  if (digits === undefined) throw new FeedRefused("dtd", `an entity is not one of the five of XML, ${place}`);
+  if (isXmlCharacter(parseInt(digits, x ? 16 : 10))) return markup;
+  throw new FeedRefused("bad_xml", `a reference to a character that XML does not allow, ${place}`);
 }
 
-function toDay(element: Element): FeedDay {
-  const { id = "", ferme = "" } = element.attributes;
-  const slots = findChildren(element, "horaire").map(({ attributes }) => attributes)
-    .map(({ ouverture = "", fermeture = "" }) => ({ open: ouverture, close: fermeture }));
+/** Parses the XML of one element, which is `place` of the file. Throws {@link FeedRefused} (`bad_xml`, `dtd`). */
+export function parseElement(xml: string, place: string): Element {
+  if (DECLARATION.test(xml)) throw new FeedRefused("dtd", `in ${place} of the file`);
+  const checked = xml.replace(COMMENT_OR_REFERENCE, (markup) => checkReference(markup, `in ${place} of the file`));
+  const validity = XMLValidator.validate(checked);
+  if (validity !== true) {
+    throw new FeedRefused("bad_xml", `not well formed in line ${validity.err.line} of it, in ${place} of the file`);
+  }
+  try {
+    return PARSER.parse(checked);
+  } catch (cause) {
+    throw new FeedRefused("bad_xml", `in ${place} of the file`, { cause });
+  }
+}
+
+function toText(element: Element | undefined): string {
+  return element?.["#text"] ?? "";
+}
+
+function getRows(elements: Element[] | undefined): Attributes[] {
+  return elements?.map(({ attributes }) => attributes ?? {}) ?? [];
+}
+
+function toDay({ attributes, horaire }: Element): FeedDay {
+  const { id = "", ferme = "" } = attributes ?? {};
+  const slots = getRows(horaire).map(({ ouverture = "", fermeture = "" }) => ({ open: ouverture, close: fermeture }));
   return { day: id, closed: ferme, slots };
+}
+
+function toHours({ attributes, jour }: Element): RawHours {
+  return { automate: attributes?.["automate-24-24"] ?? "", days: jour?.map(toDay) ?? [] };
 }
 
 function toInterruption({ debut = "", fin = "", type = "" }: Attributes): RawClosure {
   return { since: debut, until: fin, kind: type };
 }
 
-/** The station of one `pdv` element. */
-export function parseStation(element: Element): RawStation {
-  const { id = "", latitude = "", longitude = "", cp = "", pop = "" } = element.attributes;
-  const [hours] = findChildren(element, "horaires");
-  const [services] = findChildren(element, "services");
-  const findRows = (name: string) => findChildren(element, name).map(({ attributes }) => attributes);
+/** Parses the XML of a `pdv` element, the `number`th of the file. Throws {@link FeedRefused} (`bad_xml`, `dtd`). */
+export function parseStation(xml: string, number: number): RawStation {
+  const pdv = parseElement(xml, `station ${number}`).pdv![0]!;
+  const { id = "", latitude = "", longitude = "", cp = "", pop = "" } = pdv.attributes ?? {};
   return {
-    ...{ id, latitude, longitude, postalCode: cp, road: pop },
-    address: getText(element, "adresse"),
-    city: getText(element, "ville"),
-    hours: hours
-      ? { automate: hours.attributes["automate-24-24"] ?? "", days: findChildren(hours, "jour").map(toDay) }
-      : null,
-    services: services ? findChildren(services, "service").map(({ text }) => text) : [],
-    prices: findRows("prix").map(({ nom = "", maj = "", valeur = "" }) => ({ fuel: nom, at: maj, value: valeur })),
-    stockOuts: findRows("rupture").map(({ nom = "", ...row }) => ({ fuel: nom, ...toInterruption(row) })),
-    closures: findRows("fermeture").map(toInterruption),
+    id,
+    latitude,
+    longitude,
+    postalCode: cp,
+    road: pop,
+    address: toText(pdv.adresse?.[0]),
+    city: toText(pdv.ville?.[0]),
+    hours: pdv.horaires ? toHours(pdv.horaires[0]!) : null,
+    services: pdv.services?.[0]?.service?.map(toText) ?? [],
+    prices: getRows(pdv.prix).map(({ nom = "", maj = "", valeur = "" }) => ({ fuel: nom, at: maj, value: valeur })),
+    stockOuts: getRows(pdv.rupture).map(({ nom = "", ...row }) => ({ fuel: nom, ...toInterruption(row) })),
+    closures: getRows(pdv.fermeture).map(toInterruption),
   };
 }

@@ -24,8 +24,8 @@ const LAW = `
     zod ipaddr.js lru-cache preact preact-render-to-string node: |
 | lib/mcp | lib/operations lib/domain lib/platform lib/shared |
     zod @modelcontextprotocol/server @modelcontextprotocol/core node: |
-| ingest | lib/db lib/domain lib/platform lib/shared | zod @zip.js/zip.js csv-parse ipaddr.js
-    cli-progress hyparquet-writer p-limit saxes seek-bzip web-push xz-decompress node: |
+| ingest | lib/db lib/domain lib/platform lib/shared | zod @zip.js/zip.js csv-parse fast-xml-parser ipaddr.js
+    cli-progress hyparquet-writer p-limit seek-bzip web-push xz-decompress node: |
 | lib/pages | lib/operations lib/domain lib/shared | |
 | lib/client | lib/shared | @preact/signals @googlemaps/polyline-codec leaflet uplot |
 | components | lib/shared fresh/runtime.ts | preact |
