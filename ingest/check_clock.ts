@@ -1,39 +1,38 @@
 /** Refuses an ingest whose clock the database's server, the last ingest or the feed contradicts. @module */
 
-import { type Db, type Queryable, readOne } from "../lib/db/db.ts";
+import { type Queryable, readOne } from "../lib/db/db.ts";
 import { repairFuture } from "../lib/db/ingest/repair_clock.ts";
 import { getState, type StoredState } from "../lib/db/state.ts";
 import { CLOCK_TOLERANCE_MS, IN_FORCE_DAYS } from "../lib/domain/price/in_force.ts";
-import { type Clock, systemClock } from "../lib/platform/clock.ts";
+import { systemClock } from "../lib/platform/clock.ts";
 import { DAY_MS } from "../lib/shared/units.ts";
+import type { IngestContext } from "./context.ts";
 import { FeedRefused } from "./refusals.ts";
 
 /** More prices dated after now than single stations get wrong: a clock four hours behind sees 870. */
 const MIN_FUTURE_PRICES = 20;
 
-type ClockDeps = { clock: Clock; db: Pick<Db, "kind"> };
-
 /** Whether a server can confirm the clock: a `CLOCK` is set on purpose, and the embedded database has no clock but ours. */
-function isConfirmedByServer({ clock, db }: ClockDeps): boolean {
+function isConfirmedByServer({ clock, db }: IngestContext): boolean {
   return clock === systemClock && db.kind === "server";
 }
 
 /** Refuses a clock (`clock_differs`) that differs from the database server's. */
-export async function requireSameClock(tx: Queryable, deps: ClockDeps): Promise<void> {
-  if (!isConfirmedByServer(deps)) return;
+export async function requireSameClock(tx: Queryable, context: IngestContext): Promise<void> {
+  if (!isConfirmedByServer(context)) return;
   const text = "select clock_timestamp() as there";
   const { there } = await readOne<{ there: Date }>(tx, { name: "database_clock", text });
-  const here = deps.clock();
+  const here = context.clock();
   if (Math.abs(here.getTime() - there.getTime()) <= CLOCK_TOLERANCE_MS) return;
   throw new FeedRefused("clock_differs", `this one says ${here.toISOString()}, the database's ${there.toISOString()}`);
 }
 
 /** Refuses a clock that no server confirms and that the feed's newest price or its prices of the future contradict: `clock_behind`, `clock_ahead`. */
 export function requireFeedTimes(
-  deps: ClockDeps,
+  context: IngestContext,
   { asOf, newestMs, futurePrices = 0 }: { asOf: Date; newestMs: number | null; futurePrices?: number },
 ): void {
-  if (isConfirmedByServer(deps)) return;
+  if (isConfirmedByServer(context)) return;
   if (futurePrices >= MIN_FUTURE_PRICES) {
     throw new FeedRefused("clock_behind", `${futurePrices} prices of the feed lie ahead of it`);
   }
@@ -44,14 +43,14 @@ export function requireFeedTimes(
 /** The state that a run follows and the run's instant, in whole seconds and never before the last good ingest. Throws {@link FeedRefused}. */
 export async function dateRun(
   tx: Queryable,
-  deps: ClockDeps,
+  context: IngestContext,
   { startedAt, isSample, repairClock }: { startedAt: Date; isSample: boolean; repairClock?: boolean },
 ): Promise<{ state: StoredState; asOf: Date }> {
-  await requireSameClock(tx, deps);
-  if (repairClock) await repairFuture(tx, deps.clock());
+  await requireSameClock(tx, context);
+  if (repairClock) await repairFuture(tx, context.clock());
   const state = await getState(tx);
   const lastMs = state.source === "sample" && !isSample ? 0 : state.asOfMs ?? 0;
-  if (lastMs - deps.clock().getTime() > CLOCK_TOLERANCE_MS && deps.clock === systemClock) {
+  if (lastMs - context.clock().getTime() > CLOCK_TOLERANCE_MS && context.clock === systemClock) {
     const detail = `the last good ingest is of ${new Date(lastMs).toISOString()}`;
     throw new FeedRefused("clock_behind", `${detail}. If the clock is right now: deno task ingest --repair-clock`);
   }

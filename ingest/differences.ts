@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { StationFuel, StationToWrite } from "../lib/db/ingest/feed_rows.ts";
-import type { Begun, Known, KnownPrice, KnownStation } from "../lib/db/ingest/known.ts";
+import type { OpenPeriod, StoredPrice, StoredRows, StoredStation } from "../lib/db/ingest/stored_rows.ts";
 import type { ClosureFact, PriceFact, StockOutFact } from "../lib/domain/station/fact.ts";
 import { CLOCK_TOLERANCE_MS } from "../lib/domain/price/in_force.ts";
 import { forEachInSlices } from "../lib/db/slices.ts";
@@ -26,11 +26,11 @@ export class Differences {
   relisted: StationFuel[] = [];
   unlisted: StationFuel[] = [];
   stockOuts: StockOutFact[] = [];
-  endedStockOuts: Begun[] = [];
+  endedStockOuts: OpenPeriod[] = [];
   /** All that the feed reports; only day files report any. */
   closures: ClosureFact[] = [];
   begunAbsences: StationFuel[] = [];
-  endedAbsences: Begun[] = [];
+  endedAbsences: OpenPeriod[] = [];
 }
 
 /** Station and fuel in one number: fuels are 0 to 6. */
@@ -39,31 +39,35 @@ function toKey({ stationId, fuel }: StationFuel): number {
 }
 
 class Comparison {
-  readonly #prices: Map<number, KnownPrice>;
-  readonly #openAbsences: Map<number, Begun[]>;
+  readonly #prices: Map<number, StoredPrice>;
+  readonly #openAbsences: Map<number, OpenPeriod[]>;
   readonly out = new Differences();
 
-  constructor(private readonly known: Known, private readonly feed: CheckedFeed, private readonly asOfMs: number) {
-    this.#prices = new Map(known.prices.map((price) => [toKey(price), price]));
-    this.#openAbsences = Map.groupBy(known.absences, toKey);
+  constructor(
+    private readonly stored: StoredRows,
+    private readonly feed: CheckedFeed,
+    private readonly asOfMs: number,
+  ) {
+    this.#prices = new Map(stored.prices.map((price) => [toKey(price), price]));
+    this.#openAbsences = Map.groupBy(stored.absences, toKey);
   }
 
   async compareStations(): Promise<void> {
-    const stored = new Map(this.known.stations.map((station) => [station.id, station]));
+    const before = new Map(this.stored.stations.map((station) => [station.id, station]));
     await forEachInSlices(this.feed.entries.values(), (entry) => {
-      const before = stored.get(entry.station.id);
-      const station = keepPosition(before, entry.station);
-      const { leftAtMs = null, ...known } = before ?? {};
-      if (!isDeepStrictEqual(known, station)) this.out.stations.push(station);
-      if (!before) {
+      const stored = before.get(entry.station.id);
+      const station = keepPosition(stored, entry.station);
+      const { leftAtMs = null, ...details } = stored ?? {};
+      if (!isDeepStrictEqual(details, station)) this.out.stations.push(station);
+      if (!stored) {
         this.out.added++;
         return;
       }
-      if (before.department !== station.department) this.out.movedIds.push(station.id);
+      if (stored.department !== station.department) this.out.movedIds.push(station.id);
       if (leftAtMs !== null) this.out.returnedIds.push(station.id);
       this.#endAbsence({ stationId: station.id, fuel: 0 });
     });
-    for (const { id, leftAtMs } of stored.values()) {
+    for (const { id, leftAtMs } of before.values()) {
       if (this.feed.entries.has(id)) continue;
       if (leftAtMs === null) this.out.leftIds.push(id);
       // also one that only an archive knew: this is the first feed that could have listed it
@@ -73,44 +77,45 @@ class Comparison {
 
   async comparePrices(): Promise<void> {
     await forEachInSlices(this.feed.entries.values(), ({ prices }) => {
-      for (const fact of prices) {
-        const known = this.#prices.get(toKey(fact));
-        if (known?.atMs !== fact.atMs || known.priceMilli !== fact.priceMilli) this.out.facts.push(fact);
-      }
+      this.out.facts.push(...prices.filter((fact) => !this.#isStored(fact)));
       for (const fact of toCurrentPrices(prices)) this.#compareCurrent(fact);
     });
-    await forEachInSlices(this.#prices.values(), (known) => {
-      const { stationId, fuel, listed } = known;
+    await forEachInSlices(this.#prices.values(), (stored) => {
+      const { stationId, fuel, listed } = stored;
       const entry = this.feed.entries.get(stationId);
-      if (entry?.prices.some((fact) => fact.fuel === fuel)) return this.#endAbsence(known);
+      if (entry?.prices.some((fact) => fact.fuel === fuel)) return this.#endAbsence(stored);
       if (listed) this.out.unlisted.push({ stationId, fuel });
       // a station that is missing as a whole has one absence, not one for each of its fuels
       if (entry) this.#beginAbsence({ stationId, fuel });
     });
   }
 
+  #isStored(fact: PriceFact): boolean {
+    const stored = this.#prices.get(toKey(fact));
+    return stored?.atMs === fact.atMs && stored.priceMilli === fact.priceMilli;
+  }
+
   #compareCurrent(fact: PriceFact): void {
-    const known = this.#prices.get(toKey(fact));
-    const isSame = known?.atMs === fact.atMs && known.priceMilli === fact.priceMilli;
-    // an archive may know a later price than a feed that lags behind
-    const isOverruled = known !== undefined && known.atMs > fact.atMs &&
-      known.atMs <= this.asOfMs + CLOCK_TOLERANCE_MS;
-    if (isSame || isOverruled) {
-      if (!known.listed) this.out.relisted.push({ stationId: fact.stationId, fuel: fact.fuel });
+    const stored = this.#prices.get(toKey(fact));
+    // an archive may have a later price than a feed that lags behind
+    const isOverruled = stored !== undefined && stored.atMs > fact.atMs &&
+      stored.atMs <= this.asOfMs + CLOCK_TOLERANCE_MS;
+    if (this.#isStored(fact) || isOverruled) {
+      if (!stored!.listed) this.out.relisted.push(fact);
       return;
     }
     this.out.currentPrices.push(fact);
-    if (known?.priceMilli !== fact.priceMilli) this.out.changedPrices++;
+    if (stored?.priceMilli !== fact.priceMilli) this.out.changedPrices++;
   }
 
   compareStockOuts(): void {
     // the feed without stock-outs says nothing about them: it must not end them
     if (this.feed.reported.stockOuts === 0) return;
-    const known = Map.groupBy(this.known.stockOuts, toKey);
-    const missing = new Set(this.known.stockOuts);
+    const stored = Map.groupBy(this.stored.stockOuts, toKey);
+    const missing = new Set(this.stored.stockOuts);
     for (const { stockOuts } of this.feed.entries.values()) {
       for (const fact of stockOuts) {
-        const same = known.get(toKey(fact))?.find(({ sinceMs }) => sinceMs === fact.sinceMs);
+        const same = stored.get(toKey(fact))?.find(({ sinceMs }) => sinceMs === fact.sinceMs);
         if (same) missing.delete(same);
         if (fact.untilMs !== null || same?.kind !== fact.kind) this.out.stockOuts.push(fact);
       }
@@ -122,14 +127,14 @@ class Comparison {
     if (!this.#openAbsences.has(toKey(missing))) this.out.begunAbsences.push(missing);
   }
 
-  #endAbsence(found: StationFuel): void {
-    this.out.endedAbsences.push(...this.#openAbsences.get(toKey(found)) ?? []);
+  #endAbsence(listed: StationFuel): void {
+    this.out.endedAbsences.push(...this.#openAbsences.get(toKey(listed)) ?? []);
   }
 }
 
 /** The changes of the tables by a feed of the instant `asOfMs`. A station that left keeps its stock-outs open: nothing says that they ended. */
-export async function findDifferences(known: Known, feed: CheckedFeed, asOfMs: number): Promise<Differences> {
-  const comparison = new Comparison(known, feed, asOfMs);
+export async function findDifferences(stored: StoredRows, feed: CheckedFeed, asOfMs: number): Promise<Differences> {
+  const comparison = new Comparison(stored, feed, asOfMs);
   comparison.out.closures = [...feed.entries.values()].flatMap(({ closures }) => closures);
   await comparison.compareStations();
   await comparison.comparePrices();
@@ -138,7 +143,7 @@ export async function findDifferences(known: Known, feed: CheckedFeed, asOfMs: n
 }
 
 /** A station whose position the feed has wrong stays where it was, as long as its department is the same. */
-function keepPosition(before: KnownStation | undefined, station: StationToWrite): StationToWrite {
-  if (station.position !== null || before?.department !== station.department) return station;
-  return { ...station, position: before.position };
+function keepPosition(stored: StoredStation | undefined, station: StationToWrite): StationToWrite {
+  if (station.position !== null || stored?.department !== station.department) return station;
+  return { ...station, position: stored.position };
 }

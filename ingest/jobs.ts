@@ -11,14 +11,14 @@ import type { Metrics } from "../lib/platform/metrics.ts";
 import { formatCount } from "../lib/shared/words/format.ts";
 import { toParisDay } from "../lib/shared/time/paris_time.ts";
 import { decideAlerts } from "./alerts/decide.ts";
-import { sendAlerts, type SendDeps } from "./alerts/send.ts";
+import { sendAlerts, type SendContext } from "./alerts/send.ts";
 import { type BackfillProgress, backfillYear } from "./archive/backfill.ts";
 import { loadBrands } from "./brands/load_brands.ts";
 import { readOwnBrands } from "./brands/read_brands.ts";
 import { makeHistory } from "./history/make_history.ts";
 import { canUseThread, runInThread } from "./ingest_thread.ts";
 import { isGood } from "./report.ts";
-import { runIngest } from "./run.ts";
+import { runIngest } from "./run_ingest.ts";
 import { completeSample, loadSample } from "./sample/load.ts";
 import { throttled } from "./throttle.ts";
 
@@ -26,7 +26,7 @@ import { throttled } from "./throttle.ts";
  * What the jobs need. `onChange` is called after every write that moved the data revision. `ingests` counts runs of the feed
  * by outcome. `checkAnswers` and `checkAlarm` are the jobs of the self-check, which ingests know nothing about.
  */
-export type JobDeps = JobContext & {
+export type JobsContext = JobContext & {
   db: Db;
   clock: Clock;
   config: Config;
@@ -35,7 +35,7 @@ export type JobDeps = JobContext & {
   checkAnswers?(): Promise<unknown>;
   checkAlarm?(): Promise<unknown>;
   /** How the hosts of push services are found, and the time of one message; for tests. */
-  resolve?: SendDeps["resolve"];
+  resolve?: SendContext["resolve"];
   pushTimeoutMs?: number;
   /** The shortest pause of work in small steps; for tests. */
   minPauseMs?: number;
@@ -68,36 +68,37 @@ export type JobName = keyof typeof TIMEOUTS_MS;
 export const jobNames = Object.keys(TIMEOUTS_MS) as JobName[];
 
 /** Loads the feed. Returns whether the data were empty, or not the official ones, before a good run. */
-async function ingestFeed(deps: JobDeps, signal: AbortSignal): Promise<{ isFirst: boolean }> {
-  const before = await getState(deps.db);
-  const source = { kind: "official", url: deps.config.feedUrl } as const;
-  const load = () => canUseThread(deps) ? runInThread("ingest", { ...deps, signal }) : runIngest(deps, source);
-  const report = await deps.log.during("Loading the feed", load);
-  deps.ingests.observe({ outcome: report.outcome }, report.durationMs / 1_000);
+async function ingestFeed(context: JobsContext, signal: AbortSignal): Promise<{ isFirst: boolean }> {
+  const before = await getState(context.db);
+  const source = { kind: "official", url: context.config.feedUrl } as const;
+  const load = () => canUseThread(context) ? runInThread("ingest", { ...context, signal }) : runIngest(context, source);
+  const report = await context.log.during("Loading the feed", load);
+  context.ingests.observe({ outcome: report.outcome }, report.durationMs / 1_000);
   if (!isGood(report)) return { isFirst: false };
-  await deps.onChange();
+  await context.onChange();
   return { isFirst: before.asOfMs === null || before.source !== "official" };
 }
 
 /** Loads names and brands of stations; the sample has its own. */
-async function loadBrandList(deps: JobDeps): Promise<void> {
-  if ((await getState(deps.db)).source === "sample") return;
+async function loadBrandList(context: JobsContext): Promise<void> {
+  if ((await getState(context.db)).source === "sample") return;
   const own = await readOwnBrands();
-  const source = { kind: "url", url: deps.config.brandsUrl } as const;
-  await deps.log.during("Loading brands", () => loadBrands({ ...deps, own }, source));
-  await deps.onChange();
+  const source = { kind: "url", url: context.config.brandsUrl } as const;
+  await context.log.during("Loading brands", () => loadBrands({ ...context, own }, source));
+  await context.onChange();
 }
 
-async function makeMeans(deps: JobDeps, signal: AbortSignal): Promise<void> {
-  const days = await makeStaleMeans(deps.db, { now: deps.clock(), ...throttled(signal, deps) });
-  if (days > 0) await deps.onChange();
+async function makeMeans(context: JobsContext, signal: AbortSignal): Promise<void> {
+  const days = await makeStaleMeans(context.db, { now: context.clock(), ...throttled(signal, context) });
+  if (days > 0) await context.onChange();
 }
 
 /** Makes the files of past prices that are missing or out of date. */
-async function makeFiles(deps: JobDeps, signal: AbortSignal): Promise<void> {
-  const { db, clock, log } = deps;
-  const options = { now: clock(), pause: throttled(signal, deps).pause };
-  const made = await (canUseThread(deps) ? runInThread("history", { ...deps, signal }) : makeHistory(db, options));
+async function makeFiles(context: JobsContext, signal: AbortSignal): Promise<void> {
+  const { db, clock, log } = context;
+  const options = { now: clock(), pause: throttled(signal, context).pause };
+  const made =
+    await (canUseThread(context) ? runInThread("history", { ...context, signal }) : makeHistory(db, options));
   log.info("Files of past prices made", { made: made?.length ?? 0 });
 }
 
@@ -107,59 +108,59 @@ function describeProgress({ phase, prices, done, total }: BackfillProgress): str
 }
 
 /** Loads the archive of the running year, once in a database's life: from then on the feed keeps the history. */
-async function loadArchive(deps: JobDeps, signal: AbortSignal): Promise<void> {
-  if ((await getState(deps.db)).source !== "official" || await hasYearArchive(deps.db)) return;
-  const year = Number(toParisDay(deps.clock()).slice(0, 4));
-  const report = await deps.log.during(`Loading past prices of ${year}`, (show) => {
+async function loadArchive(context: JobsContext, signal: AbortSignal): Promise<void> {
+  if ((await getState(context.db)).source !== "official" || await hasYearArchive(context.db)) return;
+  const year = Number(toParisDay(context.clock()).slice(0, 4));
+  const report = await context.log.during(`Loading past prices of ${year}`, (show) => {
     const onProgress = (progress: BackfillProgress) => show(describeProgress(progress));
-    return backfillYear(deps, year, { ...throttled(signal, deps), onProgress });
+    return backfillYear(context, year, { ...throttled(signal, context), onProgress });
   });
   const { outcome, source, message: reason, covered, durationMs } = report;
   const summary = covered && `Past prices loaded: ${covered.first} to ${covered.last}`;
   const level = isGood(report) || outcome === "busy" ? "info" : "warn";
-  deps.log[level](`Archive ${outcome}`, { summary, source, reason, covered, durationMs });
-  await deps.onChange();
+  context.log[level](`Archive ${outcome}`, { summary, source, reason, covered, durationMs });
+  await context.onChange();
 }
 
 /** Loads the invented sample into an empty database, or what an earlier process did not load of it. */
-async function loadInvented(deps: JobDeps, signal: AbortSignal): Promise<void> {
-  const { asOfMs, source } = await getState(deps.db);
+async function loadInvented(context: JobsContext, signal: AbortSignal): Promise<void> {
+  const { asOfMs, source } = await getState(context.db);
   if (asOfMs !== null && source !== "sample") return;
-  await deps.log.during("Loading the sample", async (show) => {
+  await context.log.during("Loading the sample", async (show) => {
     const onProgress = (progress: BackfillProgress) => show(describeProgress(progress));
-    const options = { backfill: { ...throttled(signal, deps), onProgress }, onChange: deps.onChange };
-    await (asOfMs === null ? loadSample(deps, options) : completeSample(deps, asOfMs, options));
+    const options = { backfill: { ...throttled(signal, context), onProgress }, onChange: context.onChange };
+    await (asOfMs === null ? loadSample(context, options) : completeSample(context, asOfMs, options));
   });
-  await makeMeans(deps, signal);
+  await makeMeans(context, signal);
 }
 
 /** The background jobs of a process. */
 export class Jobs {
   readonly #jobs: Record<JobName, Job>;
 
-  constructor(private readonly deps: JobDeps) {
-    const { checkAnswers = () => Promise.resolve(), checkAlarm = () => Promise.resolve() } = deps;
+  constructor(private readonly context: JobsContext) {
+    const { checkAnswers = () => Promise.resolve(), checkAlarm = () => Promise.resolve() } = context;
     const work: Record<JobName, (signal: AbortSignal) => Promise<unknown>> = {
       ingest: (signal) => this.#ingest(signal),
-      sample: (signal) => loadInvented(deps, signal),
+      sample: (signal) => loadInvented(context, signal),
       decide_alerts: () => this.#decideAlerts(),
-      send_alerts: (signal) => sendAlerts({ ...deps, ending: signal, timeoutMs: deps.pushTimeoutMs }),
+      send_alerts: (signal) => sendAlerts({ ...context, ending: signal, timeoutMs: context.pushTimeoutMs }),
       brands: (signal) => this.#loadBrands(signal),
-      means: (signal) => makeMeans(deps, signal),
+      means: (signal) => makeMeans(context, signal),
       archive: (signal) => this.#loadArchive(signal),
-      history_files: (signal) => makeFiles(deps, signal),
+      history_files: (signal) => makeFiles(context, signal),
       self_check: checkAnswers,
       alarm: checkAlarm,
-      maintenance: () => deps.db.kind === "embedded" ? deps.db.maintain() : Promise.resolve(),
+      maintenance: () => context.db.kind === "embedded" ? context.db.maintain() : Promise.resolve(),
     };
-    const timeoutsMs = { ...TIMEOUTS_MS, ...deps.timeoutsMs };
-    const toJob = (name: JobName) => new Job(deps, { name, timeoutMs: timeoutsMs[name], work: work[name] });
+    const timeoutsMs = { ...TIMEOUTS_MS, ...context.timeoutsMs };
+    const toJob = (name: JobName) => new Job(context, { name, timeoutMs: timeoutsMs[name], work: work[name] });
     this.#jobs = Object.fromEntries(jobNames.map((name) => [name, toJob(name)])) as Record<JobName, Job>;
   }
 
   /** Runs a job to its end, or joins its run in progress. Does nothing if a setting turns the job off. */
   async run(name: JobName): Promise<void> {
-    const { config } = this.deps;
+    const { config } = this.context;
     const isOn = name === "maintenance" || (name.endsWith("_alerts") ? config.alerts : config.ingest);
     if (isOn) await this.#jobs[name].run();
   }
@@ -169,10 +170,10 @@ export class Jobs {
     // A run in progress may fail, and the next one comes in ten minutes.
     await this.settled("ingest");
     await this.run("ingest");
-    const { asOfMs, source } = await getState(this.deps.db);
+    const { asOfMs, source } = await getState(this.context.db);
     if (asOfMs === null) {
       const fault = "The official feed cannot be loaded and the database is empty";
-      this.deps.log.warn(`${fault}: an invented sample is loaded instead`);
+      this.context.log.warn(`${fault}: an invented sample is loaded instead`);
     }
     if (asOfMs === null || source === "sample") this.#start("sample");
     else this.#startTheRest();
@@ -198,23 +199,23 @@ export class Jobs {
   }
 
   async #ingest(signal: AbortSignal): Promise<void> {
-    const { isFirst } = await ingestFeed(this.deps, signal);
+    const { isFirst } = await ingestFeed(this.context, signal);
     this.#start("decide_alerts");
     // The source came back after a sample: its brands and its past must not wait for the night.
     if (isFirst) this.#startTheRest();
   }
 
   async #decideAlerts(): Promise<void> {
-    await decideAlerts(this.deps).finally(() => this.#start("send_alerts"));
+    await decideAlerts(this.context).finally(() => this.#start("send_alerts"));
   }
 
   async #loadBrands(signal: AbortSignal): Promise<void> {
-    await loadBrandList(this.deps);
+    await loadBrandList(this.context);
     signal.throwIfAborted();
     this.#start("means");
   }
 
   async #loadArchive(signal: AbortSignal): Promise<void> {
-    await loadArchive(this.deps, signal).finally(() => this.#start("history_files"));
+    await loadArchive(this.context, signal).finally(() => this.#start("history_files"));
   }
 }

@@ -19,7 +19,7 @@ import {
   upsertStations,
   writeClosures,
 } from "../lib/db/ingest/feed_rows.ts";
-import { readKnown } from "../lib/db/ingest/known.ts";
+import { readStoredRows } from "../lib/db/ingest/stored_rows.ts";
 import { markDaysOfStationsStale, refreshDailyMeans } from "../lib/db/history/daily_means.ts";
 import { type ChangedSpan, recordPriceFacts } from "../lib/db/history/price_changes.ts";
 import { markSuspectPrices, raisePending } from "../lib/db/ingest/last_prices.ts";
@@ -105,10 +105,10 @@ export async function storeFeed(tx: Queryable, feed: CheckedFeed, context: Store
   const wiped = state.source === "sample" && context.source !== "sample" && state.asOfMs !== null;
   if (wiped) await deleteReported(tx);
   await raisePending(tx, asOf);
-  const known = await readKnown(tx);
+  const stored = await readStoredRows(tx);
   const previousAsOf = wiped ? null : toPreviousAsOf(state);
-  if (!force) validateAgainst(feed, known, wiped ? null : state.feedAtMs);
-  const differences = await findDifferences(known, feed, asOf.getTime());
+  if (!force) validateAgainst(feed, stored, wiped ? null : state.feedAtMs);
+  const differences = await findDifferences(stored, feed, asOf.getTime());
   const changedSpans = await writeDifferences(tx, differences, { asOf, previousAsOf });
   // a reader at the instant of the commit chooses its plan by these; without them the first snapshot once took 37 s
   if (differences.currentPrices.length >= ANALYZE_FROM_PRICES) {

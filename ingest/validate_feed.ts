@@ -1,7 +1,7 @@
 /** Decides whether a feed as a whole is believable. @module */
 
 import type { StationToWrite } from "../lib/db/ingest/feed_rows.ts";
-import type { Known } from "../lib/db/ingest/known.ts";
+import type { StoredRows } from "../lib/db/ingest/stored_rows.ts";
 import { distanceToBoxKm } from "../lib/domain/place/location.ts";
 import { lastOfSameWallMs } from "../lib/shared/time/paris_time.ts";
 import { DAY_MS } from "../lib/shared/units.ts";
@@ -84,9 +84,9 @@ export function validateAlone(feed: CheckedFeed): void {
 /** A price that both the tables and the feed have: value and time before and now. */
 type Pair = { before: number; beforeMs: number; now: number; nowMs: number };
 
-function findPairs(feed: CheckedFeed, known: Known): Pair[] {
+function findPairs(feed: CheckedFeed, stored: StoredRows): Pair[] {
   const pairs: Pair[] = [];
-  const listed = Map.groupBy(known.prices.filter(({ listed }) => listed), ({ stationId }) => stationId);
+  const listed = Map.groupBy(stored.prices.filter(({ listed }) => listed), ({ stationId }) => stationId);
   for (const [stationId, before] of listed) {
     for (const { fuel, priceMilli, atMs } of toCurrentPrices(feed.entries.get(stationId)?.prices ?? [])) {
       const same = before.find((price) => price.fuel === fuel);
@@ -96,8 +96,8 @@ function findPairs(feed: CheckedFeed, known: Known): Pair[] {
   return pairs;
 }
 
-function validateStations({ entries }: CheckedFeed, known: Known): void {
-  const listed = known.stations.filter(({ leftAtMs }) => leftAtMs === null);
+function validateStations({ entries }: CheckedFeed, stored: StoredRows): void {
+  const listed = stored.stations.filter(({ leftAtMs }) => leftAtMs === null);
   const of = listed.length;
   const common = listed.flatMap((before) => {
     const now = entries.get(before.id)?.station;
@@ -128,13 +128,13 @@ function validatePrices(pairs: Pair[], elapsedMs: number): void {
 }
 
 /** Refuses a feed that cannot follow the stored rows. `feedAtMs`: the newest price of the last accepted feed; null: nothing is compared. */
-export function validateAgainst(feed: CheckedFeed, known: Known, feedAtMs: number | null): void {
+export function validateAgainst(feed: CheckedFeed, stored: StoredRows, feedAtMs: number | null): void {
   if (feedAtMs === null) return;
   const newestMs = feed.newestPriceMs ?? 0;
   // Times in October's second equal hour are read as the first, so they may lie up to an hour too early.
   if (lastOfSameWallMs(newestMs) < feedAtMs) {
     refuse("older", `${new Date(newestMs).toISOString()} is before ${new Date(feedAtMs).toISOString()}`);
   }
-  validateStations(feed, known);
-  validatePrices(findPairs(feed, known), newestMs - feedAtMs);
+  validateStations(feed, stored);
+  validatePrices(findPairs(feed, stored), newestMs - feedAtMs);
 }

@@ -1,5 +1,5 @@
 import { doesNotThrow, throws } from "node:assert/strict";
-import type { Known } from "../lib/db/ingest/known.ts";
+import type { StoredRows } from "../lib/db/ingest/stored_rows.ts";
 import { DAY_MS } from "../lib/shared/units.ts";
 import type { CheckedEntry, CheckedFeed } from "./check.ts";
 import { FeedRefused, type RefusalCode, type RefusedRow } from "./refusals.ts";
@@ -29,10 +29,10 @@ function toFeed(prices: { priceMilli: number; atMs: number }[], refused: Refused
   };
 }
 
-function toKnown(count: number, atMs: number): Known {
+function toKnown(count: number, atMs: number): StoredRows {
   const ids = Array.from({ length: count }, (_, index) => index + 1);
   return {
-    stations: ids.map((id) => ({ ...DETAILS, id, leftAtMs: null })) as unknown as Known["stations"],
+    stations: ids.map((id) => ({ ...DETAILS, id, leftAtMs: null })) as unknown as StoredRows["stations"],
     prices: ids.map((stationId) => ({ stationId, fuel: 1, priceMilli: 1000, atMs, listed: true })),
     stockOuts: [],
     absences: [],
@@ -89,7 +89,7 @@ function toMoved(count: number, priceMilli: number, atMs: number): CheckedFeed {
 
 Deno.test("validateAgainst() takes a feed at the edge of each bound, and refuses one beyond it", () => {
   const small = SHARES.stations_missing.least - 1;
-  const taken: [what: string, feed: CheckedFeed, known: Known, feedAtMs?: number | null][] = [
+  const taken: [what: string, feed: CheckedFeed, known: StoredRows, feedAtMs?: number | null][] = [
     ["four fifths of the stations", feedOf(80, () => ({ priceMilli: 1000, atMs: 1 })), toKnown(100, 1)],
     ["too few stations to say", feedOf(1, () => ({ priceMilli: 1000, atMs: 1 })), toKnown(small, 1)],
     ["half of the prices rewritten", toMoved(50, 1001, 1), toKnown(100, 1)],

@@ -6,7 +6,7 @@ import type { Config } from "../lib/platform/config.ts";
 import { createLog } from "../lib/platform/log.ts";
 import { makeHistory } from "./history/make_history.ts";
 import type { IngestReport } from "./report.ts";
-import { runIngest } from "./run.ts";
+import { runIngest } from "./run_ingest.ts";
 
 /** How each work of the thread ends; of files their names. */
 export type Reports = { ingest: IngestReport; history: string[] | null };

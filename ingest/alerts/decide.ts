@@ -9,17 +9,13 @@ import {
   type StoredRule,
 } from "../../lib/db/alerts/decisions.ts";
 import { type MarketStation, moveMarket } from "../../lib/db/alerts/market.ts";
-import type { Db, Queryable } from "../../lib/db/db.ts";
+import type { Queryable } from "../../lib/db/db.ts";
 import { forEachInSlices } from "../../lib/db/slices.ts";
 import type { StoredState } from "../../lib/db/state.ts";
 import { AlertDecision, type AlertNews } from "../../lib/domain/alert_decision.ts";
 import { alertRule } from "../../lib/domain/alert_rule.ts";
-import type { Clock } from "../../lib/platform/clock.ts";
-import type { Log } from "../../lib/platform/log.ts";
 import { type StationNames, toAlertMessage } from "../../lib/shared/words/news.ts";
-
-/** The dependencies of a decision. */
-export type DecideDeps = { db: Db; clock: Clock; log: Log };
+import type { IngestContext } from "../context.ts";
 
 /** The prices of a feed whose newest price is older are no news. */
 const MAX_FEED_AGE_MS = 3_600_000;
@@ -77,7 +73,7 @@ function isNews({ source, asOfMs, feedAtMs }: StoredState, lastSource: string | 
     asOfMs !== null && feedAtMs !== null && asOfMs - feedAtMs <= MAX_FEED_AGE_MS;
 }
 
-async function decide(tx: Queryable, { clock, log }: DecideDeps): Promise<number> {
+async function decide(tx: Queryable, { clock, log }: IngestContext): Promise<number> {
   const last = await lockDecision(tx);
   if (last === null || last.revision === last.decided) return 0;
   const { state, stations } = await moveMarket(tx);
@@ -113,6 +109,6 @@ async function decide(tx: Queryable, { clock, log }: DecideDeps): Promise<number
  * wait. Returns how many messages are new or changed: 0 if nothing was to be decided, or another process decides.
  * Throws what the database throws; then nothing was decided, and the next call does it.
  */
-export async function decideAlerts(deps: DecideDeps): Promise<number> {
-  return await deps.db.transaction((tx) => decide(tx, deps), { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+export async function decideAlerts(context: IngestContext): Promise<number> {
+  return await context.db.transaction((tx) => decide(tx, context), { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
 }

@@ -3,18 +3,13 @@
 import pLimit, { type LimitFunction } from "p-limit";
 import { getPushKey, type PushKey } from "../../lib/db/alerts/devices.ts";
 import { deleteExpired, findDueHosts, settleMessage, takeMessage } from "../../lib/db/alerts/outbox.ts";
-import type { Db } from "../../lib/db/db.ts";
 import { PUSH_VERDICTS, type PushAnswer } from "../../lib/domain/push_answers.ts";
-import type { Clock } from "../../lib/platform/clock.ts";
 import type { Config } from "../../lib/platform/config.ts";
-import type { Log } from "../../lib/platform/log.ts";
+import type { IngestContext } from "../context.ts";
 import { findRoute, postMessage, type PushRoute, type Resolve, resolveHost } from "./post.ts";
 
 /** After `ending` is aborted no further message is taken. `resolve` and `timeoutMs` (of one message) are for tests. */
-export type SendDeps = {
-  db: Db;
-  clock: Clock;
-  log: Log;
+export type SendContext = IngestContext & {
   config: Pick<Config, "vapidSubject" | "pushHosts">;
   ending: AbortSignal;
   resolve?: Resolve;
@@ -32,7 +27,7 @@ const FIRST_WAIT_MS = 5 * 60_000;
 const MAX_WAIT_MS = 3 * 3_600_000;
 
 /** One run of the job. `routes` has one lookup per origin; `counts` has messages by answer. */
-type Run = SendDeps & {
+type Run = SendContext & {
   startedAt: Date;
   key: PushKey;
   slots: LimitFunction;
@@ -71,14 +66,14 @@ async function sendToHost(run: Run, host: string): Promise<void> {
 }
 
 /** Sends all messages that are due, to all hosts side by side. Throws if the database fails. */
-export async function sendAlerts(deps: SendDeps): Promise<void> {
-  const { db, clock, log } = deps;
+export async function sendAlerts(context: SendContext): Promise<void> {
+  const { db, clock, log } = context;
   const startedAt = clock();
   await deleteExpired(db, startedAt);
   const hosts = await findDueHosts(db, startedAt);
   if (hosts.length === 0) return;
   const key = await getPushKey(db);
-  const run: Run = { ...deps, startedAt, key, slots: pLimit(MAX_AT_ONCE), routes: new Map(), counts: {} };
+  const run: Run = { ...context, startedAt, key, slots: pLimit(MAX_AT_ONCE), routes: new Map(), counts: {} };
   const lanes = hosts.flatMap((host) => Array.from({ length: MAX_PER_HOST }, () => sendToHost(run, host)));
   const ends = await Promise.allSettled(lanes);
   if (Object.keys(run.counts).length > 0) log.info("Alerts sent", { messages: run.counts });

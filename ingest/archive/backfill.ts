@@ -10,16 +10,15 @@ import {
   moveProgress,
   quarantine,
 } from "../../lib/db/ingest/runs.ts";
-import type { Db, Queryable } from "../../lib/db/db.ts";
+import type { Queryable } from "../../lib/db/db.ts";
 import { coverDays, getState, markStockOutsObserved, moveRevision, takeWriterLock } from "../../lib/db/state.ts";
 import { markSuspectPrices } from "../../lib/db/ingest/last_prices.ts";
 import { makeStaleMeans } from "../../lib/db/history/daily_means.ts";
-import type { Clock } from "../../lib/platform/clock.ts";
 import type { Config } from "../../lib/platform/config.ts";
-import type { Log } from "../../lib/platform/log.ts";
 import { toPublicUrl } from "../../lib/platform/public_url.ts";
 import { type Checked, checkEntry, loadTownTable } from "../check.ts";
 import { requireSameClock } from "../check_clock.ts";
+import type { IngestContext } from "../context.ts";
 import { decodeStations } from "../decode.ts";
 import { fetchBytes, type FetchOptions } from "../fetch.ts";
 import { FeedRefused } from "../refusals.ts";
@@ -27,9 +26,6 @@ import type { RunReport } from "../report.ts";
 import { type OpenArchive, openArchive } from "./open_archive.ts";
 import { storeChunk } from "./store_chunk.ts";
 import { type ArchiveTally, countStation, findMainYear, findNewestMs, startTally, toCoveredDays } from "./tally.ts";
-
-/** What loading needs. */
-export type BackfillDeps = { db: Db; clock: Clock; log: Log };
 
 /** How far loading is: stations and prices read, those of an earlier run included. */
 export type BackfillProgress = {
@@ -91,16 +87,16 @@ class Backfill {
   #sinceMaintained = 0;
 
   constructor(
-    private readonly deps: BackfillDeps,
+    private readonly context: IngestContext,
     private readonly archive: OpenArchive,
     private readonly options: BackfillOptions,
   ) {
-    this.#startedAt = deps.clock();
+    this.#startedAt = context.clock();
   }
 
   async run(): Promise<BackfillReport> {
     try {
-      const progress = await getProgress<ArchiveTally>(this.deps.db, this.archive.identity);
+      const progress = await getProgress<ArchiveTally>(this.context.db, this.archive.identity);
       if (progress) ({ runId: this.#runId, stationsDone: this.#resumedAt, tally: this.#tally } = progress);
       await this.#readAll();
       if (this.#tally.prices + this.#tally.stockOuts === 0) throw new FeedRefused("empty");
@@ -118,12 +114,12 @@ class Backfill {
 
   async #readAll(): Promise<void> {
     const { chunkStations = CHUNK_STATIONS } = this.options;
-    const context = { nowMs: this.#startedAt.getTime(), towns: await loadTownTable() };
+    const checking = { nowMs: this.#startedAt.getTime(), towns: await loadTownTable() };
     let read = 0;
     try {
       for await (const raw of decodeStations(this.archive.xml)) {
         if (read++ < this.#resumedAt) continue;
-        this.#chunk.push(checkEntry(raw, context));
+        this.#chunk.push(checkEntry(raw, checking));
         if (this.#chunk.length >= chunkStations) await this.#flush();
       }
     } catch (error) {
@@ -138,7 +134,7 @@ class Backfill {
     const tally = structuredClone(this.#tally);
     for (const checked of this.#chunk) countStation(tally, checked);
     this.#requireYear(tally);
-    this.#runId = await this.deps.db.transaction((tx) => this.#store(tx, tally), {
+    this.#runId = await this.context.db.transaction((tx) => this.#store(tx, tally), {
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     });
     this.#sinceMaintained += tally.prices - this.#tally.prices;
@@ -148,7 +144,7 @@ class Backfill {
     this.#report("prices", bytes, totalBytes);
     if (this.#sinceMaintained >= MAINTAIN_EVERY_PRICES) {
       this.#sinceMaintained = 0;
-      await this.deps.db.maintain();
+      await this.context.db.maintain();
     }
     await this.options.pause?.();
   }
@@ -163,7 +159,7 @@ class Backfill {
 
   async #store(tx: Queryable, tally: ArchiveTally): Promise<number> {
     await takeWriterLock(tx);
-    await requireSameClock(tx, this.deps);
+    await requireSameClock(tx, this.context);
     await this.options.guard?.(tx);
     await this.#requireAlone(tx);
     const { identity, name: source } = this.archive;
@@ -172,7 +168,7 @@ class Backfill {
     const counts = await storeChunk(tx, entries, { nowMs: this.#startedAt.getTime() });
     for (const [key, count] of Object.entries(counts)) tally[key as keyof typeof counts] += count;
     await quarantine(tx, this.#chunk.flatMap(({ refused }) => refused), { runId, at: this.#startedAt });
-    await moveProgress(tx, { identity, stationsDone: tally.stations, tally, at: this.deps.clock() });
+    await moveProgress(tx, { identity, stationsDone: tally.stations, tally, at: this.context.clock() });
     return runId;
   }
 
@@ -191,7 +187,7 @@ class Backfill {
   }
 
   async #write(work: (tx: Queryable) => Promise<void>): Promise<void> {
-    await this.deps.db.transaction(async (tx) => {
+    await this.context.db.transaction(async (tx) => {
       await takeWriterLock(tx);
       await work(tx);
     });
@@ -219,8 +215,8 @@ class Backfill {
       // and again at the end, since making the means judges reports
       await markSuspects(tx);
     });
-    const meansMade = outcome === "refused" ? 0 : await makeStaleMeans(this.deps.db, {
-      now: this.deps.clock(),
+    const meansMade = outcome === "refused" ? 0 : await makeStaleMeans(this.context.db, {
+      now: this.context.clock(),
       windowDays: this.options.windowDays,
       pause: this.options.pause,
       onProgress: ({ days, total }) => this.#report("means", days, total),
@@ -230,7 +226,7 @@ class Backfill {
       await markSuspects(tx);
       await this.#writeEnd(tx, { ...report, outcome });
     });
-    if (meansMade > 0) await this.deps.db.maintain();
+    if (meansMade > 0) await this.context.db.maintain();
     return report;
   }
 
@@ -239,7 +235,7 @@ class Backfill {
     const { identity, name: source } = this.archive;
     const newestMs = findNewestMs(tally);
     const end: ArchiveEnd = {
-      finishedAt: this.deps.clock(),
+      finishedAt: this.context.clock(),
       feedAt: newestMs === null ? null : new Date(newestMs),
       counts: { ...tally, covered, meansMade },
       outcome,
@@ -263,12 +259,12 @@ async function markSuspects(tx: Queryable): Promise<void> {
 
 /** Loads an archive; called again it resumes, or changes nothing. Faults of the archive are in the report, those of the database are thrown. */
 export async function backfillArchive(
-  deps: BackfillDeps,
+  context: IngestContext,
   archive: OpenArchive,
   options: BackfillOptions = {},
 ): Promise<BackfillReport> {
   try {
-    return await new Backfill(deps, archive, options).run();
+    return await new Backfill(context, archive, options).run();
   } finally {
     await archive.close();
   }
@@ -288,13 +284,13 @@ const ARCHIVE_FETCH: FetchOptions = {
 
 /** Downloads the archive of a year (2007 to now) and loads it. Throws `FetchFailed`, and `FeedRefused` on anything but an archive. */
 export async function backfillYear(
-  deps: BackfillDeps & { config: Pick<Config, "archiveUrl">; fetch?: FetchOptions },
+  context: IngestContext & { config: Pick<Config, "archiveUrl">; fetch?: FetchOptions },
   year: number,
   options: Omit<BackfillOptions, "year"> = {},
 ): Promise<BackfillReport> {
-  const url = `${deps.config.archiveUrl}/annee/${year}`;
+  const url = `${context.config.archiveUrl}/annee/${year}`;
   options.onProgress?.({ phase: "download", stations: 0, prices: 0, done: 0, total: null });
-  const bytes = await fetchBytes(url, deps.fetch ?? ARCHIVE_FETCH);
+  const bytes = await fetchBytes(url, context.fetch ?? ARCHIVE_FETCH);
   const archive = await openArchive({ kind: "bytes", name: toPublicUrl(url), bytes });
-  return await backfillArchive(deps, archive, { ...options, year });
+  return await backfillArchive(context, archive, { ...options, year });
 }

@@ -39,10 +39,10 @@ const XZ_MAGIC = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00];
 type Peeked = { head: Uint8Array; whole: Bytes; close(): Promise<void> };
 
 async function peek(stream: Bytes, bytes: number): Promise<Peeked> {
-  const rest = stream[Symbol.asyncIterator]();
+  const chunks = stream[Symbol.asyncIterator]();
   const parts: Uint8Array[] = [];
   for (let size = 0; size < bytes;) {
-    const { done, value } = await rest.next();
+    const { done, value } = await chunks.next();
     if (done) break;
     parts.push(value);
     size += value.length;
@@ -50,9 +50,9 @@ async function peek(stream: Bytes, bytes: number): Promise<Peeked> {
   const head = Buffer.concat(parts);
   async function* readWhole(): AsyncGenerator<Uint8Array> {
     if (head.length > 0) yield head;
-    yield* { [Symbol.asyncIterator]: () => rest };
+    yield* { [Symbol.asyncIterator]: () => chunks };
   }
-  return { head, whole: readWhole(), close: async () => void await rest.return?.() };
+  return { head, whole: readWhole(), close: async () => void await chunks.return?.() };
 }
 
 async function* count(stream: Bytes, position: Position): AsyncGenerator<Uint8Array> {

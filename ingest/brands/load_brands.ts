@@ -1,7 +1,7 @@
 /** Loads brands and names of stations: fetch, read, add the project's own, compare, store. When the source fails, what it named before stays. @module */
 
 import { isDeepStrictEqual } from "node:util";
-import type { Db, Queryable } from "../../lib/db/db.ts";
+import type { Queryable } from "../../lib/db/db.ts";
 import { insertRun } from "../../lib/db/ingest/runs.ts";
 import { moveRevision, takeWriterLock } from "../../lib/db/state.ts";
 import {
@@ -14,17 +14,16 @@ import {
 import type { StationBrand } from "../../lib/domain/brand/brand_rows.ts";
 import { findKnownBrand } from "../../lib/domain/brand/brand.ts";
 import { findListedIds } from "../../lib/db/current/stations.ts";
-import type { Clock } from "../../lib/platform/clock.ts";
-import type { Log } from "../../lib/platform/log.ts";
 import { formatCount } from "../../lib/shared/words/format.ts";
 import { toPublicUrl } from "../../lib/platform/public_url.ts";
+import type { IngestContext } from "../context.ts";
 import { isGood, type RunReport } from "../report.ts";
 import { FEED_FETCH, fetchBytes, type FetchOptions } from "../fetch.ts";
 import { FeedRefused, FetchFailed } from "../refusals.ts";
 import { BrandsRefused, type OwnBrand, type ReadBrands, readBrands, toStationBrand } from "./read_brands.ts";
 
-/** `own`: brands of stations that the source may lack (`readOwnBrands`). `fetch`: bounds of the download, for tests. */
-type BrandsDeps = { db: Db; clock: Clock; log: Log; own?: readonly OwnBrand[]; fetch?: FetchOptions };
+/** `own`: brands of stations that the source may lack (`readOwnBrands`). */
+type BrandsContext = IngestContext & { own?: readonly OwnBrand[] };
 
 /** Where the brands come from: an address, or bytes with a name for the import log. */
 export type BrandsSource = { kind: "url"; url: string } | { kind: "file"; name: string; bytes: Uint8Array };
@@ -119,14 +118,15 @@ async function store(
 }
 
 async function attempt(
-  deps: BrandsDeps,
+  context: BrandsContext,
   source: BrandsSource,
 ): Promise<Pick<BrandsReport, "outcome" | "message" | "counts">> {
-  const own = deps.own ?? [];
-  const write = (read: ReadBrands | null) => deps.db.transaction((tx) => store(tx, { read, own, now: deps.clock() }));
+  const own = context.own ?? [];
+  const write = (read: ReadBrands | null) =>
+    context.db.transaction((tx) => store(tx, { read, own, now: context.clock() }));
   try {
     const counts = await write(
-      readBrands(source.kind === "file" ? source.bytes : await fetchBytes(source.url, deps.fetch ?? BRANDS_FETCH)),
+      readBrands(source.kind === "file" ? source.bytes : await fetchBytes(source.url, BRANDS_FETCH)),
     );
     const isNews = counts.added + counts.changed + counts.removed > 0;
     return { outcome: isNews ? "changed" : "unchanged", message: null, counts };
@@ -143,13 +143,13 @@ async function attempt(
  * Loads the brands once; the means of days that this makes stale are left to `makeStaleMeans`. The report holds faults of the
  * source, and the earlier brands then stay. Throws the errors of the database.
  */
-export async function loadBrands(deps: BrandsDeps, source: BrandsSource): Promise<BrandsReport> {
+export async function loadBrands(context: BrandsContext, source: BrandsSource): Promise<BrandsReport> {
   const began = performance.now();
-  const startedAt = deps.clock();
+  const startedAt = context.clock();
   const name = source.kind === "url" ? toPublicUrl(source.url) : source.name;
-  const { outcome, message, counts } = await attempt(deps, source);
-  const finishedAt = deps.clock();
-  await insertRun(deps.db, {
+  const { outcome, message, counts } = await attempt(context, source);
+  const finishedAt = context.clock();
+  await insertRun(context.db, {
     ...{ kind: "brands", source: name, startedAt, finishedAt, outcome, message, counts: { ...counts } },
     ...{ feedAt: null, contentHash: null, etag: null, lastModified: null },
   });
@@ -158,7 +158,7 @@ export async function loadBrands(deps: BrandsDeps, source: BrandsSource): Promis
   const summary = message
     ? `Brands not loaded: ${message}`
     : `Brands loaded: ${formatCount(counts?.listedWithBrand ?? 0, "en")} stations`;
-  deps.log[level]("Brands", {
+  context.log[level]("Brands", {
     ...{ summary, outcome, source: name, reason: message, ...counts, durationMs: report.durationMs },
   });
   return report;

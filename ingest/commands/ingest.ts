@@ -3,7 +3,7 @@
 import { parseCommandLine, readFileArgument, runCommand, UsageError, withDb } from "../../lib/db/commands/command.ts";
 import { isClockRefusal } from "../refusals.ts";
 import { isGood, toTable } from "../report.ts";
-import { runIngest } from "../run.ts";
+import { runIngest } from "../run_ingest.ts";
 
 const USAGE = `Usage: deno task ingest [--file ZIP_OR_XML] [--force] [--repair-clock]
 

@@ -6,8 +6,9 @@ import { getState } from "../../lib/db/state.ts";
 import { backfillArchive, type BackfillOptions } from "../archive/backfill.ts";
 import { openArchive } from "../archive/open_archive.ts";
 import { loadBrands } from "../brands/load_brands.ts";
+import type { IngestContext } from "../context.ts";
 import { type IngestReport, isGood } from "../report.ts";
-import { type IngestDeps, runIngest } from "../run.ts";
+import { runIngest } from "../run_ingest.ts";
 import { buildSample, type Sample, type SampleOptions } from "./build.ts";
 
 /** How a sample is loaded. `onChange` is called after every write that moved the data revision. */
@@ -22,20 +23,20 @@ function drawAt(instantMs: number, size: LoadOptions): Promise<Sample> {
 }
 
 /** Loads the sample as of the clock's hour and returns how its feed was taken: real data are never replaced. */
-export async function loadSample(deps: IngestDeps, options: LoadOptions = {}): Promise<IngestReport> {
-  const sample = await drawAt(deps.clock().getTime(), options);
-  const report = await runIngest(deps, { kind: "sample", name: "sample", bytes: await sample.feedXml.bytes() });
+export async function loadSample(context: IngestContext, options: LoadOptions = {}): Promise<IngestReport> {
+  const sample = await drawAt(context.clock().getTime(), options);
+  const report = await runIngest(context, { kind: "sample", name: "sample", bytes: await sample.feedXml.bytes() });
   if (!isGood(report)) return report;
-  await loadBrands(deps, { kind: "file", name: "sample", bytes: new TextEncoder().encode(sample.brandsCsv) });
+  await loadBrands(context, { kind: "file", name: "sample", bytes: new TextEncoder().encode(sample.brandsCsv) });
   await options.onChange?.();
-  await loadPast(deps, sample, options);
+  await loadPast(context, sample, options);
   return report;
 }
 
-async function loadPast(deps: IngestDeps, sample: Sample, { backfill, onChange }: LoadOptions): Promise<void> {
+async function loadPast(context: IngestContext, sample: Sample, { backfill, onChange }: LoadOptions): Promise<void> {
   for (const { year, xml } of sample.archives) {
     const archive = await openArchive({ kind: "bytes", name: `sample_${year}.xml`, bytes: await xml.bytes() });
-    await backfillArchive(deps, archive, { ...backfill, year, guard: requireSample });
+    await backfillArchive(context, archive, { ...backfill, year, guard: requireSample });
   }
   await onChange?.();
 }
@@ -46,6 +47,6 @@ async function requireSample(tx: Queryable): Promise<void> {
 }
 
 /** Completes a sample's past whose loading an earlier process did not end; `asOfMs` is the instant of the data. */
-export async function completeSample(deps: IngestDeps, asOfMs: number, options: LoadOptions): Promise<void> {
-  if (await hasUnfinishedArchive(deps.db)) await loadPast(deps, await drawAt(asOfMs, {}), options);
+export async function completeSample(context: IngestContext, asOfMs: number, options: LoadOptions): Promise<void> {
+  if (await hasUnfinishedArchive(context.db)) await loadPast(context, await drawAt(asOfMs, {}), options);
 }

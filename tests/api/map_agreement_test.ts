@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { buildSample } from "../../ingest/sample/build.ts";
-import { runIngest } from "../../ingest/run.ts";
+import { runIngest } from "../../ingest/run_ingest.ts";
 import { toOrder } from "../../lib/client/explorer/listing.ts";
 import { createVerdicts } from "../../lib/client/explorer/verdicts.ts";
 import { findMatching, toKms, toStations, within } from "../../lib/client/stations.ts";

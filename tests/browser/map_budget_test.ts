@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import type { Page, Request } from "playwright-core";
 import { buildSample } from "../../ingest/sample/build.ts";
-import { runIngest } from "../../ingest/run.ts";
+import { runIngest } from "../../ingest/run_ingest.ts";
 import { FIXTURE_AS_OF, IDS } from "../support/api_fixture.ts";
 import { eventually, SCREENS, type Site, waitStill } from "../support/site.ts";
 import {

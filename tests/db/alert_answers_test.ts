@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import type { Resolve } from "../../ingest/alerts/post.ts";
-import type { SendDeps } from "../../ingest/alerts/send.ts";
+import type { SendContext } from "../../ingest/alerts/send.ts";
 import type { Db } from "../../lib/db/db.ts";
 import type { Subscription } from "../../lib/domain/alert_rule.ts";
 import { PUSH_VERDICTS, type PushAnswer } from "../../lib/domain/push_answers.ts";
@@ -23,7 +23,7 @@ async function withPush(work: (push: PushService) => Promise<void>): Promise<voi
 }
 
 /** Sends one message as of noon, to a device that has failed three times; returns what becomes of both. */
-async function sendOne(db: Db, subscription: Subscription, options: Partial<SendDeps> = {}) {
+async function sendOne(db: Db, subscription: Subscription, options: Partial<SendContext> = {}) {
   await queueMessages(db, subscription);
   await db.query({ text: "update push_device set failures = 3" });
   await send(db, 0, options);
@@ -64,7 +64,7 @@ forEachDb(
       const subscription = await push.createSubscription();
       const at = (endpoint: string) => ({ ...subscription, endpoint });
       const outcomes = new Map<PushAnswer, { message: string; device?: string }>();
-      const note = async (answer: PushAnswer, to: Subscription, options: Partial<SendDeps> = {}) => {
+      const note = async (answer: PushAnswer, to: Subscription, options: Partial<SendContext> = {}) => {
         const { message, device } = await sendOne(db, to, options);
         outcomes.set(answer, { message, device });
       };

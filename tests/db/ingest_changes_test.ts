@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { runIngest } from "../../ingest/run.ts";
+import { runIngest } from "../../ingest/run_ingest.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { getAreaTally } from "../../lib/db/history/series.ts";
 import { IN_FORCE_DAYS } from "../../lib/domain/price/in_force.ts";

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { BlobReader, BlobWriter, ZipWriter } from "@zip.js/zip.js";
 import type { IngestReport } from "../../ingest/report.ts";
-import { type FeedSource, type IngestOptions, runIngest } from "../../ingest/run.ts";
+import { type FeedSource, type IngestOptions, runIngest } from "../../ingest/run_ingest.ts";
 import type { FetchOptions } from "../../ingest/fetch.ts";
 import { tryIngestLocks } from "../../lib/db/state.ts";
 import type { Db } from "../../lib/db/db.ts";

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { backfillArchive } from "../../ingest/archive/backfill.ts";
 import { openArchive } from "../../ingest/archive/open_archive.ts";
 import { loadBrands } from "../../ingest/brands/load_brands.ts";
-import { runIngest } from "../../ingest/run.ts";
+import { runIngest } from "../../ingest/run_ingest.ts";
 import { buildSample, type Sample } from "../../ingest/sample/build.ts";
 import type { Db, Queryable } from "../../lib/db/db.ts";
 import { getState } from "../../lib/db/state.ts";

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { runIngest } from "../../ingest/run.ts";
+import { runIngest } from "../../ingest/run_ingest.ts";
 import { createTestApp } from "../support/api_app.ts";
 import { startFeedServer } from "../support/feed_server.ts";
 import { createTestLog } from "../support/log.ts";

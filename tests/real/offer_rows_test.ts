@@ -2,7 +2,7 @@
 
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { buildSample } from "../../ingest/sample/build.ts";
-import { runIngest } from "../../ingest/run.ts";
+import { runIngest } from "../../ingest/run_ingest.ts";
 import { createModel } from "../../lib/client/explorer/model.ts";
 import { toPaidColumn } from "../../lib/client/explorer/pricing.ts";
 import { type Stations, toStations } from "../../lib/client/stations.ts";

@@ -1,13 +1,14 @@
 /** Loads small feeds for alerts, and decides about them as the job does. @module */
 
-import { decideAlerts, type DecideDeps } from "../../ingest/alerts/decide.ts";
+import { decideAlerts } from "../../ingest/alerts/decide.ts";
+import type { IngestContext } from "../../ingest/context.ts";
 import type { IngestReport } from "../../ingest/report.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { createTestLog } from "./log.ts";
 import { ingestFeed } from "./small_feed.ts";
 
 /** Decides as of an instant. Returns how many messages are new or changed. */
-export async function decide(db: Db, at: string, options: Partial<DecideDeps> = {}): Promise<number> {
+export async function decide(db: Db, at: string, options: Partial<IngestContext> = {}): Promise<number> {
   return await decideAlerts({ db, clock: () => new Date(at), log: createTestLog().log, ...options });
 }
 

@@ -2,7 +2,7 @@
 
 import { openDb } from "../../lib/db/connection.ts";
 import type { Db } from "../../lib/db/db.ts";
-import { runIngest } from "../../ingest/run.ts";
+import { runIngest } from "../../ingest/run_ingest.ts";
 import { readRows, toDeps, wrapTransactions } from "./load.ts";
 import { createTestLog } from "./log.ts";
 

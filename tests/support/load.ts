@@ -4,7 +4,7 @@ import { equal } from "node:assert/strict";
 import { backfillArchive, type BackfillOptions } from "../../ingest/archive/backfill.ts";
 import { openArchive } from "../../ingest/archive/open_archive.ts";
 import type { IngestReport } from "../../ingest/report.ts";
-import { type IngestOptions, runIngest } from "../../ingest/run.ts";
+import { type IngestOptions, runIngest } from "../../ingest/run_ingest.ts";
 import type { Db, Queryable } from "../../lib/db/db.ts";
 import { toArchiveXml, type XmlStation } from "./archive_xml.ts";
 import { createTestLog } from "./log.ts";

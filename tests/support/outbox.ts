@@ -1,6 +1,6 @@
 /** Puts messages of alerts into the outbox, and sends them as the job does. @module */
 
-import { sendAlerts, type SendDeps } from "../../ingest/alerts/send.ts";
+import { sendAlerts, type SendContext } from "../../ingest/alerts/send.ts";
 import { changeDevice, getPushKey } from "../../lib/db/alerts/devices.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { alertRule, type Subscription } from "../../lib/domain/alert_rule.ts";
@@ -55,7 +55,7 @@ export async function queueForDevices(db: Db, push: PushService, count: number, 
 }
 
 /** Runs the sender once, as of a minute. Returns its log. */
-export async function send(db: Db, minute: number, options: Partial<SendDeps> = {}): Promise<TestLog> {
+export async function send(db: Db, minute: number, options: Partial<SendContext> = {}): Promise<TestLog> {
   const clock = () => toInstant(minute);
   const testLog = createTestLog(clock);
   const config = { vapidSubject: "https://fuel.example", pushHosts: ["127.0.0.1"] };

@@ -2,7 +2,7 @@
 
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { BlobReader, TextWriter, ZipReader } from "@zip.js/zip.js";
-import { runIngest } from "../../ingest/run.ts";
+import { runIngest } from "../../ingest/run_ingest.ts";
 import type { Db } from "../../lib/db/db.ts";
 import type { StationEntry } from "../../lib/domain/wire.ts";
 import { answer, type Deps, operations, parseInput } from "../../lib/operations/mod.ts";

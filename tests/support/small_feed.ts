@@ -1,7 +1,7 @@
 /** Writes feeds of a few stations from one line each, and ingests them. @module */
 
 import type { IngestReport } from "../../ingest/report.ts";
-import { type IngestOptions, runIngest } from "../../ingest/run.ts";
+import { type IngestOptions, runIngest } from "../../ingest/run_ingest.ts";
 import type { Db } from "../../lib/db/db.ts";
 import type { Clock } from "../../lib/platform/clock.ts";
 import { createTestLog } from "./log.ts";

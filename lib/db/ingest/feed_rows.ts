@@ -2,12 +2,12 @@
 
 import type { Queryable } from "../db.ts";
 import { replaceSql, writeRows } from "../bulk.ts";
-import type { Begun, KnownStation } from "./known.ts";
+import type { OpenPeriod, StoredStation } from "./stored_rows.ts";
 import type { ClosureFact, PriceFact, StockOutFact } from "../../domain/station/fact.ts";
 import type { ChangedSpan } from "../history/price_changes.ts";
 
 /** A station to write. */
-export type StationToWrite = Omit<KnownStation, "leftAtMs">;
+export type StationToWrite = Omit<StoredStation, "leftAtMs">;
 
 /** Separates services: a control character, which no label has, and which needs no escape. */
 const SEPARATOR = "\u007f";
@@ -110,7 +110,7 @@ export async function setStockOuts(tx: Queryable, stockOuts: readonly StockOutFa
 export async function endOpen(
   tx: Queryable,
   table: "stock_out" | "absence",
-  { rows, at }: { rows: readonly Begun[]; at: Date },
+  { rows, at }: { rows: readonly OpenPeriod[]; at: Date },
 ): Promise<void> {
   const text = `update ${table} t set until = $4
     from unnest($1::int[], $2::smallint[], $3::float8[]) n (station_id, fuel, since_s)

@@ -4,7 +4,7 @@ import { Buffer } from "node:buffer";
 import { BlobReader, BlobWriter, ZipWriter } from "@zip.js/zip.js";
 import { unpackFeed } from "../../../ingest/unpack.ts";
 import type { IngestReport } from "../../../ingest/report.ts";
-import { runIngest } from "../../../ingest/run.ts";
+import { runIngest } from "../../../ingest/run_ingest.ts";
 import { buildSample } from "../../../ingest/sample/build.ts";
 import type { Db } from "../../../lib/db/db.ts";
 import { parisOffsetMs } from "../../../lib/shared/time/paris_time.ts";

@@ -11,11 +11,10 @@ import {
   type RunToWrite,
 } from "../lib/db/ingest/runs.ts";
 import { keepAcceptedFeed } from "../lib/db/self_check.ts";
-import type { Clock } from "../lib/platform/clock.ts";
-import type { Log } from "../lib/platform/log.ts";
 import { toPublicUrl } from "../lib/platform/public_url.ts";
 import { type CheckedFeed, checkFeed, loadTownTable } from "./check.ts";
 import { dateRun, requireFeedTimes } from "./check_clock.ts";
+import type { IngestContext } from "./context.ts";
 import { decodeStations } from "./decode.ts";
 import { FEED_FETCH, fetchFeed, type FetchOptions, type Validators } from "./fetch.ts";
 import { countRefusedPrices, FeedRefused, FetchFailed, isClockRefusal } from "./refusals.ts";
@@ -24,8 +23,8 @@ import { type StoreContext, storeFeed, storeUnchanged } from "./store.ts";
 import { readXml } from "./unpack.ts";
 import { validateAlone } from "./validate_feed.ts";
 
-/** The dependencies of an ingest. `fetch`: bounds of the download, for tests. */
-export type IngestDeps = { db: Db; clock: Clock; log: Log; fetch?: FetchOptions };
+/** `fetch`: bounds of the download, for tests. */
+type RunContext = IngestContext & { fetch?: FetchOptions };
 
 /** Where the feed comes from: an address, or bytes (ZIP or XML) with a name for the import log. */
 export type FeedSource =
@@ -61,19 +60,19 @@ class Run {
   feed: CheckedFeed | null = null;
   fault: unknown = null;
 
-  constructor({ clock }: IngestDeps, readonly source: FeedSource) {
+  constructor({ clock }: RunContext, readonly source: FeedSource) {
     this.name = source.kind === "official" ? toPublicUrl(source.url) : source.name;
     this.startedAt = clock();
   }
 
-  toReport(outcome: IngestReport["outcome"], rest: Partial<IngestReport> = {}): IngestReport {
+  toReport(outcome: IngestReport["outcome"], fields: Partial<IngestReport> = {}): IngestReport {
     const newestMs = this.feed?.newestPriceMs ?? null;
     return {
       ...{ outcome, source: this.name, message: null, refusal: null, stored: null },
       feedAt: newestMs === null ? null : new Date(newestMs),
       feed: this.feed && toFeedCounts(this.feed),
       durationMs: Math.round(performance.now() - this.#beganMs),
-      ...rest,
+      ...fields,
     };
   }
 
@@ -89,7 +88,7 @@ class Run {
 }
 
 /** Fetches the bytes into the run; none when the source says that nothing changed since `last`. */
-async function obtain(deps: IngestDeps, run: Run, last: GoodRun | null): Promise<void> {
+async function obtain(context: RunContext, run: Run, last: GoodRun | null): Promise<void> {
   if (run.source.kind !== "official") {
     run.bytes = run.source.bytes;
     return;
@@ -97,7 +96,7 @@ async function obtain(deps: IngestDeps, run: Run, last: GoodRun | null): Promise
   // two addresses that differ in their query alone are stored alike, and one's validators say nothing of the other
   const isComparable = last?.source === run.name && !new URL(run.source.url).search && mayRepeat(last);
   const validators = { etag: isComparable ? last.etag : null, lastModified: isComparable ? last.last_modified : null };
-  Object.assign(run, await fetchFeed(run.source.url, validators, deps.fetch ?? FEED_FETCH));
+  Object.assign(run, await fetchFeed(run.source.url, validators, context.fetch ?? FEED_FETCH));
   if (run.bytes === null) run.hash = last!.content_hash;
 }
 
@@ -114,65 +113,65 @@ async function findNews(run: Run, last: GoodRun | null): Promise<Uint8Array[] | 
 }
 
 /** Writes what a run found: a feed with news, or (`news` null) that nothing changed. */
-async function store(
-  deps: IngestDeps,
+async function storeRun(
+  context: RunContext,
   run: Run,
   { news, ...options }: IngestOptions & { news: Uint8Array[] | null },
 ): Promise<IngestReport> {
-  return await deps.db.transaction(async (tx) => {
+  return await context.db.transaction(async (tx) => {
     if (!await tryIngestLocks(tx)) throw new Busy();
     const isSample = run.source.kind === "sample";
-    const { state, asOf } = await dateRun(tx, deps, { ...options, startedAt: run.startedAt, isSample });
+    const { state, asOf } = await dateRun(tx, context, { ...options, startedAt: run.startedAt, isSample });
     if (isSample && state.asOfMs !== null && state.source !== "sample") throw new FeedRefused("sample_over_real");
     const force = options.force === true;
-    const context: StoreContext = { asOf, source: run.source.kind, state, force };
+    const store: StoreContext = { asOf, source: run.source.kind, state, force };
     if (news === null) {
-      if (!force) requireFeedTimes(deps, { asOf, newestMs: state.feedAtMs });
-      await storeUnchanged(tx, context);
+      if (!force) requireFeedTimes(context, { asOf, newestMs: state.feedAtMs });
+      await storeUnchanged(tx, store);
       const report = run.toReport("unchanged");
-      await insertRun(tx, run.toLogEntry(report, deps.clock()));
+      await insertRun(tx, run.toLogEntry(report, context.clock()));
       return report;
     }
     run.feed = await checkFeed(decodeStations(news), { nowMs: asOf.getTime(), towns: await loadTownTable() });
     const futurePrices = countRefusedPrices(run.feed.refused, ["future_time"]);
-    if (!force) requireFeedTimes(deps, { asOf, newestMs: run.feed.newestPriceMs, futurePrices });
+    if (!force) requireFeedTimes(context, { asOf, newestMs: run.feed.newestPriceMs, futurePrices });
     validateAlone(run.feed);
-    const stored = await storeFeed(tx, run.feed, context);
+    const stored = await storeFeed(tx, run.feed, store);
     const report = run.toReport("changed", { stored });
-    const runId = await insertRun(tx, run.toLogEntry(report, deps.clock()));
+    const runId = await insertRun(tx, run.toLogEntry(report, context.clock()));
     await quarantine(tx, run.feed.refused, { runId, at: asOf });
-    await keepAcceptedFeed(tx, { contentHash: run.hash!, asOf, storedAt: deps.clock(), bytes: run.bytes! });
+    await keepAcceptedFeed(tx, { contentHash: run.hash!, asOf, storedAt: context.clock(), bytes: run.bytes! });
     return report;
   }, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
 }
 
-async function attempt(deps: IngestDeps, run: Run, options: IngestOptions): Promise<IngestReport> {
+async function attempt(context: RunContext, run: Run, options: IngestOptions): Promise<IngestReport> {
   for (;;) {
-    const state = await getState(deps.db);
+    const state = await getState(context.db);
     // nothing can be compared with a sample that is to be replaced, and a feed that proves the clock must be read whole
     const isComparable = state.asOfMs !== null && !options.repairClock &&
       (state.source === "sample") === (run.source.kind === "sample");
-    const last = isComparable ? await getLastGoodRun(deps.db) : null;
-    if (run.bytes === null) await obtain(deps, run, last);
+    const last = isComparable ? await getLastGoodRun(context.db) : null;
+    if (run.bytes === null) await obtain(context, run, last);
     const news = await findNews(run, last);
     // "unchanged" is true of that state only: another process may have written since
-    const isCurrent = news !== null || (await getState(deps.db)).revision === state.revision;
-    if (isCurrent) return await store(deps, run, { ...options, news });
+    const isCurrent = news !== null || (await getState(context.db)).revision === state.revision;
+    if (isCurrent) return await storeRun(context, run, { ...options, news });
   }
 }
 
 /** Records after the rollback that nothing was stored, unless the database is unavailable. */
-async function recordBadEnd(deps: IngestDeps, run: Run, report: IngestReport): Promise<void> {
+async function recordBadEnd(context: RunContext, run: Run, report: IngestReport): Promise<void> {
   try {
-    await deps.db.transaction(async (tx) => {
-      const runId = await insertRun(tx, run.toLogEntry(report, deps.clock()));
+    await context.db.transaction(async (tx) => {
+      const runId = await insertRun(tx, run.toLogEntry(report, context.clock()));
       if (report.outcome !== "refused" || isClockRefusal(report.refusal)) return;
       if (run.bytes === null || run.bytes.length > MAX_KEPT_BYTES) return;
       const { bytes, hash: contentHash } = run;
       await keepRefusedFeed(tx, { runId, reason: report.refusal ?? "", bytes, contentHash });
     });
   } catch (error) {
-    deps.log.error("The end of an ingest could not be written down", { error });
+    context.log.error("The end of an ingest could not be written down", { error });
   }
 }
 
@@ -183,33 +182,33 @@ function describeFault(error: unknown): string {
   return isSqlState ? `The database failed with the code ${code}` : "An unexpected fault; the log has its details";
 }
 
-async function finishBadly(deps: IngestDeps, run: Run, error: unknown): Promise<IngestReport> {
+async function finishBadly(context: RunContext, run: Run, error: unknown): Promise<IngestReport> {
   const refusal = error instanceof FeedRefused ? error.code : null;
   const isExplained = error instanceof FeedRefused || error instanceof FetchFailed || error instanceof Busy;
   const outcome = error instanceof Busy ? "busy" : refusal ? "refused" : "failed";
   const message = isExplained ? error.message : describeFault(error);
   if (!isExplained) run.fault = error;
   const report = run.toReport(outcome, { message, refusal });
-  await recordBadEnd(deps, run, report);
+  await recordBadEnd(context, run, report);
   return report;
 }
 
 /** Runs one ingest, stored as a whole or not at all. Never throws for what feed, network or database do: the report says how it ended. */
 export async function runIngest(
-  deps: IngestDeps,
+  context: RunContext,
   source: FeedSource,
   options: IngestOptions = {},
 ): Promise<IngestReport> {
-  const run = new Run(deps, source);
-  const isBusy = busy.has(deps.db);
-  busy.add(deps.db);
+  const run = new Run(context, source);
+  const isBusy = busy.has(context.db);
+  busy.add(context.db);
   try {
     const report = isBusy
       ? run.toReport("busy", { message: new Busy().message })
-      : await attempt(deps, run, options).catch((error) => finishBadly(deps, run, error));
-    logReport(deps.log, report, run.fault);
+      : await attempt(context, run, options).catch((error) => finishBadly(context, run, error));
+    logReport(context.log, report, run.fault);
     return report;
   } finally {
-    if (!isBusy) busy.delete(deps.db);
+    if (!isBusy) busy.delete(context.db);
   }
 }

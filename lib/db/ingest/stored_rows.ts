@@ -7,24 +7,24 @@ import { type Queryable, readOne } from "../db.ts";
 import { forEachInSlices } from "../slices.ts";
 
 /** A station as stored, with what an ingest compares. `leftAtMs` null while the newest feed lists it. */
-export type KnownStation =
+export type StoredStation =
   & Pick<StationRecord, "address" | "city" | "postalCode" | "department" | "motorway" | "automate247">
   & Pick<StationRecord, "services" | "openingHours">
   & Record<"rawAddress" | "rawCity" | "rawLatitude" | "rawLongitude", string>
   & { id: number; position: Place | null; positionFlag: PositionFlag | null; leftAtMs: number | null };
 
 /** The last price known of a station and fuel. */
-export type KnownPrice = { stationId: number; fuel: number; priceMilli: number; atMs: number; listed: boolean };
+export type StoredPrice = { stationId: number; fuel: number; priceMilli: number; atMs: number; listed: boolean };
 
 /** A stock-out or an absence by its key; fuel 0 is the whole station. */
-export type Begun = { stationId: number; fuel: number; sinceMs: number };
+export type OpenPeriod = { stationId: number; fuel: number; sinceMs: number };
 
 /** Everything an ingest compares a feed with. */
-export type Known = {
-  stations: KnownStation[];
-  prices: KnownPrice[];
-  stockOuts: (Begun & { kind: "temporary" | "permanent" })[];
-  absences: Begun[];
+export type StoredRows = {
+  stations: StoredStation[];
+  prices: StoredPrice[];
+  stockOuts: (OpenPeriod & { kind: "temporary" | "permanent" })[];
+  absences: OpenPeriod[];
 };
 
 /** SQL of all rows as one text: the driver spends most of its time on single values. JSON has no line end within a row. */
@@ -64,7 +64,7 @@ export async function parseRows<T>(rows: string): Promise<T[]> {
 }
 
 /** All that is stored, in any order. Call it in the ingest's transaction, under the writers' lock. */
-export async function readKnown(tx: Queryable): Promise<Known> {
+export async function readStoredRows(tx: Queryable): Promise<StoredRows> {
   return {
     stations: await readRows(tx, STATIONS),
     prices: await readRows(tx, PRICES),
