@@ -22,7 +22,7 @@ async function decode(...pieces: Uint8Array[]): Promise<RawStation[]> {
 }
 
 async function decodePacked(bytes: Uint8Array, options = LIMIT): Promise<RawStation[]> {
-  const stream = unpackFeed(new Blob([bytes as Uint8Array<ArrayBuffer>]), options);
+  const stream = unpackFeed(bytes, options);
   return await Array.fromAsync(decodeStations(stream));
 }
 

@@ -8,7 +8,7 @@ const NOW_MS = Date.parse("2026-06-05T10:10:00Z");
 
 async function readFixture(name: string, nowMs = NOW_MS): Promise<CheckedFeed> {
   const file = await Deno.readFile(new URL(`../tests/fixtures/feed/${name}`, import.meta.url));
-  const stream = unpackFeed(new Blob([file]), { maxUnpackedBytes: 1_000_000 });
+  const stream = unpackFeed(file, { maxUnpackedBytes: 1_000_000 });
   return await checkFeed(decodeStations(stream), { nowMs, towns: await loadTownTable() });
 }
 

@@ -1,7 +1,7 @@
 /** Unpacks a feed or an archive: a ZIP of one XML, or the XML itself, recognised by its first bytes. @module */
 
 import { createHash } from "node:crypto";
-import { BlobReader, configure, type FileEntry, type Reader, ZipReader } from "@zip.js/zip.js";
+import { configure, type FileEntry, Uint8ArrayReader, ZipReader } from "@zip.js/zip.js";
 import { Slices } from "../lib/db/slices.ts";
 import { FeedRefused, type RefusalCode } from "./refusals.ts";
 
@@ -52,11 +52,11 @@ async function requireOneXml(reader: ZipReader<unknown>): Promise<FileEntry> {
   throw new FeedRefused("bad_zip", `it holds ${files.length} files, ${xmls.length} of them XML; expected one XML`);
 }
 
-/** The one XML of a ZIP, read from wherever it is. It fails as the stream of {@link unpackFeed}. */
-export function unzipFeed(zip: Reader<unknown>, { maxUnpackedBytes, onSize }: UnpackOptions): Bytes {
+/** The one XML of a ZIP. It fails as the stream of {@link unpackFeed}. */
+export function unzipFeed(zip: Uint8Array, { maxUnpackedBytes, onSize }: UnpackOptions): Bytes {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const unzip = async () => {
-    const reader = new ZipReader(zip, { checkSignature: true });
+    const reader = new ZipReader(new Uint8ArrayReader(zip), { checkSignature: true });
     const entry = await requireOneXml(reader);
     onSize?.(entry.uncompressedSize);
     await entry.getData(writable, { checkSignature: true });
@@ -68,16 +68,17 @@ export function unzipFeed(zip: Reader<unknown>, { maxUnpackedBytes, onSize }: Un
 
 const PIECE_BYTES = 1 << 18;
 
-/** The bytes in pieces: a blob's own stream may give all of them at once. */
-async function* readPieces(bytes: Blob): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.size; at += PIECE_BYTES) yield await bytes.slice(at, at + PIECE_BYTES).bytes();
+async function* readPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
-/** The XML of a feed (a ZIP of one XML, or the XML itself). The stream fails with `FeedRefused`: `html`, `not_a_feed`, `bad_zip`, `too_large`. */
-export async function* unpackFeed(packed: Blob, options: UnpackOptions): AsyncGenerator<Uint8Array> {
-  const head = await packed.slice(0, 512).bytes();
-  requireFeedMagic(head);
-  if (isZip(head)) yield* unzipFeed(new BlobReader(packed), options);
+/**
+ * Returns the XML of a feed (a ZIP of one XML, or the XML itself). The stream fails with `FeedRefused`: `html`, `not_a_feed`,
+ * `bad_zip`, `too_large`. Uses no `Blob`: the bytes of one stay in memory when the thread of the ingest ends.
+ */
+export async function* unpackFeed(packed: Uint8Array, options: UnpackOptions): AsyncGenerator<Uint8Array> {
+  requireFeedMagic(packed);
+  if (isZip(packed)) yield* unzipFeed(packed, options);
   else yield* guardUnpacked(readPieces(packed), { ...options, fault: "bad_xml" });
 }
 
@@ -86,11 +87,10 @@ const MAX_FEED_BYTES = 100_000_000;
 
 /** A feed's XML in pieces, with its SHA-256: the same XML comes in different ZIPs. Throws as {@link unpackFeed} fails. */
 export async function readXml(bytes: Uint8Array): Promise<{ xml: Uint8Array[]; hash: string }> {
-  const packed = new Blob([bytes as Uint8Array<ArrayBuffer>]);
   const xml: Uint8Array[] = [];
   const sha = createHash("sha256");
   const slices = new Slices();
-  for await (const piece of unpackFeed(packed, { maxUnpackedBytes: MAX_FEED_BYTES })) {
+  for await (const piece of unpackFeed(bytes, { maxUnpackedBytes: MAX_FEED_BYTES })) {
     xml.push(piece);
     sha.update(piece);
     if (slices.isOver) await slices.rest();

@@ -1,6 +1,5 @@
 /** Opens an archive wherever it is and however it is packed, as a stream of XML. @module */
 
-import { Uint8ArrayReader } from "@zip.js/zip.js";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import xzDecompress from "xz-decompress"; // CommonJS: its names are properties of the default export
@@ -68,7 +67,7 @@ async function unpack({ head, whole }: Peeked, position: Position): Promise<Byte
   if (isZip(head)) {
     const onSize = (size: number) => position.totalBytes = size;
     const refuse = () => new FeedRefused("too_large", `a ZIP of more than ${MAX_ZIP_BYTES} bytes`);
-    const zip = new Uint8ArrayReader(await collect(whole, { maxBytes: MAX_ZIP_BYTES, refuse }));
+    const zip = await collect(whole, { maxBytes: MAX_ZIP_BYTES, refuse });
     return count(unzipFeed(zip, { maxUnpackedBytes, onSize }), position);
   }
   const stream = count(whole, position);

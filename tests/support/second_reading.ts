@@ -81,8 +81,7 @@ function readStockOuts(raw: RawStation, nowMs: number): FeedStation["stockOutSin
 
 /** The elements of a feed or archive (ZIP or XML). */
 export async function* readElements(bytes: Uint8Array): AsyncGenerator<RawStation> {
-  const blob = new Blob([bytes as Uint8Array<ArrayBuffer>]);
-  yield* decodeStations(unpackFeed(blob, { maxUnpackedBytes: 100_000_000 }));
+  yield* decodeStations(unpackFeed(bytes, { maxUnpackedBytes: 100_000_000 }));
 }
 
 /** The stations of a feed in the order of their ids as text; of one that comes twice, the later. Prices and stock-outs are read by this code. */

@@ -44,7 +44,7 @@ export async function readTwoFeeds(): Promise<[first: Feed, next: Feed]> {
 }
 
 export async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const stream = unpackFeed(new Blob([bytes]), { maxUnpackedBytes: MAX_UNPACKED_BYTES });
+  const stream = unpackFeed(bytes, { maxUnpackedBytes: MAX_UNPACKED_BYTES });
   return Buffer.concat(await Array.fromAsync(stream)).toString("latin1");
 }
 
