@@ -1,10 +1,10 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { operations, pathParamsOf } from "../../lib/operations/mod.ts";
 import { FUELS } from "../../lib/shared/station/fuels.ts";
 import type { TestApp } from "../support/api_app.ts";
-import { newEra, post, testApp, toCall, withSocket } from "./app.ts";
-import { type AnyClient, connectNew, connectOld, withBothClients } from "./clients.ts";
+import { testApp, withSocket } from "./app.ts";
+import { connect, type ConnectedClient, ERAS, withBothClients } from "./clients.ts";
 import { idOf, STATION_COUNT } from "./fixture.ts";
 
 type Question = { tool: string; args: Record<string, unknown> };
@@ -63,7 +63,7 @@ async function askRest(app: TestApp, { tool, args }: Question) {
   return { status: response.status, text: await response.text() };
 }
 
-async function assertEqual(app: TestApp, client: AnyClient, asked: Question): Promise<void> {
+async function assertEqual(app: TestApp, client: ConnectedClient, asked: Question): Promise<void> {
   const [rest, tool] = [await askRest(app, asked), await client.callTool({ name: asked.tool, arguments: asked.args })];
   const text = tool.content[0]!.text!;
   if (rest.status === 200) {
@@ -85,33 +85,10 @@ testApp("tools answer REST's body to random questions, and refuse what REST refu
   });
 });
 
-testApp("both eras answer a call alike, whatever _meta it carries and however often it is asked", async (app) => {
-  const calls: [string, Record<string, unknown>][] = [
-    ["get_national_prices", { fuel: "e10" }],
-    ["get_national_prices", { fuel: "x" }],
-    ["lookup_station", { id: idOf(3) }],
-  ];
-  for (const [name, args] of calls) {
-    const message = toCall(name, args);
-    const withMeta = (meta: unknown) => ({ ...message, params: { ...message.params, _meta: meta } });
-    const plain = await post(app, message);
-    const { headers, meta } = newEra("tools/call", name);
-    const first = await post(app, withMeta({ ...meta, progressToken: 1 }), headers);
-    equal(first.body.result.resultType, "complete");
-    for (const way of ["the SDK, which then accepts the envelope", "stored JSON"]) {
-      deepEqual((await post(app, withMeta(meta), headers)).body, first.body, way);
-    }
-    const { resultType: _, _meta: __, ...result } = first.body.result;
-    deepEqual(result, plain.body.result);
-    deepEqual((await post(app, withMeta({ progressToken: 1 }))).body, plain.body);
-    deepEqual((await post(app, message)).body, plain.body, "the new era's fields are not kept with the answer");
-  }
-});
-
 testApp("a hundred parallel calls over a socket are each answered with their own question's answer", async (app) => {
   await withSocket(app, async (origin) => {
-    for (const connect of [connectOld, connectNew]) {
-      const client = await connect({ origin });
+    for (const era of ERAS) {
+      const client = await connect({ origin }, era);
       const asked = Array.from({ length: 100 }, (_, index) => ({
         tool: index % 2 ? "lookup_station" : "get_price_history",
         args: index % 2 ? { id: idOf(index + 1) } : { stationId: idOf(index + 1), fuel: "e85", days: index + 1 },

@@ -5,7 +5,7 @@ import { placeIndex } from "../../lib/operations/mod.ts";
 import { getPlace } from "../../lib/shared/place/places.ts";
 import { prepareServer, withServerDb } from "../support/server_db.ts";
 import { createMcpApp } from "./app.ts";
-import { type AnyClient, type ToolAnswer, withBothClients } from "./clients.ts";
+import { type ConnectedClient, type ToolAnswer, withBothClients } from "./clients.ts";
 import { fillTowns } from "./fixture.ts";
 import { type Call, type Request, REQUESTS } from "./requests.ts";
 
@@ -36,7 +36,7 @@ function countWrong(answer: ToolAnswer, { places = [], refused }: Call, said: st
   return codesOf(answer).filter((code, index) => code !== places[index]).length;
 }
 
-async function run(client: AnyClient, { said, calls }: Request): Promise<Cost> {
+async function run(client: ConnectedClient, { said, calls }: Request): Promise<Cost> {
   const before: { data: Data }[] = [];
   let [bytes, wrong] = [0, 0];
   for (const call of calls) {

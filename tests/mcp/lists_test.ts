@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { operations, paramsOf } from "../../lib/operations/mod.ts";
 import { FUELS } from "../../lib/shared/station/fuels.ts";
-import { callTool, LIST, newEra, post, testApp } from "./app.ts";
+import { callTool, LIST, post, testApp } from "./app.ts";
 import { withBothClients } from "./clients.ts";
 import { idOf, STATION_COUNT } from "./fixture.ts";
 
@@ -90,26 +90,17 @@ testApp("outputs may grow: a field of a later version passes the schema", async 
 const SETTINGS = { env: { BASE_URL: "https://fuel.example" } };
 
 testApp("clients of both eras learn who serves them, and are promised no changes that never come", async (app) => {
-  await withBothClients(app, async ({ client, name }) => {
+  await withBothClients(app, async ({ client, era }) => {
     const { title, websiteUrl, icons } = (await client.getServerVersion())!;
-    deepEqual([title, websiteUrl], ["Fuel Prices Service (France)", "https://fuel.example/"], name);
+    deepEqual([title, websiteUrl], ["Fuel Prices Service (France)", "https://fuel.example/"], era);
     ok(icons!.every(({ src }: { src: string }) => src.startsWith("https://fuel.example/icons/")));
     match(client.getInstructions()!, /geocode/);
     const { tools, prompts, resources, logging } = client.getServerCapabilities()!;
     deepEqual([tools, prompts], [{ listChanged: false }, { listChanged: false }]);
-    deepEqual(resources, { listChanged: false, subscribe: name === "new era" });
+    deepEqual(resources, { listChanged: false, subscribe: era === "new era" });
     equal(logging, undefined);
   });
 }, SETTINGS);
-
-testApp("discovery and lists of 2026-07-28 carry a ttlMs above 0", async (app) => {
-  const methods = ["server/discover", "tools/list", "prompts/list", "resources/list", "resources/templates/list"];
-  for (const method of methods) {
-    const { headers, meta } = newEra(method);
-    const { result } = (await post(app, { ...LIST, method, params: { _meta: meta } }, headers)).body;
-    ok(result.ttlMs > 0 && result.cacheScope === "public", method);
-  }
-});
 
 const NO_RESOURCES = [
   ...["fuel://stations/1", "fuel://stations/abc", "fuel://nope", "file:///etc/passwd", "x"],
@@ -160,7 +151,7 @@ testApp("prompts are listed, filled and refused", async (app) => {
     deepEqual(prompts.map(({ name }: { name: string }) => name), names);
     for (const [name, args, expected] of FILLED) {
       const { messages } = await client.getPrompt({ name, arguments: args });
-      match((messages[0].content as { text: string }).text, expected);
+      match((messages[0]!.content as { text: string }).text, expected);
     }
     for (const [name, args, message] of UNFILLED) {
       await rejects(() => client.getPrompt({ name, arguments: args }), { code: -32602, message });

@@ -1,5 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { equal, match } from "node:assert/strict";
 import { LIST, testApp, withSocket } from "./app.ts";
 
 const TEXT = JSON.stringify(LIST);
@@ -23,13 +22,6 @@ async function sendRaw(origin: string, headers: string[], parts: string[]): Prom
   return await answer.catch(() => "");
 }
 
-testSocket("a forged Host is refused with 403, whatever the connection says", async (origin) => {
-  for (const host of ["evil.example", "evil.example:80", "localhost.evil.example", "xn--lcalhost-54a", "localhost:1"]) {
-    const response = await sendRaw(origin, [`Host: ${host}`, `Content-Length: ${TEXT.length}`], [TEXT]);
-    match(response, host === "localhost:1" ? /^HTTP\/1\.1 200 / : /^HTTP\/1\.1 403 /, host);
-  }
-});
-
 testSocket("a body in chunks is read, and refused with 413 as soon as it is too long", async (origin) => {
   const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
   const send = (chunks: string[]) =>
@@ -44,11 +36,4 @@ testSocket("answers are not compressed on the way, whatever the client accepts",
   equal(response.headers.get("content-encoding"), null);
   match(response.headers.get("cache-control")!, /no-store/);
   equal((await response.json()).result.tools.length, 10);
-});
-
-testSocket("a client that negotiates finds the new era", async (origin) => {
-  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
-  await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", origin)));
-  deepEqual([client.getNegotiatedProtocolVersion(), (await client.listTools()).tools.length], ["2026-07-28", 10]);
-  await client.close();
 });

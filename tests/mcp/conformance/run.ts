@@ -1,19 +1,13 @@
-/** Runs the official conformance suites and the inspector's strict mode against a running server. @module */
+/** Runs the official conformance suite against a running server. @module */
 
 import { APPLICABLE, NOT_APPLICABLE } from "./scenarios.ts";
 
-const SUITE = "npm:@modelcontextprotocol/conformance@";
-const INSPECTOR = "npm:@modelcontextprotocol/inspector@2.12.0";
+const SUITE = "npm:@modelcontextprotocol/conformance@0.2.0-alpha.12";
 
-/** The suites that are run: the old era by the suite of its time and by the new one, the new era by the new one. */
+/** The suite's runs, one for each era. */
 export const RUNS = [
-  { name: "2025-11-25 (suite 0.1.16)", package: `${SUITE}0.1.16`, args: ["--suite", "all"] },
-  {
-    name: "2025-11-25 (suite 0.2.0-alpha.12)",
-    package: `${SUITE}0.2.0-alpha.12`,
-    args: ["--suite", "all", "--spec-version", "2025-11-25"],
-  },
-  { name: "2026-07-28", package: `${SUITE}0.2.0-alpha.12`, args: ["--requirements", "2026-07-28"] },
+  { name: "2025-11-25", args: ["--suite", "all", "--spec-version", "2025-11-25"] },
+  { name: "2026-07-28", args: ["--requirements", "2026-07-28"] },
 ] as const;
 
 /** What became of a run. `passed`: scenarios without a fault; `excepted`: checks that do not apply, with the reason. */
@@ -26,16 +20,6 @@ export type Report = {
 };
 
 type Check = { id: string; status: string; errorMessage?: string };
-
-async function runTool(args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const config = `${import.meta.dirname}/deno.json`;
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--quiet", "--config", config, ...args],
-    stdout: "piped",
-    stderr: "piped",
-  }).output();
-  return { code, stdout: new TextDecoder().decode(stdout), stderr: new TextDecoder().decode(stderr) };
-}
 
 async function readChecks(folder: string): Promise<Map<string, Check[]>> {
   const found = new Map<string, Check[]>();
@@ -63,30 +47,24 @@ function toReport(name: string, scenarios: Map<string, Check[]>): Report {
   return report;
 }
 
-/** Runs one suite against `url` (the whole address of the endpoint). Throws an Error when the suite itself does not run. */
-export async function runSuite(url: string, run: (typeof RUNS)[number]): Promise<Report> {
+/** Runs the suite against `url` (the whole address of the endpoint). Throws an Error if the suite itself does not run. */
+export async function runSuite(url: string, { name, args }: (typeof RUNS)[number]): Promise<Report> {
   const folder = await Deno.makeTempDir({ prefix: "conformance-" });
   try {
-    const { stderr } = await runTool([run.package, "server", "--url", url, "-o", folder, ...run.args]);
+    const config = `${import.meta.dirname}/deno.json`;
+    const { stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--quiet", "--config", config, SUITE, "server", "--url", url, "-o", folder, ...args],
+      stdout: "null",
+      stderr: "piped",
+    }).output();
     const scenarios = await readChecks(folder);
     if (scenarios.size === 0) {
-      throw new Error(`The conformance suite did not run:\n${stderr.slice(-2000)}`);
+      throw new Error(`The conformance suite did not run:\n${new TextDecoder().decode(stderr).slice(-2000)}`);
     }
-    return toReport(run.name, scenarios);
+    return toReport(name, scenarios);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
-}
-
-/** What the inspector's strict mode says of the tools; `findings` is empty when it has nothing to say. */
-export async function inspect(url: string): Promise<{ code: number; tools: string[]; findings: string }> {
-  const args = [INSPECTOR, "--cli", url, "--transport", "http", "--method", "tools/list", "--strict"];
-  const { code, stdout, stderr } = await runTool(args);
-  if (!stdout.startsWith("{")) {
-    throw new Error(`The inspector did not run:\n${stderr.slice(-2000)}`);
-  }
-  const { tools } = JSON.parse(stdout) as { tools: { name: string }[] };
-  return { code, tools: tools.map(({ name }) => name), findings: stderr.trim() };
 }
 
 async function main(url: string): Promise<number> {
@@ -102,9 +80,7 @@ async function main(url: string): Promise<number> {
     }
     for (const fault of report.faults) console.log(`  FAULT ${fault}`);
   }
-  const { code, findings } = await inspect(url);
-  console.log(`Inspector, strict: exit ${code}${findings === "" ? ", no findings" : `\n${findings}`}`);
-  return faults + code === 0 ? 0 : 1;
+  return faults === 0 ? 0 : 1;
 }
 
 if (import.meta.main) {

@@ -1,4 +1,4 @@
-/** Which scenarios of the official suites say something about this server, and why the others do not. @module */
+/** Which scenarios of the official suite say something about this server, and why the others do not. @module */
 
 /** Scenarios that must pass whole in every run that has them. */
 export const APPLICABLE: readonly string[] = [
