@@ -3,4 +3,4 @@
 import { mcpRoute } from "../lib/http/mcp_route.ts";
 import { McpEndpoint } from "../lib/mcp/endpoint.ts";
 
-export const handler = mcpRoute((service) => new McpEndpoint(service, service.config));
+export const handler = mcpRoute((service) => new McpEndpoint(service));

@@ -2,16 +2,14 @@
 
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { type BusyError, DomainError } from "../domain/errors.ts";
-import { type AnswerCache, type Deps, isUnavailable } from "../operations/mod.ts";
+import { type Deps, isUnavailable } from "../operations/mod.ts";
 import type { Log } from "../platform/log.ts";
 
 /** One request and the parts of the process that answer it. */
 export type McpContext = {
   deps: Deps;
   log: Log;
-  cache: AnswerCache;
   toOrigin(): string;
-  toClient(): string;
   requestId: string;
   /** The params as they came: the SDK drops a property named `__proto__`, which is to be refused as any unknown argument. */
   params: Record<string, unknown>;

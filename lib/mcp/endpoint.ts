@@ -9,7 +9,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/server";
 import { RETRY_AFTER_S } from "../domain/errors.ts";
-import type { AnswerCache, AnyOperation, Deps } from "../operations/mod.ts";
+import type { AnyOperation, Deps } from "../operations/mod.ts";
 import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
 import type { Bodies } from "../platform/bodies.ts";
@@ -24,7 +24,6 @@ import {
   type RpcId,
   type RpcMessage,
 } from "./messages.ts";
-import { PlainCalls } from "./plain_call.ts";
 import { createServer } from "./server.ts";
 import { SUBSCRIPTION_BOUNDS, type SubscriptionBounds, Subscriptions } from "./subscriptions.ts";
 import { Tools } from "./tools.ts";
@@ -124,31 +123,28 @@ function refuseVersion(req: Request, message: RpcMessage): Response | null {
   return rpcError(400, { code: RPC.refused, message: text }, { id: message.id ?? null });
 }
 
-type McpParts = {
+/** What the endpoint needs of the process. */
+type McpService = {
+  config: HostSettings;
   deps: Deps;
   log: Log;
-  cache: AnswerCache;
   bodies: Bodies;
   operations: readonly AnyOperation[];
   /** Aborted when the process ends, for open streams to end with it. */
   ending: AbortSignal;
-  bounds?: SubscriptionBounds;
 };
 
 /** The endpoint of a process, as docs/contract.md describes it. */
 export class McpEndpoint {
   readonly #refuseForeign;
   readonly #tools: Tools;
-  readonly #plainCalls: PlainCalls;
   readonly #subscriptions: Subscriptions;
 
-  constructor(private readonly parts: McpParts, private readonly settings: HostSettings) {
-    const { deps, log, bounds = SUBSCRIPTION_BOUNDS } = parts;
-    this.#subscriptions = new Subscriptions({ deps, log, bounds });
-    parts.ending.addEventListener("abort", () => this.#subscriptions.close());
-    this.#refuseForeign = createHostCheck(settings);
-    this.#tools = new Tools(parts.operations);
-    this.#plainCalls = new PlainCalls(this.#tools);
+  constructor(private readonly service: McpService, bounds: SubscriptionBounds = SUBSCRIPTION_BOUNDS) {
+    this.#refuseForeign = createHostCheck(service.config);
+    this.#tools = new Tools(service.operations);
+    this.#subscriptions = new Subscriptions(service, bounds);
+    service.ending.addEventListener("abort", () => this.#subscriptions.close());
   }
 
   /** Answers any request to `/mcp` and `/mcp/`. Never throws. */
@@ -158,33 +154,33 @@ export class McpEndpoint {
     if (req.method === "OPTIONS") return new Response(null, { status: 204, headers: PREFLIGHT });
     const counted = options.count();
     const response = counted && !counted.isAllowed()
-      ? refuseRate(await readRefusedId(req, this.parts.bodies), counted)
+      ? refuseRate(await readRefusedId(req, this.service.bodies), counted)
       : await this.#answer(req, options, counted);
     for (const [name, value] of counted?.toHeaders() ?? []) response.headers.set(name, value);
     return response;
   }
 
-  async #answer(
-    req: Request,
-    { requestId, toClient }: McpRequestOptions,
-    counted: Counted | null,
-  ): Promise<Response> {
+  async #answer(req: Request, options: McpRequestOptions, counted: Counted | null): Promise<Response> {
     const refusal = refuseMediaType(req);
     if (refusal) return refusal;
-    const message = await readMessage(req, this.parts.bodies);
+    const message = await readMessage(req, this.service.bodies);
     if (message instanceof Response) return message;
+    const { requestId } = options;
     try {
-      const { deps, log, cache } = this.parts;
-      const toOrigin = () => this.settings.baseUrl ?? new URL(req.url).origin;
+      const { config, deps, log } = this.service;
       const version = req.headers.get("mcp-protocol-version");
-      const isNewEra = version !== null && !SUPPORTED_PROTOCOL_VERSIONS.includes(version);
-      const charge = (cost: number) => counted?.charge(cost) ?? true;
-      const params = message.params ?? {};
-      const context: McpContext = { deps, log, cache, toOrigin, toClient, requestId, params, isNewEra, charge };
-      let response = await this.#plainCalls.answer(context, req, message);
-      response ??= await isLegacyRequest(req, message)
+      const context: McpContext = {
+        deps,
+        log,
+        toOrigin: () => config.baseUrl ?? new URL(req.url).origin,
+        requestId,
+        params: message.params ?? {},
+        isNewEra: version !== null && !SUPPORTED_PROTOCOL_VERSIONS.includes(version),
+        charge: (cost) => counted?.charge(cost) ?? true,
+      };
+      const response = await isLegacyRequest(req, message)
         ? await this.#answerOldEra(context, req, message)
-        : await this.#answerNewEra(context, req, message);
+        : await this.#answerNewEra(context, { req, message, toClient: options.toClient });
       if (context.busy) {
         // whatever the SDK made of it
         const text = `${context.busy.message}: try again in ${RETRY_AFTER_S} s`;
@@ -192,29 +188,31 @@ export class McpEndpoint {
       }
       return counted && !counted.isAllowed() ? refuseRate(message.id ?? null, counted) : response;
     } catch (error) {
-      this.parts.log.error("The MCP endpoint failed", { requestId, error });
+      this.service.log.error("The MCP endpoint failed", { requestId, error });
       const text = `Something failed on our side (request ${requestId}); it was logged`;
       return rpcError(500, { code: RPC.internal, message: text }, { id: message.id });
     }
   }
 
   /** 2026-07-28: the SDK checks the headers and discovers. A subscription to nothing that can be watched ends at once. */
-  async #answerNewEra(context: McpContext, req: Request, message: RpcMessage): Promise<Response> {
-    // without its body, which was read already; nothing is left running when the caller hangs up
+  async #answerNewEra(
+    context: McpContext,
+    { req, message, toClient }: { req: Request; message: RpcMessage; toClient(): string },
+  ): Promise<Response> {
+    // Without the body, which was read already, and without the signal: the call ends even if the caller hangs up.
     const request = new Request(req.url, { method: "POST", headers: req.headers });
     const createHandler = (bus?: ServerEventBus) =>
       createMcpHandler(() => createServer(context, this.#tools), {
         legacy: "reject",
         bus,
-        onerror: (error) => context.log.debug("An MCP request was refused", { error: error.message }),
+        onerror: (error) => context.log.debug("The SDK refused an MCP request", { error: error.message }),
       });
     if (message.method === "subscriptions/listen" && message.id !== undefined) {
-      return await this.#subscriptions.listen(message, { client: context.toClient(), request, createHandler });
+      return await this.#subscriptions.listen(message, { client: toClient(), request, createHandler });
     }
     const response = await createHandler().fetch(request, { parsedBody: message });
-    // a stream says it in its own words
+    // Streams have a Cache-Control of their own.
     if (!response.headers.has("cache-control")) response.headers.set("cache-control", NO_STORE);
-    this.#plainCalls.learn(message, response);
     return response;
   }
 

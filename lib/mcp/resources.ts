@@ -60,9 +60,9 @@ type Watchable = {
   pattern: RegExp;
   operation: AnyOperation;
   toArgs(groups: Record<string, string>): Record<string, unknown>;
-  /** The parts whose change is news: prices, and not when they were confirmed. */
+  /** What subscriptions compare: prices, but not when they were confirmed. */
   // deno-lint-ignore no-explicit-any -- each reads the data of its own operation
-  toNews(data: any): unknown;
+  toCompared(data: any): unknown;
 };
 
 const WATCHABLE: readonly Watchable[] = [
@@ -76,7 +76,7 @@ const WATCHABLE: readonly Watchable[] = [
     pattern: /^fuel:\/\/stations\/(?<id>\d{1,20})$/,
     operation: lookupStation,
     toArgs: ({ id }) => ({ id }),
-    toNews: ({ prices, out_of_stock, closed_since }) => [
+    toCompared: ({ prices, out_of_stock, closed_since }) => [
       prices.map(({ fuel, price, in_force }: Record<string, unknown>) => [fuel, price, in_force]),
       out_of_stock,
       closed_since,
@@ -93,7 +93,7 @@ const WATCHABLE: readonly Watchable[] = [
       /^fuel:\/\/nearby\/(?<fuel>\w{1,10})\/(?<lat>-?\d{1,2}(?:\.\d{1,7})?),(?<lng>-?\d{1,3}(?:\.\d{1,7})?),(?<radius>\d{1,2}(?:\.\d{1,3})?)$/,
     operation: searchStations,
     toArgs: ({ fuel, lat, lng, radius }) => ({ fuel, lat: Number(lat), lng: Number(lng), radius: Number(radius) }),
-    toNews: (entries) => entries.map(({ id, price }: Record<string, unknown>) => [id, price]),
+    toCompared: (entries) => entries.map(({ id, price }: Record<string, unknown>) => [id, price]),
   },
 ];
 
@@ -101,17 +101,17 @@ const WATCHABLE: readonly Watchable[] = [
 export const RESOURCE_TEMPLATES = WATCHABLE.map(({ template }) => ({ ...template, mimeType: "application/json" }));
 
 /**
- * The body of the watchable resource of a URI, how long a client may keep it, and the part of it that is news; null when there
- * is none. Throws a DomainError while there are no data.
+ * The body of a watchable resource, how long a client may keep it, and the text that subscriptions compare; null if no resource
+ * has this URI. Throws a DomainError while there are no data.
  */
 export async function readWatched(deps: Deps, uri: string) {
-  for (const { pattern, operation, toArgs, toNews } of WATCHABLE) {
+  for (const { pattern, operation, toArgs, toCompared } of WATCHABLE) {
     const groups = pattern.exec(uri)?.groups;
     if (!groups) continue;
     try {
       const args = toArgs(groups);
       const { body } = await answer(operation, deps, parseInput(operation, ({ name }) => args[name]));
-      return { body, cacheS: operation.cacheS, news: JSON.stringify(toNews(body.data)) };
+      return { body, cacheS: operation.cacheS, compared: JSON.stringify(toCompared(body.data)) };
     } catch (error) {
       if (error instanceof DomainError && error.status < 500) return null;
       throw error;

@@ -83,7 +83,7 @@ export function createServer(context: McpContext, tools: Tools): Server {
   server.setRequestHandler("tools/list", () => ({ tools: [...tools.list] }));
   server.setRequestHandler(
     "tools/call",
-    guarded(context, async ({ name }: { name: string }) => JSON.parse((await tools.call(context, name)).json)),
+    guarded(context, ({ name }: { name: string }) => tools.call(context, name)),
   );
   server.setRequestHandler("resources/list", () => ({ resources: [...RESOURCES] }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: RESOURCE_TEMPLATES }));

@@ -1,10 +1,10 @@
 /**
- * Notifies clients that listen (`subscriptions/listen` of 2026-07-28) of new prices at a station or around a point: after each
- * change of the data the watched resources are read again and compared. Streams are bounded in number, content and time.
+ * Notifies clients that listen (`subscriptions/listen` of 2026-07-28) of changes at a station or around a point: when the
+ * revision of the data has moved, each stream reads its resources again and compares their texts with those before.
  * @module
  */
 
-import { InMemoryServerEventBus, type McpHttpHandler, type ServerEventBus } from "@modelcontextprotocol/server";
+import type { McpHttpHandler, ServerEvent, ServerEventBus } from "@modelcontextprotocol/server";
 import { type Deps, readState } from "../operations/mod.ts";
 import type { Log } from "../platform/log.ts";
 import { isObject, refuseForNow, type RpcMessage } from "./messages.ts";
@@ -18,85 +18,82 @@ export const SUBSCRIPTION_BOUNDS = {
   maxUris: 10,
   /** How long a stream lasts: the client listens again when it ends. */
   lastsMs: 3_600_000,
-  /** How often the revision of the data is compared. */
+  /** How often a stream reads the revision of the data. */
   checkMs: 2_000,
 };
 
 /** Bounds of the same kind. */
 export type SubscriptionBounds = typeof SUBSCRIPTION_BOUNDS;
 
-type Timer = ReturnType<typeof setTimeout>;
+/** A client's stream, from before its resources are read until it ends. `texts`: what is compared, by URI. */
+type Stream = {
+  client: string;
+  untilMs: number;
+  revision: number;
+  texts: Map<string, string>;
+  timer?: ReturnType<typeof setTimeout>;
+  publish(event: ServerEvent): void;
+  end(): void;
+};
 
-/** A client's place among the streams, from before its resources are read until its stream ends. */
-type Place = { client: string; untilMs: number; uris: string[]; isOpen: boolean; end(): void; timer: Timer };
-
-/** Who listens: the client, the request that carries the message, and the SDK's handler over a bus of news. */
-export type Listener = {
+/** The client that listens, the request that carries its message, and the SDK's handler over a bus of events. */
+type Listener = {
   client: string;
   request: Request;
-  createHandler(bus: ServerEventBus): Pick<McpHttpHandler, "fetch" | "close">;
+  createHandler(bus: ServerEventBus): McpHttpHandler;
 };
 
 /** All streams of a process. */
 export class Subscriptions {
-  readonly #bus = new InMemoryServerEventBus();
-  readonly #news = new Map<string, string>();
   /** Oldest first. */
-  readonly #places = new Set<Place>();
-  #revision: number | null = null;
-  #timer: Timer | null = null;
-  #isComparing = false;
+  readonly #streams = new Set<Stream>();
 
-  constructor(private readonly parts: { deps: Deps; log: Log; bounds: SubscriptionBounds }) {}
+  constructor(
+    private readonly service: { deps: Deps; log: Log },
+    private readonly bounds: SubscriptionBounds,
+  ) {}
 
-  get size(): { streams: number; uris: number } {
-    return { streams: this.#places.size, uris: this.#news.size };
-  }
-
-  /** The stream of a listening message, which ends in time; or its refusal, where too many are open. */
+  /** The stream that answers a listening message, or a refusal with 429 if too many are open. */
   async listen(message: RpcMessage, { client, request, createHandler }: Listener): Promise<Response> {
     const refusal = this.#refuse(client, message);
     if (refusal) return refusal;
-    const { lastsMs } = this.parts.bounds;
-    const untilMs = performance.now() + lastsMs;
-    const timer = setTimeout(() => place.end(), lastsMs);
-    Deno.unrefTimer(timer);
-    const place: Place = { client, untilMs, uris: [], isOpen: false, end: () => {}, timer };
-    this.#places.add(place);
+    const stream: Stream = {
+      client,
+      untilMs: performance.now() + this.bounds.lastsMs,
+      revision: 0,
+      texts: new Map(),
+      publish: () => {},
+      end: () => {},
+    };
+    this.#streams.add(stream);
+    let isOpen = false;
     try {
-      const parsedBody = await this.#watchAll(message, place);
-      const handler = createHandler(this.#toBus(place));
-      // the SDK sends the last message of a stream, and then unsubscribes it
-      place.end = () => void handler.close();
+      const parsedBody = await this.#readAll(message, stream);
+      const handler = createHandler({
+        publish: (event) => stream.publish(event),
+        subscribe: (listener) => {
+          isOpen = true;
+          stream.publish = listener;
+          this.#checkLater(stream);
+          return () => this.#leave(stream);
+        },
+      });
+      // The SDK sends the last message of a stream, then unsubscribes.
+      stream.end = () => void handler.close();
       return await handler.fetch(request, { parsedBody });
     } finally {
-      if (!place.isOpen) this.#leave(place);
+      if (!isOpen) this.#leave(stream);
     }
   }
 
   close(): void {
-    for (const { end } of [...this.#places]) end();
-  }
-
-  /** The bus as one stream sees it: it subscribes when it opens, and unsubscribes when it ends or its client has left. */
-  #toBus(place: Place): ServerEventBus {
-    return {
-      publish: (event) => this.#bus.publish(event),
-      subscribe: (listener) => {
-        const unsubscribe = this.#bus.subscribe(listener);
-        place.isOpen = true;
-        return () => {
-          unsubscribe();
-          this.#leave(place);
-        };
-      },
-    };
+    for (const stream of [...this.#streams]) stream.end();
   }
 
   #refuse(client: string, { id }: RpcMessage): Response | null {
-    const { maxStreams, maxClientStreams } = this.parts.bounds;
-    const all = [...this.#places];
-    const ofClient = all.filter((place) => place.client === client);
+    const { maxStreams, maxClientStreams } = this.bounds;
+    const all = [...this.#streams];
+    const ofClient = all.filter((stream) => stream.client === client);
     const full = ofClient.length >= maxClientStreams ? ofClient : all.length >= maxStreams ? all : null;
     if (full === null) return null;
     const limit = full === ofClient
@@ -106,67 +103,58 @@ export class Subscriptions {
     return refuseForNow(429, { id, message: `Limit of ${limit} reached`, retryAfterS });
   }
 
-  #leave(place: Place): void {
-    clearTimeout(place.timer);
-    this.#places.delete(place);
-    const watched = new Set([...this.#places].flatMap(({ uris }) => uris));
-    for (const uri of [...this.#news.keys()]) if (!watched.has(uri)) this.#news.delete(uri);
-    if (this.#news.size > 0 || this.#timer === null) return;
-    clearInterval(this.#timer);
-    this.#timer = null;
-    this.#revision = null;
+  #leave(stream: Stream): void {
+    clearTimeout(stream.timer);
+    this.#streams.delete(stream);
   }
 
-  /** Watches what can be watched of the first resources of a message; returns the message with those alone. */
-  async #watchAll(message: RpcMessage, place: Place): Promise<RpcMessage> {
+  /** Reads the first resources that a message names; returns the message with only those that exist. */
+  async #readAll(message: RpcMessage, stream: Stream): Promise<RpcMessage> {
     const notifications = message.params?.notifications;
     const requested = isObject(notifications) ? notifications.resourceSubscriptions : undefined;
     if (!isObject(notifications) || !Array.isArray(requested)) return message;
-    const texts = [...new Set(requested)].filter((one) => typeof one === "string");
-    for (const uri of texts.slice(0, this.parts.bounds.maxUris)) await this.#watch(uri, place);
-    const { uris } = place;
+    const uris = [...new Set(requested)].filter((uri) => typeof uri === "string");
+    try {
+      stream.revision = (await readState(this.service.deps)).revision;
+      for (const uri of uris.slice(0, this.bounds.maxUris)) {
+        const watched = await readWatched(this.service.deps, uri);
+        if (watched) stream.texts.set(uri, watched.compared);
+      }
+    } catch (error) {
+      this.service.log.debug("The resources to watch cannot be read", { error });
+    }
     const { resourceSubscriptions: _, ...others } = notifications;
-    const honoured = uris.length > 0 ? { ...others, resourceSubscriptions: uris } : others;
+    const resourceSubscriptions = [...stream.texts.keys()];
+    const honoured = resourceSubscriptions.length > 0 ? { ...others, resourceSubscriptions } : others;
     return { ...message, params: { ...message.params, notifications: honoured } };
   }
 
-  /** Watches a resource, unless there is none or the data cannot be read. */
-  async #watch(uri: string, { uris }: Place): Promise<void> {
-    const { deps, log, bounds } = this.parts;
-    try {
-      if (!this.#news.has(uri)) {
-        this.#revision ??= (await readState(deps)).revision;
-        const watched = await readWatched(deps, uri);
-        if (!watched) return;
-        this.#news.set(uri, watched.news);
-        this.#timer ??= setInterval(() => void this.#compare(), bounds.checkMs);
-      }
-      uris.push(uri);
-    } catch (error) {
-      log.debug("A resource to watch cannot be read", { error });
-    }
+  #checkLater(stream: Stream): void {
+    stream.timer = setTimeout(() => void this.#check(stream), this.bounds.checkMs);
   }
 
-  /** Reads the watched resources again when the data have changed, and publishes those with news. */
-  async #compare(): Promise<void> {
-    if (this.#isComparing) return;
-    this.#isComparing = true;
-    const { deps, log } = this.parts;
+  /** Ends a stream whose time is up; else publishes its resources that have changed, and checks again later. */
+  async #check(stream: Stream): Promise<void> {
+    if (performance.now() >= stream.untilMs) return stream.end();
     try {
-      const { revision } = await readState(deps);
-      if (revision === this.#revision) return;
-      for (const [uri, before] of [...this.#news]) {
-        const news = (await readWatched(deps, uri))?.news ?? "";
-        if (news === before || !this.#news.has(uri)) continue;
-        this.#news.set(uri, news);
-        this.#bus.publish({ kind: "resource_updated", uri });
-      }
-      if (this.#news.size > 0) this.#revision = revision;
+      await this.#compare(stream);
     } catch (error) {
-      // the next comparison is with what was published last
-      log.debug("The watched resources cannot be read", { error });
-    } finally {
-      this.#isComparing = false;
+      // The revision stays the old one, so the next check compares again.
+      this.service.log.debug("The watched resources cannot be read", { error });
     }
+    if (this.#streams.has(stream)) this.#checkLater(stream);
+  }
+
+  async #compare(stream: Stream): Promise<void> {
+    const { deps } = this.service;
+    const { revision } = await readState(deps);
+    if (revision === stream.revision) return;
+    for (const [uri, before] of stream.texts) {
+      const text = (await readWatched(deps, uri))?.compared ?? "";
+      if (text === before) continue;
+      stream.texts.set(uri, text);
+      stream.publish({ kind: "resource_updated", uri });
+    }
+    stream.revision = revision;
   }
 }

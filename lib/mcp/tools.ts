@@ -1,6 +1,12 @@
 /** Lists and calls the tools: every operation that has one. @module */
 
-import { CLIENT_CAPABILITIES_META_KEY, inputRequired, type Tool as ListedTool } from "@modelcontextprotocol/server";
+import {
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  inputRequired,
+  type InputRequiredResult,
+  type Tool as ListedTool,
+} from "@modelcontextprotocol/server";
 import {
   type AnyOperation,
   type Body,
@@ -8,7 +14,6 @@ import {
   readAnswer,
   type Result,
   toBody,
-  toBodyJson,
   toMeta,
   toNamesCost,
   widenSearch,
@@ -20,9 +25,6 @@ import { type ReadCall, readCall, toolInputOf } from "./arguments.ts";
 import { badParams, type McpContext, toRefusal } from "./context.ts";
 import { isObject } from "./messages.ts";
 import { AmbiguousPlaces, namesOf, toQuestionText } from "./place_arguments.ts";
-
-/** A result as JSON, as it is cached for all callers; `isQuestion`: `input_required`, for the person at the client. */
-export type ToolResult = { json: string; isQuestion?: boolean };
 
 /** Short descriptions of the operations' arguments, next to their bounds and defaults; the documents say the rest. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -110,12 +112,11 @@ export class Tools {
     this.list = [...this.#byName.values()].map(toListed);
   }
 
-  has(name: unknown): name is string {
-    return typeof name === "string" && this.#byName.has(name);
-  }
-
-  /** Calls a tool: a fault that the caller can mend gives a result with `isError`. Throws the error −32602 for an unknown tool. */
-  async call(context: McpContext, name: string): Promise<ToolResult> {
+  /**
+   * Calls a tool. A fault of the caller gives a result with `isError`, a name of several places a question for the person at
+   * the client. Throws the JSON-RPC error −32602 for an unknown tool.
+   */
+  async call(context: McpContext, name: string): Promise<CallToolResult | InputRequiredResult> {
     const named = this.#byName.get(name);
     if (!named) {
       const shown = JSON.stringify(name.slice(0, 60));
@@ -132,20 +133,13 @@ export class Tools {
       if (error instanceof BusyError) context.busy = error;
       const { code, message } = toRefusal(error, context);
       const advice = code === "STATION_NOT_FOUND" ? ". Take an id from search_stations_nearby" : "";
-      const content = [{ type: "text", text: `${code}: ${message}${advice}` }];
-      return { json: JSON.stringify({ content, isError: true }) };
+      return { content: [{ type: "text", text: `${code}: ${message}${advice}` }], isError: true };
     }
   }
 }
 
 function charge(context: McpContext, cost: number): void {
   if (!context.charge(cost)) throw new DomainError("RATE_LIMITED", "This call costs more than is left of the limit");
-}
-
-/** JSON with the euro sign and its like as escapes: one such character doubles the memory of the whole text. */
-function toNarrowJson(value: unknown): string {
-  const toEscape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return JSON.stringify(value).replace(/[^\0-\xff]/g, toEscape);
 }
 
 /** How a person responded to earlier questions, by argument; older revisions have no questions. */
@@ -176,7 +170,7 @@ function readAnswers(context: McpContext): Map<string, string> {
 }
 
 /** The result that makes the client show a person one form for each name. */
-function toQuestion({ questions }: AmbiguousPlaces): ToolResult {
+function toQuestion({ questions }: AmbiguousPlaces): InputRequiredResult {
   const forms = questions.map((question) => {
     const places = question.resolved.places.map(({ ask }) => ask);
     const form = inputRequired.elicit({
@@ -189,7 +183,7 @@ function toQuestion({ questions }: AmbiguousPlaces): ToolResult {
     });
     return [question.argument, form];
   });
-  return { json: JSON.stringify(inputRequired({ inputRequests: Object.fromEntries(forms) })), isQuestion: true };
+  return inputRequired({ inputRequests: Object.fromEntries(forms) });
 }
 
 async function widenRadius({ deps }: McpContext, { operation, tool, input }: ReadCall): Promise<object> {
@@ -202,20 +196,18 @@ async function widenRadius({ deps }: McpContext, { operation, tool, input }: Rea
   return { ...from, radius: radiusKm };
 }
 
-async function findResult(context: McpContext, call: ReadCall): Promise<ToolResult> {
-  const { operation, isShort, maxLines, meta, remarks } = call;
+async function findResult(context: McpContext, call: ReadCall): Promise<CallToolResult> {
+  const { operation, isShort, meta } = call;
   const input = call.widens ? await widenRadius(context, call) : call.input;
+  const found = await readAnswer(operation, context.deps, input);
   const { radius: radius_km } = input as { radius?: number };
   const radius: Record<string, number> = meta.place && radius_km !== undefined ? { radius_km } : {};
-  const form = `tool ${JSON.stringify([isShort, maxLines, meta, remarks])}`;
-  return await context.cache.find<unknown, ToolResult>({ operation, input, form }, (found) => {
-    const isPlaced = Object.keys(meta).length > 0;
-    const result = isPlaced ? { ...found, meta: { ...found.meta, ...meta, ...radius } } : found;
-    const content = toNarrowJson([{ type: "text", text: toText(result, { ...call, input }, context) }]);
-    const body = isShort ? JSON.stringify(toShort(toBody(result), call.tool)) : toBodyJson(operation, result);
-    const json = `{"content":${content},"structuredContent":${body}}`;
-    return { value: { json }, size: json.length };
-  });
+  const result = { ...found, meta: { ...found.meta, ...meta, ...radius } };
+  const body = toBody(result);
+  return {
+    content: [{ type: "text", text: toText(result, { ...call, input }, context) }],
+    structuredContent: isShort ? toShort(body, call.tool) : body,
+  };
 }
 
 /** The text of a result: the answer first, then how the question was understood, the entries, and the page for people. */

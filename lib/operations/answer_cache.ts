@@ -1,4 +1,4 @@
-/** Keeps finished answers while the data are the same, for HTTP and MCP alike. @module */
+/** Keeps finished HTTP answers while the data are the same. @module */
 
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
@@ -46,7 +46,7 @@ export class AnswerCache {
   }
 
   /**
-   * The answer of an operation to a parsed input in a form (`json`, `tool` …), made by `finish` unless it is kept. What the
+   * The answer of an operation to a parsed input in a form (`json`, `csv` …), made by `finish` unless it is kept. What the
    * snapshot answers at once is cheap, so it is kept only when the question comes again; what takes time is kept at once and
    * made once for all who wait meanwhile. Failures are not kept.
    */

@@ -1,9 +1,8 @@
-import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
-import type { ServerEventBus } from "@modelcontextprotocol/server";
 import type { Db } from "../../lib/db/db.ts";
 import { McpEndpoint } from "../../lib/mcp/endpoint.ts";
-import { SUBSCRIPTION_BOUNDS, type SubscriptionBounds, Subscriptions } from "../../lib/mcp/subscriptions.ts";
+import { SUBSCRIPTION_BOUNDS, type SubscriptionBounds } from "../../lib/mcp/subscriptions.ts";
 import type { TestApp } from "../support/api_app.ts";
 import { newEra, testApp } from "./app.ts";
 import { idOf } from "./fixture.ts";
@@ -19,8 +18,10 @@ type Stream = { status: number; headers: Headers; next(): Promise<Message>; leav
 
 function toEndpoint({ service }: TestApp, bounds: Partial<SubscriptionBounds> = {}) {
   const ending = new AbortController();
-  const parts = { ...service, ending: ending.signal, bounds: { ...SUBSCRIPTION_BOUNDS, checkMs: 20, ...bounds } };
-  const endpoint = new McpEndpoint(parts, service.config);
+  const endpoint = new McpEndpoint(
+    { ...service, ending: ending.signal },
+    { ...SUBSCRIPTION_BOUNDS, checkMs: 20, ...bounds },
+  );
   const listen = async (resourceSubscriptions: unknown, id: number | string = 9): Promise<Stream> => {
     const options = { requestId: "test", count: () => null, toClient: () => "192.0.2.1" };
     return toStream(await endpoint.handle(toRequest(resourceSubscriptions, id), options));
@@ -131,7 +132,6 @@ testApp("a subscription to nothing that can be watched ends at once, whatever wa
     equal(honoured(await stream.next()), undefined);
     await expectEnd(stream);
   }
-  ok((await (await listen("text")).next()).error, "what is no list is refused");
 });
 
 testApp("a client has five streams, other clients have theirs, and one that ends makes room", async (app) => {
@@ -173,26 +173,17 @@ testApp("of a thousand unknown addresses the first ten alone are read", async (a
   db.query = query;
 });
 
-testApp("nothing is watched for a call that fails, is refused, or whose stream ends", async ({ service }) => {
-  const subscriptions = new Subscriptions({ deps: service.deps, log: service.log, bounds: SUBSCRIPTION_BOUNDS });
-  const message = { jsonrpc: "2.0" as const, id: 1, params: { notifications: { resourceSubscriptions: [STATION] } } };
-  const listen = (fetch: (bus: ServerEventBus) => Promise<Response>) =>
-    subscriptions.listen(message, {
-      client: "192.0.2.1",
-      request: toRequest([STATION], 1),
-      createHandler: (bus) => ({ fetch: () => fetch(bus), close: () => Promise.resolve() }),
-    });
-  const nothing = { streams: 0, uris: 0 };
-  await rejects(listen(() => Promise.reject(new Error("failed"))), /failed/);
-  deepEqual(subscriptions.size, nothing);
-  equal((await listen(() => Promise.resolve(Response.json({}, { status: 400 })))).status, 400);
-  deepEqual(subscriptions.size, nothing);
-  let unsubscribe = () => {};
-  await listen((bus) => {
-    unsubscribe = bus.subscribe(() => {});
-    return Promise.resolve(new Response(null));
-  });
-  deepEqual(subscriptions.size, { streams: 1, uris: 1 });
-  unsubscribe();
-  deepEqual(subscriptions.size, nothing);
+testApp("a refused subscription, and one that ends or whose client leaves, takes no place", async (app) => {
+  const { listen, end } = toEndpoint(app, { maxStreams: 1 });
+  ok((await (await listen("text")).next()).error, "what is no list is refused");
+  const nothing = await listen(["fuel://fuels"]);
+  equal((await nothing.next()).method, "notifications/subscriptions/acknowledged");
+  await expectEnd(nothing);
+  const left = await listen([STATION]);
+  equal((await listen([STATION])).status, 429);
+  await left.leave();
+  const last = await listen([STATION]);
+  deepEqual(honoured(await last.next()), [STATION]);
+  end();
+  await expectEnd(last);
 });
