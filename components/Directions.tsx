@@ -39,7 +39,7 @@ type ServicesProps = {
 /** A link for each service of navigation. */
 export function Services({ services, label, words: { directions: words } }: ServicesProps) {
   return (
-    <ul class="directions" aria-label={label}>
+    <ul class="row directions" aria-label={label}>
       {services.map(({ service, href }) => (
         <li key={service}>
           <a

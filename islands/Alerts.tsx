@@ -33,7 +33,7 @@ export default function Alerts({ lang, common: { states } }: Props) {
   return (
     <ul class="alerts">
       {found.value.map(({ id, text }) => (
-        <li key={id} class="card alert-card">
+        <li key={id} class="card row alert-card">
           <p>{text}.</p>
           <button
             type="button"

@@ -66,7 +66,7 @@ export default function Favourites({ fuel, lang, words, common, nowMs }: Props) 
   return (
     <>
       {renewal.value === "failed" && <p class="state state-failed" role="alert">{words.failed}</p>}
-      <div class="favourites-head">
+      <div class="row favourites-head">
         <p class="hint">
           {fill(words.byPrice, { fuel: names })}
           {asOf && ` · ${fill(common.price.asOf, { date: formatInstant(asOf, lang, "recent") })}`}
@@ -126,7 +126,7 @@ function Others({ current, own, lang, common, nowMs }: OthersProps) {
   const prices = current.prices.filter(({ fuel, in_force }) => in_force && fuel !== except);
   const outs = current.out_of_stock.filter((shortage) => shortage.fuel !== except && isOutForNow(shortage, nowMs));
   return (
-    <p class="favourite-others">
+    <p class="row favourite-others">
       {prices.map(({ fuel, price, updated_at }) => (
         <span key={fuel} title={formatAge(updated_at, { nowMs, lang })}>
           {`${common.fuels[fuel].short} `}

@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { LinesChart, type LinesChartProps, Readout } from "../components/chart/Plot.tsx";
 import type uPlot from "uplot";
+import { readColour } from "../lib/client/browser.ts";
 import { countDays, DASHES, type Lines, toScale } from "../lib/shared/draw/chart.ts";
 import type { Lang } from "../lib/shared/words/lang.ts";
 
@@ -73,13 +74,13 @@ function toData(lines: Lines): uPlot.AlignedData {
   return [row, ...lines.millis.map((line) => line.map((milli) => milli === null ? null : milli / 1000))];
 }
 
-/** Reads a colour at each drawing, since the theme may change. */
-function color(name: string): () => string {
-  return () => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-}
-
 function toAxes(lang: Lang): uPlot.Axis[] {
-  const common = { stroke: color("--muted"), grid: { stroke: color("--line"), width: 1 }, font: "12px system-ui" };
+  // Read at each drawing, since the theme may change.
+  const common = {
+    stroke: () => readColour("muted"),
+    grid: { stroke: () => readColour("line"), width: 1 },
+    font: "12px system-ui",
+  };
   const locale = lang === "fr" ? "fr-FR" : "en-GB";
   const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
   const price = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -104,7 +105,7 @@ function toOptions({ box, lines, lang, onMove }: Options, Plot: typeof uPlot): u
       {},
       ...lines.names.map((label, at) => ({
         label,
-        stroke: color(`--line-${at + 1}`),
+        stroke: () => readColour(`line-${at + 1}`),
         width: 2,
         dash: [...DASHES[at] ?? []],
         points: { show: false },

@@ -52,7 +52,7 @@ function Favourites(props: Props) {
   }, []);
   return (
     <section class="home-favourites" aria-labelledby="home-favourites">
-      <div class="home-favourites-head">
+      <div class="row home-favourites-head">
         <h2 id="home-favourites">{words.title}</h2>
         <span>{common.fuels[fuel].short}</span>
         <a href={toLocalPath("/favoris", lang)}>{words.all}</a>
@@ -105,7 +105,7 @@ function LastVisit(props: Props) {
   const map = toLocalPath(`/?${visit?.query ?? ""}`, lang);
   return (
     <section class="home-last" aria-labelledby="home-last">
-      <div class="home-favourites-head">
+      <div class="row home-favourites-head">
         <h2 id="home-last">{words.title}</h2>
         <span>{visit && `${common.fuels[visit.fuel].short} · ${visit.place?.name}`}</span>
         <a href={map} aria-current="false">{words.map}</a>

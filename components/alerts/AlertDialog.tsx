@@ -96,7 +96,7 @@ type SentenceProps = Omit<Props, "makeAlert" | "onClose"> & {
 function Sentence({ where, place, offers, fuel, setFuel, kind, setKind, lang, common }: SentenceProps) {
   const { dialog: words, when: kinds } = alertWords[lang];
   return (
-    <div class="alert-sentence">
+    <div class="row alert-sentence">
       <span>{words.begin}</span>
       <select
         class="select"

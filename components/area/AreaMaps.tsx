@@ -65,7 +65,7 @@ export function MapSection({ query, ...map }: SectionProps) {
     <Section id="map" title={words.map}>
       <PlaceMap {...map} />
       {stations.length > 0 && (
-        <ul class="dot-legend">
+        <ul class="row dot-legend hint">
           {(["low", "mid", "high"] as const).map((level) => (
             <li key={level}>
               <svg width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true" focusable="false">

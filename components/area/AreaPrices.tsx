@@ -126,7 +126,7 @@ export function StationList({ entries, fuel, nowMs, lang, hasBest = true }: List
     <ol class="ranked">
       {entries.map((entry) => (
         <li key={entry.id}>
-          <a class="ranked-line" href={toLocalPath(`${toStationPath(entry.id)}?fuel=${fuel}`, lang)}>
+          <a class="row ranked-line" href={toLocalPath(`${toStationPath(entry.id)}?fuel=${fuel}`, lang)}>
             <BrandChip brand={entry.brand} />
             <span class="ranked-what">
               <span class="ranked-name">{toStationName(entry, common)}</span>

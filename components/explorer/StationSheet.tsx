@@ -76,7 +76,7 @@ export function StationSheet(props: Props) {
       {station.services.length > 0 && (
         <details class="sheet-more">
           <summary>{`${words.explorer.services} (${station.services.length})`}</summary>
-          <ul class="sheet-services">
+          <ul class="row sheet-services">
             {station.services.map((label) => <li key={label} class="tag">{nameService(label, lang)}</li>)}
           </ul>
         </details>
@@ -107,7 +107,7 @@ function Decision(props: Props) {
   const out = station.out_of_stock.find((stockOut) => stockOut.fuel === fuel);
   return (
     <div class="decision">
-      <p class="decision-price">
+      <p class="row decision-price">
         <span class="sheet-fuel" title={common.fuels[fuel].long}>{common.fuels[fuel].short}</span>
         {offer
           ? (
@@ -136,7 +136,7 @@ function Facts({ offer, ...props }: Props & { offer: Station["prices"][number] |
   const km = from === null || lat === null || lng === null ? null : toKm(from, { lat, lng });
   const priceMilli = offer && (paid?.comparedMilli ?? parsePriceText(offer.price));
   return (
-    <p class="facts">
+    <p class="row facts">
       {offer && <Age at={offer.updated_at} nowMs={nowMs} lang={lang} />}
       {!station.closed_since && <Opening {...props} />}
       {km !== null && <span class="num">{fill(sheet.away, { km: formatKm(km, lang) })}</span>}

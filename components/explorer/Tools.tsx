@@ -32,7 +32,7 @@ export function Tools(props: Props) {
     model.countServices();
   };
   return (
-    <div class="tools" role="group" aria-label={explorer.tools}>
+    <div class="row tools" role="group" aria-label={explorer.tools}>
       <LevelKey label={explorer.legend} common={common} />
       <SortField view={view} words={explorer} onChange={(sort) => change({ sort })} />
       <IconButton

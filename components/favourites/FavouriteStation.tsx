@@ -59,7 +59,7 @@ export function FavouriteStation(props: Props) {
   const paid = current ? findPaid(current, own) : null;
   const at = paid && current!.prices.find(({ fuel }) => fuel === paid.fuel)!.updated_at;
   return (
-    <article class="favourite-station">
+    <article class="row favourite-station">
       {/* Until its brand is loaded, the stored name is shown: mostly that is the brand. */}
       <BrandChip brand={current ? current.brand : station.title} />
       <a class="favourite-name" href={href}>
@@ -90,11 +90,13 @@ export function FavouriteStation(props: Props) {
 /** Why there is no price; nothing while that is not known. */
 function Missing({ current, hasFailed, own, nowMs, words, common }: Props) {
   const unread = current === null ? words.gone : hasFailed && words.unavailable;
-  if (!current) return <p class="favourite-facts muted">{unread}</p>;
+  if (!current) return <p class="row favourite-facts muted">{unread}</p>;
   const shortage = current.out_of_stock.find(({ fuel }) => fuel === own.fuel);
   const isOut = shortage !== undefined && isOutForNow(shortage, nowMs);
   const text = isOut ? common.outOfStock.temporary : shortage ? common.outOfStock.permanent : words.noPrice;
-  return <p class="favourite-facts">{isOut ? <span class="out">{text}</span> : <span class="muted">{text}</span>}</p>;
+  return (
+    <p class="row favourite-facts">{isOut ? <span class="out">{text}</span> : <span class="muted">{text}</span>}</p>
+  );
 }
 
 type FactsProps = Props & { current: Current; paid: Paid };
@@ -107,7 +109,7 @@ function Facts({ station, current, paid, own, changeOf, nowMs, lang, words, comm
   const other = cheaper && isAbout ? toPaid({ ...cheaper, fuel }, own) : null;
   const less = other ? paid.comparedMilli - other.comparedMilli : 0;
   return (
-    <div class="favourite-facts">
+    <div class="row favourite-facts">
       {verdict && isAbout && paid.priceMilli === paid.postedMilli && <VerdictText {...{ verdict, lang, common }} />}
       {isAbout && <Week {...{ week, lang }} text={words.week} />}
       {change && (

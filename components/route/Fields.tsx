@@ -25,7 +25,7 @@ export function PlanFields({ question, corridorKm, words, onChange }: Props) {
     unit: string,
     input: ComponentProps<"input">,
   ) => (
-    <label class={name === "tank" || name === "per100Km" ? "route-chip no-js-only" : "route-chip"}>
+    <label class={name === "tank" || name === "per100Km" ? "row route-chip no-js-only" : "row route-chip"}>
       {words[name]}
       <input
         class="input num"
@@ -60,7 +60,7 @@ export function PlanFields({ question, corridorKm, words, onChange }: Props) {
           ))}
         </div>
       </fieldset>
-      <div class="route-chips">
+      <div class="row route-chips">
         {number("level", "L", { value: toStartLevel(question), min: 0, max: tank })}
         {number("arrival", "L", { value: arrival, min: 0, max: Math.min(100, tank) })}
         {number("tank", "L", { value: tank, ...ROUTE_LIMITS.tank, step: "1" })}
@@ -110,7 +110,7 @@ export function FileField({ planner, lang, words }: FileProps) {
       <p class="hint" id="file-hint">{words.fileHint}</p>
       {fault && <p class="notice" role="alert">{words.fileFaults[fault]}</p>}
       {file && (
-        <p class="route-file-used">
+        <p class="row route-file-used">
           <span>
             {fill(words.fileUsed, { name: file.name ?? "", km: formatKm(file.km, lang) }).replace("  ", " ")}
           </span>

@@ -167,7 +167,7 @@ function Row({ id, km_along: km, net_price: price, entry, bounds, isStop = false
   const milli = parsePriceText(price);
   return (
     <li class={isStop ? "route-row route-stop" : "route-row"} data-row={id}>
-      <a class="ranked-line" href={toLocalPath(`${toStationPath(id)}?fuel=${fuel}`, lang)}>
+      <a class="row ranked-line" href={toLocalPath(`${toStationPath(id)}?fuel=${fuel}`, lang)}>
         <BrandChip brand={entry?.brand ?? null} />
         <span class="ranked-what">
           <span class="ranked-name">{entry ? toStationName(entry, common) : common.station.unknownName}</span>
@@ -181,7 +181,7 @@ function Row({ id, km_along: km, net_price: price, entry, bounds, isStop = false
           />
           <span class="ranked-facts num">{children}</span>
         </span>
-        <span class="route-facts num">
+        <span class="row route-facts num">
           <strong class="route-km">{toKmText(km, { answer, lang, words })}</strong>
           {entry && (
             <>

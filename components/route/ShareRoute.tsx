@@ -54,7 +54,7 @@ export function ShareRoute(props: Props) {
   const [from, to] = way.ends;
   const message = planner.message.value;
   return (
-    <div class="route-hand">
+    <div class="row route-hand">
       <button type="button" class="button" onClick={planner.share}>
         <Icon name="share" /> {words.share}
       </button>

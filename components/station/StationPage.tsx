@@ -75,7 +75,7 @@ export function StationPage({ data, url, actions, own, directions }: Props) {
           </Section>
           <Section id="services" title={words.services}>
             {station.services.length === 0 ? <p class="muted">{words.noServices}</p> : (
-              <ul class="service-list">
+              <ul class="row service-list">
                 {station.services.map((label) => <li class="tag" key={label}>{nameService(label, lang)}</li>)}
               </ul>
             )}

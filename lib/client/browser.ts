@@ -50,6 +50,16 @@ export async function readBody<T>(response: Response): Promise<T> {
   return JSON.parse(text);
 }
 
+/** The colour of a token of the style sheets in the present theme; only the browser knows which of two it is. */
+export function readColour(token: string): string {
+  const probe = document.createElement("i");
+  probe.style.color = `var(--${token})`;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
 /** Marks the row of a station on the page, and no other; null: none. */
 export function markRow(id: string | null): void {
   for (const row of document.querySelectorAll<HTMLElement>("[data-row]")) {

@@ -1,7 +1,7 @@
 /** Drawings in panes that follow the map as it pans and zooms, and their colours. @module */
 
 import type { Map as LeafletMap, Point, ZoomAnimEvent } from "leaflet";
-import { listen } from "../browser.ts";
+import { listen, readColour } from "../browser.ts";
 import { worldSize } from "../../shared/draw/mercator.ts";
 
 /** How world fractions become pixels of the drawing: `x * scale - left`, `y * scale - top`. */
@@ -147,14 +147,18 @@ export function readColours(): MapColours {
 }
 
 function findColours(theme: string | undefined) {
-  const style = getComputedStyle(document.documentElement);
-  const read = (name: string) => style.getPropertyValue(`--${name}`).trim();
   return {
     theme,
-    ...{ sea: read("map-sea"), abroad: read("map-abroad"), land: read("map-land"), border: read("map-border") },
-    ...{ river: read("map-river"), label: read("muted"), rim: read("map-rim"), line: read("petrol") },
+    sea: readColour("map-sea"),
+    abroad: readColour("map-abroad"),
+    land: readColour("map-land"),
+    border: readColour("map-border"),
+    river: readColour("map-river"),
+    label: readColour("muted"),
+    rim: readColour("map-rim"),
+    line: readColour("petrol"),
     /** Fill of each level: not ranked, low, mid, high. */
-    levels: [read("line-strong"), "#006d77", "#f6d58e", "#c2410c"] as const,
+    levels: [readColour("line-strong"), "#006d77", "#f6d58e", "#c2410c"] as const,
   };
 }
 
