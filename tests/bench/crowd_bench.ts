@@ -1,11 +1,11 @@
-/** What others wait for while 95 connections ask for route pages, then post lines of 20 000 points. Arguments: `serve.ts` of other versions. */
+/** What others wait for while 95 connections ask for route pages, then post lines of 20 000 points. Arguments: folders of other checkouts. */
 
 import { setTimeout as delay } from "node:timers/promises";
 import { withServerDb } from "../support/server_db.ts";
 import { FULL_FEED_AT, ingest, readFullFeed } from "./support/feeds.ts";
 import { median, tell } from "./support/measure.ts";
 import { get, type Question } from "./support/questions.ts";
-import { type Server, startService, takeTurn, writeQuestions } from "./support/servers.ts";
+import { type Server, startCheckout, startService, takeTurn, writeQuestions } from "./support/servers.ts";
 
 const CONNECTIONS = 95;
 const ROUNDS = 3;
@@ -83,21 +83,23 @@ function print(name: string, rounds: readonly Round[]): void {
 }
 
 await withServerDb(async (db, url) => {
-  await ingest(db, await readFullFeed());
-  const env = { DATABASE_URL: url, CLOCK: FULL_FEED_AT.toISOString(), ACCESS_LOG: "off" };
+  const feed = await readFullFeed();
+  await ingest(db, feed);
+  const env = { CLOCK: FULL_FEED_AT.toISOString(), ACCESS_LOG: "off" };
   const servers: Record<string, Server> = {};
-  for (const entry of [...Deno.args, "serve.ts"]) servers[entry] = await startService(env, entry);
+  for (const root of Deno.args) servers[root] = await startCheckout(root, env, feed);
+  servers["this version"] = await startService({ ...env, DATABASE_URL: url });
   try {
     for (const { name, questions } of CROWDS) {
       console.log(name);
       const file = questions.length > 0 ? await writeQuestions(questions) : null;
       const rounds: Record<string, Round[]> = {};
       for (let round = 0; round < ROUNDS; round++) {
-        for (const [entry, server] of Object.entries(servers)) {
-          (rounds[entry] ??= []).push(await takeRound(server, file));
+        for (const [version, server] of Object.entries(servers)) {
+          (rounds[version] ??= []).push(await takeRound(server, file));
         }
       }
-      for (const entry of Object.keys(servers)) print(entry, rounds[entry]!);
+      for (const version of Object.keys(servers)) print(version, rounds[version]!);
       if (file) await Deno.remove(file);
     }
   } finally {

@@ -1,11 +1,22 @@
-/** What a request costs next to a bare server, in turns over 32 connections: read ratios of one run. Arguments: rows. */
+/**
+ * What a request costs next to a bare server, in turns over 32 connections: read ratios of one run. Arguments: rows, and
+ * `--against=FOLDER` to load this version and the one of another checkout in turns instead.
+ */
 
 import { createEmbeddedDb } from "../support/embedded_db.ts";
 import { withServerDb } from "../support/server_db.ts";
-import { FULL_FEED_AT, ingest, readFullFeed } from "./support/feeds.ts";
+import { type Feed, FULL_FEED_AT, ingest, readFullFeed } from "./support/feeds.ts";
 import { median } from "./support/measure.ts";
 import { createDraws, type Place, type Question } from "./support/questions.ts";
-import { type Server, startBare, startService, takeTurn, type Turn, writeQuestions } from "./support/servers.ts";
+import {
+  type Server,
+  startBare,
+  startCheckout,
+  startService,
+  takeTurn,
+  type Turn,
+  writeQuestions,
+} from "./support/servers.ts";
 
 const ROUNDS = 9;
 const SECONDS = 2;
@@ -25,6 +36,19 @@ const ROWS: Row[] = [
   { name: "search-eight-each", draw: "search", servers: ["uncounted", "counted"], asks: 8 },
   { name: "search-one-each", draw: "search", servers: ["uncounted", "counted"], asks: 1 },
 ];
+
+const AGAINST = Deno.args.find((arg) => arg.startsWith("--against="))?.replace("--against=", "");
+
+/** The rows to measure; against another checkout it comes first, so that this version is compared with it. */
+function findRows(): Row[] {
+  const names = Deno.args.filter((arg) => !arg.startsWith("--"));
+  const rows = ROWS.filter(({ name }) => names.length === 0 || names.includes(name));
+  if (AGAINST === undefined) return rows;
+  return rows.map((row) => ({
+    ...row,
+    servers: row.servers.includes("counted") ? ["other counted", "counted"] : ["other", "memory"],
+  }));
+}
 
 /** The questions with the tags of their answers, as a client asks that has them. */
 async function addTags({ port }: Server, questions: Question[]): Promise<Question[]> {
@@ -96,18 +120,27 @@ async function compare(row: Row, servers: Record<string, Server>, questions: Que
   await Deno.remove(file);
 }
 
+async function startEmbedded(feed: Feed): Promise<Server> {
+  const { db, dataDir } = await createEmbeddedDb();
+  await ingest(db, feed);
+  await db.close();
+  const server = await startService({ CLOCK: FULL_FEED_AT.toISOString(), DATA_DIR: dataDir });
+  const stop = async () => {
+    await server.stop();
+    await Deno.remove(dataDir, { recursive: true });
+  };
+  return { ...server, stop };
+}
+
 await withServerDb(async (db, url) => {
   const feed = await readFullFeed();
   await ingest(db, feed);
-  const embedded = await createEmbeddedDb();
-  await ingest(embedded.db, feed);
-  await embedded.db.close();
   const places = await db.query<Place>({
     text:
       "select id::text, st_y(position::geometry) lat, st_x(position::geometry) lng from station order by station.id",
   });
   const draws = createDraws(places);
-  const rows = ROWS.filter(({ name }) => Deno.args.length === 0 || Deno.args.includes(name));
+  const rows = findRows();
   const isWanted = (name: string) => name === "memory" || rows.some((row) => row.servers.includes(name));
   const onServer = { CLOCK: FULL_FEED_AT.toISOString(), DATABASE_URL: url };
   // one process counts the clients of one network and not those of another: two processes differ by more than counting costs
@@ -122,9 +155,11 @@ await withServerDb(async (db, url) => {
     counted: () => startService(counting),
     threads: () => startService({ ...onServer, THREADS: "2" }),
     database: () => startService({ ...onServer, SNAPSHOT: "off" }),
-    embedded: () => startService({ CLOCK: onServer.CLOCK, DATA_DIR: embedded.dataDir }),
+    embedded: () => startEmbedded(feed),
     bare: () => startBare("bare", url),
     sql: () => startBare("sql", url),
+    other: () => startCheckout(AGAINST!, onServer, feed),
+    "other counted": () => startCheckout(AGAINST!, counting, feed),
   };
   const servers: Record<string, Server> = {};
   for (const [name, start] of Object.entries(starts)) if (isWanted(name)) servers[name] = await start();
@@ -135,6 +170,5 @@ await withServerDb(async (db, url) => {
     for (const row of rows) await compare(row, servers, Array.from({ length: QUESTIONS }, draws[row.draw]!));
   } finally {
     for (const server of new Set(Object.values(servers))) await server.stop();
-    await Deno.remove(embedded.dataDir, { recursive: true });
   }
 });

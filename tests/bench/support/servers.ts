@@ -3,6 +3,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { readEngineFlags } from "../../support/permissions.ts";
 import { type ProcessFigures, readProcess } from "../../support/process_figures.ts";
+import { createServerUrl } from "../../support/server_db.ts";
+import type { Feed } from "./feeds.ts";
 import type { Question } from "./questions.ts";
 
 const ROOT = new URL("../../..", import.meta.url).pathname;
@@ -19,10 +21,13 @@ export type Server = {
 export type Turn = { perS: number; p50Us: number; p99Us: number; cpuUs: number; failed: number };
 
 /** A process whose output goes to a file, as that of a service does. */
-async function start(args: string[], env: Record<string, string>, port: RegExp): Promise<Server> {
+async function start(
+  args: string[],
+  { env = {}, port, root = ROOT }: { env?: Record<string, string>; port: RegExp; root?: string },
+): Promise<Server> {
   const output = await Deno.makeTempFile();
   const command = ["-c", `exec "$@" > ${output}`, "sh", Deno.execPath(), ...args];
-  const child = new Deno.Command("sh", { args: command, cwd: ROOT, env, stdin: "null" }).spawn();
+  const child = new Deno.Command("sh", { args: command, cwd: root, env, stdin: "null" }).spawn();
   let isEnded = false;
   const ended = child.status.then(() => isEnded = true);
   for (;;) {
@@ -41,16 +46,35 @@ async function start(args: string[], env: Record<string, string>, port: RegExp):
 }
 
 /** Starts the service with some settings, without limits of requests unless they say so. */
-export async function startService(env: Record<string, string>, entry = "serve.ts"): Promise<Server> {
+export async function startService(env: Record<string, string>, root = ROOT): Promise<Server> {
   const dataDir = await Deno.makeTempDir();
   const own = { PORT: "0", INGEST: "off", REST_LIMIT: "0", MCP_LIMIT: "0", PAGE_LIMIT: "0", DATA_DIR: dataDir, ...env };
-  const args = ["run", "-A", ...await readEngineFlags(), "--quiet", entry];
-  const server = await start(args, own, /"origin":"http:[^"]+:(\d+)"/);
+  const args = ["run", "-A", ...await readEngineFlags(), "--quiet", "serve.ts"];
+  const server = await start(args, { env: own, port: /http:\/\/127\.0\.0\.1:(\d+)/, root });
   const stop = async () => {
     await server.stop();
     await Deno.remove(dataDir, { recursive: true });
   };
   await waitUntilServed(`http://127.0.0.1:${server.port}`, env.SNAPSHOT === "off" ? "database" : "memory");
+  return { ...server, stop };
+}
+
+/** Starts the service of another checkout, which has been built, over a database that it made and filled itself. */
+export async function startCheckout(root: string, env: Record<string, string>, feed: Feed): Promise<Server> {
+  const { url, drop } = await createServerUrl({ migrated: false });
+  const own = { ...env, DATABASE_URL: url };
+  const file = await Deno.makeTempFile();
+  await Deno.writeFile(file, feed.bytes);
+  const args = ["run", "-A", "--quiet", "ingest/commands/ingest.ts", "--file", file];
+  const ingest = new Deno.Command(Deno.execPath(), { args, cwd: root, env: own, stdout: "null" });
+  const { success } = await ingest.output();
+  await Deno.remove(file);
+  if (!success) throw new Error(`The checkout at ${root} could not load the feed`);
+  const server = await startService(own, root);
+  const stop = async () => {
+    await server.stop();
+    await drop();
+  };
   return { ...server, stop };
 }
 
@@ -69,7 +93,7 @@ export async function waitUntilServed(origin: string, from: "memory" | "database
 }
 
 export async function startBare(kind: "constant" | "bare" | "sql", argument: string): Promise<Server> {
-  return await start(["run", "-A", "--quiet", `${HERE}bare_servers.ts`, kind, argument], {}, /^(\d+)$/m);
+  return await start(["run", "-A", "--quiet", `${HERE}bare_servers.ts`, kind, argument], { port: /^(\d+)$/m });
 }
 
 export async function writeQuestions(questions: readonly Question[]): Promise<string> {
