@@ -7,19 +7,35 @@ import type { DataState } from "../db/state.ts";
 
 const SAMPLE_NOTICE = "Synthetic sample data: these stations and prices are invented";
 
-/** The `meta` of a result of an operation with the envelope, whose results all have a state. */
-export function toMeta({ meta, state }: Result<unknown>): Meta {
-  const { asOfMs, feedAtMs, source } = state!;
-  return {
-    version: "v1",
-    generated_at: toInstantText(asOfMs),
-    ...meta,
+/** The fields of `meta` that all answers from a state share, in two groups: an answer's own fields come between them. */
+function toSharedMeta({ asOfMs, feedAtMs, source }: DataState) {
+  const first = { version: "v1" as const, generated_at: toInstantText(asOfMs) };
+  const last = {
     ...(feedAtMs === null ? {} : { feed_at: toInstantText(feedAtMs) }),
     source,
     ...(source === "sample" ? { notice: SAMPLE_NOTICE } : {}),
     attribution: ATTRIBUTION,
     license: DATA_LICENSE,
   };
+  return { first, last, firstJson: toJsonFields(first), lastJson: toJsonFields(last) };
+}
+
+/** The JSON of an object without its braces. */
+function toJsonFields(fields: object): string {
+  return JSON.stringify(fields).slice(1, -1);
+}
+
+// Written once for all answers from a snapshot, which have one state object: writing it costs as much as finding the stations.
+const sharedMetas = new WeakMap<DataState, ReturnType<typeof toSharedMeta>>();
+
+function sharedMetaOf(state: DataState) {
+  return sharedMetas.getOrInsertComputed(state, toSharedMeta);
+}
+
+/** The `meta` of a result of an operation with the envelope, whose results all have a state. */
+export function toMeta({ meta, state }: Result<unknown>): Meta {
+  const { first, last } = sharedMetaOf(state!);
+  return { ...first, ...meta, ...last };
 }
 
 /** The body of such a result. */
@@ -31,7 +47,10 @@ export function toBody<O>(result: Result<O>): Body<O> {
 export function toBodyJson({ kind }: Pick<Operation, "kind">, result: Result<unknown>): string {
   const data = result.toJson?.() ?? JSON.stringify(result.data);
   if (kind !== "api") return data;
-  return `{"data":${data},"meta":${JSON.stringify(toMeta(result))}}`;
+  const { firstJson, lastJson } = sharedMetaOf(result.state!);
+  const ownJson = toJsonFields(result.meta);
+  const metaJson = ownJson === "" ? `${firstJson},${lastJson}` : `${firstJson},${ownJson},${lastJson}`;
+  return `{"data":${data},"meta":{${metaJson}}}`;
 }
 
 /** Runs an operation of the API on a parsed input. Throws DomainErrors as the operation does. */

@@ -20,9 +20,12 @@ function toKey(text: string): string {
 
 const MAX_REQUESTED = 10_000;
 
+// All answers from a snapshot have one state object.
+const stateNames = new WeakMap<DataState, string>();
+
 /** The name of a state of the data: equal name, equal answers. */
-function toStateName({ revision, asOfMs, source }: DataState): string {
-  return `${revision} ${asOfMs} ${source}`;
+function stateNameOf(state: DataState): string {
+  return stateNames.getOrInsertComputed(state, ({ revision, asOfMs, source }) => `${revision} ${asOfMs} ${source}`);
 }
 
 /**
@@ -58,7 +61,7 @@ export class AnswerCache {
     const minute = operation.usesClock(input) ? Math.floor(deps.clock().getTime() / 60_000) : "";
     const question = `${operation.id} ${form} ${minute} ${toKey(JSON.stringify(input))}`;
     const finishAs = (result: Result<unknown>, isKept = result.beside !== "momentary"): T => {
-      const state = toStateName(result.state!);
+      const state = stateNameOf(result.state!);
       const { value, size } = finish(result, `${state}\n${question}`);
       if (isKept && state === this.#state) this.#kept.set(question, value, { size: Math.max(1, size) });
       return value;
@@ -83,7 +86,7 @@ export class AnswerCache {
 
   /** The answer to a question in this state, kept or in progress; those of any other state are dropped. */
   #find<T>(question: string, state: DataState): T | Promise<T> | undefined {
-    this.#forgetOthers(toStateName(state));
+    this.#forgetOthers(stateNameOf(state));
     return this.#kept.get(question) as T | undefined ?? this.#running.get(question) as Promise<T> | undefined;
   }
 

@@ -12,7 +12,10 @@ export const LOG_FORMATS = ["json", "text"] as const;
 /** One of them. */
 export type LogFormat = typeof LOG_FORMATS[number];
 
-/** Further values of a line. In text a `summary` replaces message and values, and a `reason` follows the message. */
+/**
+ * Further values of a line. In text a `summary` replaces message and values, and a `reason` follows the message. An `Error` is
+ * written out only as `error`.
+ */
 type LogFields = Record<string, unknown>;
 
 /** Writes one line per call. */
@@ -29,6 +32,8 @@ export const consoleSink: LogSink = (line, level) => {
   if (level === "error" || level === "warn") console.error(line);
   else console.log(line);
 };
+
+type Line = { at: Date; level: LogLevel; message: string; fields: LogFields };
 
 const MARKS: Record<string, string> = { warn: "warning: ", error: "error: " };
 
@@ -51,9 +56,7 @@ function describe(message: string, { reason, error, ...rest }: LogFields): strin
 }
 
 /** A line such as `12:04:05  Feed loaded: 9 780 stations`, in local time; an error's stack follows in lines of its own. */
-function toTextLine(
-  { at, level, message, fields }: { at: Date; level: string; message: string; fields: LogFields },
-): string {
+function toTextLine({ at, level, message, fields }: Line): string {
   const text = typeof fields.summary === "string" ? fields.summary : describe(message, fields);
   const stack = level === "error" && fields.error instanceof Error ? fields.error.stack ?? "" : "";
   const calls = stack.split("\n").filter((line) => /^\s+at /.test(line));
@@ -89,11 +92,18 @@ const terminalSink: LogSink = (line, level) => {
   consoleSink(line, level);
 };
 
-/** For JSON.stringify, which finds nothing of an error to write. */
-function toPlain(_name: string, value: unknown): unknown {
+/** An error as a plain object with its causes, since JSON.stringify writes nothing of an error. */
+function toPlain(value: unknown): unknown {
   if (!(value instanceof Error)) return value;
   const { name, message, stack, cause } = value;
-  return { name, message, stack, cause };
+  return { name, message, stack, cause: toPlain(cause) };
+}
+
+/** A line such as `{"at":"2026-06-05T10:11:00.000Z","level":"info","message":"request", …}`. */
+function toJsonLine({ at, level, message, fields }: Line): string {
+  // A replacer would be simpler, but doubles the time of each request's line.
+  const plain = fields.error instanceof Error ? { ...fields, error: toPlain(fields.error) } : fields;
+  return JSON.stringify({ at: at.toISOString(), level, message, ...plain });
 }
 
 /** `format`: JSON by default, `{ at, level, message, … }`; `sink`: standard output and error by default. */
@@ -102,15 +112,12 @@ type LogOptions = { clock: () => Date; sink?: LogSink; level?: LogLevel; format?
 /** A log that leaves out lines below `level` (`info` by default). */
 export function createLog({ clock, level: lowest = "info", format = "json", ...options }: LogOptions): Log {
   const isShown = format === "text" && Deno.stdout.isTerminal();
+  const toLine = format === "text" ? toTextLine : toJsonLine;
   const sink = options.sink ?? (isShown ? terminalSink : consoleSink);
   const write = (level: LogLevel) => {
     if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(lowest)) return () => {};
     return (message: string, fields: LogFields = {}) => {
-      const at = clock();
-      const line = format === "text"
-        ? toTextLine({ at, level, message, fields })
-        : JSON.stringify({ at, level, message, ...fields }, toPlain);
-      sink(line, level);
+      sink(toLine({ at: clock(), level, message, fields }), level);
     };
   };
   const during: Log["during"] = isShown ? showWhile : (_what, work) => work(() => {});

@@ -46,3 +46,13 @@ Deno.test("lines below the level are left out, in both formats", () => {
     equal(lines.length, 1, format);
   }
 });
+
+Deno.test("JSON holds an error with its causes", () => {
+  const { log, lines } = createLines("json");
+  log.warn("A job failed", { job: "brands", error: new TypeError("no answer", { cause: new Error("status 404") }) });
+  const { at, error, ...others } = JSON.parse(lines[0]!);
+  equal(at, clock().toISOString());
+  deepEqual(others, { level: "warn", message: "A job failed", job: "brands" });
+  deepEqual([error.name, error.message, error.cause.message], ["TypeError", "no answer", "status 404"]);
+  match(error.stack, /log_test\.ts/);
+});
