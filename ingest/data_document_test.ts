@@ -15,6 +15,7 @@ function readTable(heading: string): string[][] {
   return rows.map((row) => row.split("|").slice(1, -1).map((cell) => cell.trim().replaceAll("`", "")));
 }
 
+// Proves docs/data.md#bounds-of-prices
 Deno.test("docs/data.md lists the bounds of every fuel", () => {
   const expected = FUELS.map((fuel) => {
     const { minMilli, maxMilli } = PRICE_BOUNDS[fuel];
@@ -32,10 +33,12 @@ Deno.test("docs/data.md states the thresholds of suspect prices", () => {
   ]);
 });
 
+// Proves docs/data.md#refused-rows
 Deno.test("docs/data.md lists every reason for refusing a row", () => {
   deepEqual(readTable("Refused rows").map(([code]) => code).sort(), Object.keys(ROW_REASONS).sort());
 });
 
+// Proves docs/data.md#refused-feeds
 Deno.test("docs/data.md lists every reason for refusing a feed, with its threshold", () => {
   const table = new Map(readTable("Refused feeds").map(([code, when]) => [code, when]));
   deepEqual([...table.keys()].sort(), Object.keys(REFUSALS).sort());

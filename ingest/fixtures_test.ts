@@ -91,6 +91,7 @@ const COUNTS: [file: string, stations: number, prices: number, refused: Record<s
   ["swapped_and_missing_coordinates.xml", 4, 0, { bad_postal_code: 1 }],
 ];
 
+// Proves docs/data.md#the-feeds-oddities
 Deno.test("each file has the stations and prices that its oddities leave, and the others are refused with their words", async () => {
   for (const [file, stations, prices, refused] of COUNTS) {
     const feed = await readFixture(file);

@@ -99,6 +99,7 @@ const station = fc.record({
   priceMilli: fc.integer({ min: 15, max: 22 }).map((hundreds) => hundreds * 100),
 });
 
+// Proves docs/data.md#along-a-route
 Deno.test("plans equal the best of all that can be done on small cases, and never run below the reserve", () => {
   let driven = 0;
   const lengths = fc.integer({ min: 10, max: 60 }).map((km) => km * 1_000);

@@ -18,6 +18,7 @@ async function withClosed({ since, until, kind = "temporary" }: Closure, work: (
   }, { writes: true });
 }
 
+// Proves docs/data.md#what-a-price-is
 Deno.test("a closed station is named as such and ranks nowhere", async () => {
   await withClosed({ since: ago(1) }, async (app) => {
     const { data } = await app.json(`/api/v1/stations/${ID}`);

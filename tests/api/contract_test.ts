@@ -71,6 +71,8 @@ async function checkMethods(app: TestApp, path: string, takesBody: boolean): Pro
 }
 
 for (const operation of operations) {
+  // Proves docs/contract.md#answers
+  // Proves docs/contract.md#headers
   testApp(`${operation.path} answers 200, 304, HEAD, 204 and 405 with all headers`, async (app) => {
     const path = operation.example;
     const { etag, body } = await checkOk(app, path);
@@ -84,6 +86,7 @@ for (const operation of operations) {
   }, LIMIT);
 }
 
+// Proves docs/contract.md#errors
 testApp("every route answers 429 with Retry-After when the limit is reached", async (app) => {
   for (const [index, operation] of operations.entries()) {
     const from = `198.51.100.${index + 1}`;
@@ -99,6 +102,7 @@ testApp("every route answers 429 with Retry-After when the limit is reached", as
   }
 }, { env: { REST_LIMIT: "1" } });
 
+// Proves docs/contract.md#headers
 testApp("an ETag moves with the revision and with as of, and differs by question and form", async (app, db) => {
   const path = searchStations.example;
   const tagOf = async (asked: string, headers: HeadersInit = {}) =>
@@ -115,6 +119,7 @@ testApp("an ETag moves with the revision and with as of, and differs by question
   equal(new Set(tags).size, tags.length);
 }, { writes: true });
 
+// Proves docs/contract.md#errors
 testApp("resources that do not exist answer 404 with their codes, however long, and count", async (app) => {
   const long = [1, 20, 21, 500, 8_000].map((length) => "9".repeat(length));
   const stations = ["99999999", "abc", "075015007", "75015007%00", "..%2F..%2Fetc", ...long];
@@ -144,6 +149,7 @@ const UNKNOWN_PATHS = `/api /api/ /api/v1 /api/v1/ /api/v2/stations/search /api/
   /API/v1/stations/search /Api /api/v1//stations/search /api/v1/prices
   /api/v1/prices/departments/75/x /api/v1/prices/history /api/%zz /api/v1/prices/trends`.split(/\s+/);
 
+// Proves docs/contract.md#errors
 testApp("paths that do not exist answer 404 as JSON and do not count", async (app) => {
   for (const path of UNKNOWN_PATHS) {
     for (const method of ["GET", "POST"]) {
@@ -154,6 +160,7 @@ testApp("paths that do not exist answer 404 as JSON and do not count", async (ap
   }
 }, LIMIT);
 
+// Proves docs/contract.md#errors
 testApp("a bug answers 500 with the request id alone, and is logged with it", async (app, db) => {
   await db.query({ text: "alter table data_state rename to elsewhere" });
   for (const operation of operations) {
@@ -167,6 +174,7 @@ testApp("a bug answers 500 with the request id alone, and is logged with it", as
   deepEqual(logged, operations.map(({ id }) => `bug-${id}`));
 }, { ...LIMIT, readers: ["PostGIS"], expected: ["Request failed"] });
 
+// Proves docs/contract.md#errors
 testApp("before the first feed every route answers 503 with Retry-After", async (app) => {
   for (const operation of operations) {
     const response = await app.fetch(operation.example);
@@ -208,6 +216,7 @@ testApp("a request id is echoed when it is sane, replaced when not, and on the l
   ok(!JSON.stringify(lines).includes("192.0.2.1"), "an address was logged");
 });
 
+// Proves docs/contract.md#headers
 testApp("answers are compressed as the client likes, with equal bytes inside", async (app) => {
   const path = boxStations.example;
   const plain = await (await app.fetch(path)).text();
@@ -243,6 +252,8 @@ testApp("a body that cannot be compressed goes out as it is, and is compressed t
   for (const path of paths) equal((await ask(path)).headers.get("content-encoding"), "br", path);
 }, { expected: ["A body could not be compressed"] });
 
+// Proves docs/contract.md#answers
+// Proves docs/data.md#now
 Deno.test("open_now follows the clock's minute, everything else stands still", async () => {
   let now = FIXTURE_AS_OF;
   await withTestApp(async (app) => {
@@ -295,6 +306,7 @@ const SAME_QUESTIONS: [base: string, ...ends: string[]][] = [
   [ROUTE, ...["discounts=Esso:0.05,leclerc:0.1", "discounts=E.Leclerc:0.100,esso:0.05"]],
 ];
 
+// Proves docs/contract.md#headers
 testApp("questions that mean the same have the same ETag and the same bytes", async (app) => {
   for (const [base, ...ends] of SAME_QUESTIONS) {
     const answers = await Promise.all(ends.map(async (end) => {

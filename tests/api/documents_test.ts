@@ -48,6 +48,7 @@ testApp("HEAD tells the headers and the length of what GET sends, whatever the a
   }
 });
 
+// Proves docs/contract.md#other-addresses
 testApp("/healthz is alive and /readyz tells data, ages and history", async (app) => {
   const { reader } = app;
   equal(await (await get(app, "/healthz", /^text\/plain/)).text(), "ok\n");
@@ -99,6 +100,7 @@ testApp("/readyz shows an archive that is being loaded, the last run and the las
   equal(today.owed_days, history.owed_days, "the day of the newest feed has not ended: it owes nothing");
 }, { writes: true });
 
+// Proves docs/contract.md#other-addresses
 testApp("what lies beside the API answers as described, and the routes' files and refusals do", async (app) => {
   const document = JSON.parse(JSON.stringify(buildOpenapi({ baseUrl: null, operations: allOperations, examples: {} })));
   const checkResponse = createResponseCheck(document);

@@ -13,6 +13,7 @@ async function withFiles(work: (app: TestApp) => Promise<void>): Promise<void> {
   }, { readers: ["snapshot"], env: { BASE_URL: "https://fuel.example" } });
 }
 
+// Proves docs/data.md#files-of-past-prices
 Deno.test("files of past prices are served whole and in part, to pages of other origins too", () =>
   withFiles(async (app) => {
     const { files } = await app.json("/data/history/index.json");

@@ -68,10 +68,13 @@ async function checkCase(app: TestApp, operation: Operation, { query, code, name
 }
 
 for (const operation of operations) {
+  // Proves docs/contract.md#parameters
+  // Proves docs/contract.md#errors
   testApp(`GET ${operation.path} refuses every fault of its parameters`, async (app) => {
     for (const one of faultsOf(operation)) await checkCase(app, operation, one);
   }, { env: { REST_LIMIT: "100000" } });
 
+  // Proves docs/contract.md#parameters
   testApp(`GET ${operation.path} ignores unknown parameters, and takes its own at their bounds`, async (app) => {
     const good = goodQuery(operation);
     const plain = await app.read(toPath(operation, good));
@@ -126,6 +129,7 @@ const FAULTS: [path: string, code: Case["code"], name: string, says?: string][] 
   [`${SEARCH_E10}&limit=${NINES}`, "INVALID_PARAMETER", "limit", `is "${NINES.slice(0, 90)}`],
 ];
 
+// Proves docs/contract.md#parameters
 testApp("of several faults the first in the order of the route is reported, with its value", async (app) => {
   for (const [path, code, name, says = ""] of FAULTS) {
     const message = await checkError(await app.fetch(path), code);

@@ -65,6 +65,7 @@ function countAllowed({ take }: Instance, requests: number): number {
 
 const SHARED = "Quota counters are not shared: the KV does not answer; counting locally";
 
+// Proves docs/contract.md#quotas
 Deno.test("instances know each other's counts after they have synchronised, and let no more through", async () => {
   await withInstances(async (instances) => {
     const [first, second] = [await instances.open(), await instances.open()];
@@ -166,6 +167,7 @@ Deno.test("a clock that is set back, as a replay started again, begins a new win
   });
 });
 
+// Proves docs/contract.md#quotas
 Deno.test("the KV holds no address, and all of its entries but the key of the hashes expire", async () => {
   await withInstances(async (instances) => {
     const { quota, take, kv } = await instances.open();

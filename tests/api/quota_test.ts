@@ -30,6 +30,7 @@ async function withQuota(
   }
 }
 
+// Proves docs/contract.md#quotas
 testApp("exactly the first 60 of 80 parallel requests pass, whatever their answers", async (app) => {
   const paths = [QUESTION, "/api/v1/stations/1", "/api/v1/prices/national", searchStations.example];
   const responses = await Promise.all(Array.from({ length: 80 }, (_, index) => app.fetch(paths[index % 4]!)));
@@ -40,6 +41,7 @@ testApp("exactly the first 60 of 80 parallel requests pass, whatever their answe
   for (const response of responses) await response.body?.cancel();
 }, { env: { REST_LIMIT: "60" }, openKv: () => Deno.openKv(":memory:") });
 
+// Proves docs/contract.md#quotas
 testApp("preflights, refused methods and unknown paths are free", async (app) => {
   for (let i = 0; i < 5; i++) {
     for (const method of ["OPTIONS", "POST"]) await app.read(QUESTION, { method });
@@ -60,6 +62,7 @@ testApp("a limit of 0 means none, and no X-RateLimit headers", async (app) => {
   }
 }, { env: { REST_LIMIT: "0" } });
 
+// Proves docs/contract.md#quotas
 Deno.test("a window begins with the first request, lasts 60 s, and remaining counts down to 0", async () => {
   await withQuota(({ take }, clock) => {
     for (let left = 59; left >= 0; left--) {
@@ -100,6 +103,7 @@ Deno.test("QUOTAS raise, lower and lift limits for addresses and networks, the n
   }, env);
 });
 
+// Proves docs/contract.md#quotas
 Deno.test("a question counts as what it costs, a whole window at most, and is refused when less is left", async () => {
   await withQuota(({ take, quota }, clock) => {
     const first = take("192.0.2.1")!;

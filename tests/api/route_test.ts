@@ -55,6 +55,8 @@ const SPELLINGS: Record<string, unknown>[][] = [
   [{ points: "48.8,2.25;48.9,2.45" }],
 ];
 
+// Proves docs/contract.md#parameters
+// Proves docs/data.md#along-a-route
 testApp("every spelling of one line has one answer and one tag, by GET and by POST", async (app) => {
   const answers: { etag: string; text: string }[] = [];
   for (const same of SPELLINGS) {
@@ -194,6 +196,7 @@ testApp("what is no line is refused by name", async (app) => {
   }
 });
 
+// Proves docs/contract.md#parameters
 testApp("a body is refused when it is no JSON object, too long, or has too many vertices", async (app) => {
   const bodies: [string, RegExp][] = [
     ["", /is not JSON/],

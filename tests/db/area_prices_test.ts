@@ -94,6 +94,7 @@ function isPartial(days: ReadonlyMap<string, Sum>, day: string): boolean {
   return days.has(day) && days.get(day)!.count < 0.95 * counts[Math.floor(counts.length / 2)]!;
 }
 
+// Proves docs/data.md#what-a-mean-is
 forEachDb("the series of every kind of area is what the tables give, partial days marked", async (_t, db) => {
   const world = await fill(db);
   let [points, partial] = [0, 0];

@@ -124,6 +124,7 @@ const REFUSED: [name: string, source: BrandsSource, message: RegExp][] = [
   ],
 ];
 
+// Proves docs/data.md#brands-and-names
 Deno.test("loadBrands() refuses files that cannot be; the brands known before stay", async (t) => {
   await withServerDb(async (db) => {
     await load(db, KNOWN);

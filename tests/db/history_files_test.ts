@@ -75,6 +75,7 @@ async function fill(db: Db): Promise<void> {
   await ingest(db, NOW, stations.map((station) => ({ ...station, prices: station.prices!.slice(-1) })));
 }
 
+// Proves docs/data.md#files-of-past-prices
 forEachDb("the files hold what the tables do, each change once, and give the days of the API", async (_t, db) => {
   await fill(db);
   const odd = `insert into suspect_price select station_id, fuel, at, (at at time zone 'Europe/Paris')::date
@@ -265,6 +266,7 @@ forEachDb("only one run makes files at a time; the lease of one that was killed 
   deepEqual(await readRows(db, "select from history_lease"), []);
 });
 
+// Proves docs/data.md#files-of-past-prices
 forEachDb("a replaced file is kept for an hour, and a damaged one is made again", async (_t, db) => {
   await fill(db);
   await makeHistory(db, { now: NOW });

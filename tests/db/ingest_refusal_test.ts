@@ -76,6 +76,7 @@ function moveAll(factor: number, at: string): SmallStation[] {
 
 const moveLatitudes = (by: number) => toStations(200, NEXT_AT, (station) => ({ ...station, latitude: 4_884_000 + by }));
 
+// Proves docs/data.md#refused-feeds
 forEachDb("feeds that cannot follow what is known are refused and the old data stay", async (_t, db) => {
   await assertRefused(db, toFile(moveLatitudes(450_000)), "positions_refused");
   await ingestFirst(db);
@@ -114,6 +115,7 @@ forEachDb("a single station keeps its last good position until the feed has a us
   }
 });
 
+// Proves docs/data.md#refused-feeds
 forEachDb("a person may force a feed that cannot follow, but not one that is broken", async (_t, db) => {
   await ingestFirst(db);
   equal((await ingest(db, toFile(STATIONS.slice(0, 20)), { force: true })).stored?.stationsLeft, 180);

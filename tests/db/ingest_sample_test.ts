@@ -39,6 +39,7 @@ async function requireSample(tx: Queryable): Promise<void> {
   if ((await getState(tx)).source !== "sample") throw new Error("replaced");
 }
 
+// Proves docs/data.md#the-sample
 forEachDb(
   "a sample brings brands and a past, and nothing of it outlives the first real feed, which no sample replaces",
   async (_t, db) => {

@@ -46,6 +46,7 @@ function countRises(facts: readonly Fact[], day: string): number {
   }).filter(Boolean).length;
 }
 
+// Proves docs/data.md#how-a-price-moves
 forEachDb("the moves of a market equal a plain count of the stations that changed their price", async (_t, db) => {
   const facts = inventFacts(createRandom(20_250_605));
   await backfill(db, NOW, toXml(facts.filter(({ day }) => day < TODAY)));

@@ -62,6 +62,7 @@ const run = fc.record({
   ),
 });
 
+// Proves docs/data.md#what-a-mean-is
 forEachDb("refreshDailyMeans() equals a recomputation from raw facts after every run", async (_t, db) => {
   await addStations(db);
   await fc.assert(

@@ -66,6 +66,7 @@ function readPlainly({ facts, interruptions, covered }: World, stationId: number
   return DAYS.map((day) => covered.includes(day) || day === DAYS.at(-1) ? findPriceAt(sold, toEndMs(day)) ?? 0 : 0);
 }
 
+// Proves docs/data.md#good-price
 forEachDb("findDayPrices() equals a plain reading of the facts of those within the radius", async (_t, db) => {
   await addStations(db);
   const random = createRandom(SEED);

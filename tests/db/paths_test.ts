@@ -125,6 +125,7 @@ async function compareWithTables(deps: Deps, tables: readonly TableRow[]): Promi
   deepEqual(priced.sort(), inForce.map(({ station_id, fuel }) => `${station_id} ${fuel}`).sort(), "bulk file");
 }
 
+// Proves docs/data.md#what-a-price-is
 forEachDb("what counts is what the tables say, from the snapshot and from SQL", async (_t, db) => {
   for (const seed of [20_260_607, Math.floor(Math.random() * 2 ** 31)]) {
     await emptyTables(db);

@@ -31,6 +31,7 @@ const RUNS: Record<string, Run[]> = {
 };
 
 for (const [name, runs] of Object.entries(RUNS)) {
+  // Proves docs/data.md#the-feeds-oddities
   Deno.test(`feeds of October's repeated hour are taken ${name}`, () =>
     withServerDb(async (db) => {
       const outcomes: string[] = [];

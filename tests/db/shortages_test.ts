@@ -47,6 +47,7 @@ async function find(db: Db, day: string): Promise<Shortages> {
 const daysBefore = (day: string, count: number) =>
   Array.from({ length: count }, (_, back) => addDays(day, back - count));
 
+// Proves docs/data.md#shortages
 forEachDb("what is usual is unknown until 28 days were observed, whatever archives of prices cover", async (_t, db) => {
   await backfill(db, clockOf(FIRST_DAY)(), [toArchived(daysBefore(FIRST_DAY, 60))]);
   for (let number = 0; number <= 28; number++) {

@@ -92,6 +92,7 @@ async function readPages(world: World, index: number, [operation, question]: [An
   return pages;
 }
 
+// Proves docs/contract.md#answers
 forEachDb("the pages of a search or box are its whole list, each station once, in the same order", async (_t, db) => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const world = await createWorld(db, seed);
@@ -145,6 +146,7 @@ function findOut(
   });
 }
 
+// Proves docs/data.md#shortages
 forEachDb("out_of_stock=true lists who ran out of a fuel, the latest first, as computed one by one", async (_t, db) => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const world = await createWorld(db, seed);

@@ -40,6 +40,7 @@ forEachDb("a price far above all others is suspect when its station has sold at 
   deepEqual(await readMarks(db), [ODD]);
 });
 
+// Proves docs/data.md#suspect-prices
 forEachDb("a price that a department shares passes; one of few stations is held against the nation", async (_t, db) => {
   const war = Array.from({ length: 21 }, (_, index) => sell(48000001 + index, MONDAY, `1.7${10 + index}`, "48000"));
   const nation = others(MONDAY, { count: 600 });
@@ -101,6 +102,7 @@ for (const [name, life] of Object.entries(LIVES)) {
   });
 }
 
+// Proves docs/data.md#suspect-prices
 forEachDb("a value that three stations set on one day is a sale; of two it may be a slip", async (_t, db) => {
   const sale = [0, 1, 2].map((index) => sell(ODD + index, MONDAY, "1.711"));
   await ingest(db, AT.monday, [...others(MONDAY, { count: 200 }), ...sale.slice(1)]);
@@ -121,6 +123,7 @@ forEachDb("the market's moving away makes no price suspect, and its coming near 
   deepEqual(await readMarks(db), [ODD + 1]);
 });
 
+// Proves docs/data.md#suspect-prices
 forEachDb("means and the month leave a suspect price out, and the history says so", async (_t, db) => {
   await follow(db, [["2026-06-01 08:00:00", "2.010"], ["2026-06-02 08:00:00", "1.310"], [
     "2026-06-04 08:00:00",

@@ -70,6 +70,29 @@ Deno.test("every file and folder that a document names exists", async () => {
   assertNone(missing, "Files that documents name and that do not exist");
 });
 
+/** Headings that promise nothing a test could break, and why. */
+const NO_PROMISE = {
+  "docs/data.md#where-it-comes-from": "it names the sources, and links to their licences",
+};
+
+/** Headings that a comment `// Proves docs/contract.md#quotas` names, on the line before a test. */
+function findProven(text: string): string[] {
+  const comment = /^ *\/\/ Proves (\S+)\n(?= *(?:\/\/ Proves |Deno\.test\(|testApp\(|forEachDb\())/gm;
+  return [...text.matchAll(comment)].map(([, heading]) => heading!);
+}
+
+Deno.test("every heading of docs/contract.md and docs/data.md is named by a test that proves it", async () => {
+  const promised: string[] = [];
+  for (const document of ["docs/contract.md", "docs/data.md"]) {
+    const [_title, ...headings] = await findAnchors(document);
+    promised.push(...headings.map((heading) => `${document}#${heading}`));
+  }
+  const proven = await findIn(await findFiles("_test.ts", "_test.tsx"), findProven);
+  const settled = [...proven, ...Object.keys(NO_PROMISE)];
+  assertNone(promised.filter((heading) => !settled.includes(heading)), "Headings that no test names");
+  assertNone(settled.filter((heading) => !promised.includes(heading)), "Named headings that do not exist");
+});
+
 Deno.test("docs/contract.md lists every error code with its status", async () => {
   const rows = (await readSource("docs/contract.md")).matchAll(/^\| (\d{3}) +\| `([A-Z_]+)`/gm);
   deepEqual(

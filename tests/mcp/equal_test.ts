@@ -79,6 +79,7 @@ async function assertEqual(app: TestApp, client: ConnectedClient, asked: Questio
   }
 }
 
+// Proves docs/contract.md#mcp
 testApp("tools answer REST's body to random questions, and refuse what REST refuses in the same words", async (app) => {
   await withBothClients(app, async (client) => {
     await fc.assert(fc.asyncProperty(asked, (one) => assertEqual(app, client, one)), { numRuns: 120 });

@@ -4,6 +4,7 @@ import { LIST, newEra, post, testApp, toCall } from "./app.ts";
 
 const CALL = toCall();
 
+// Proves docs/contract.md#mcp
 testApp("POST /mcp answers a bare tools/list as JSON whatever the Accept", async (app) => {
   for (const accept of [undefined, "*/*", "application/json", "text/event-stream", "text/html", ""]) {
     const { status, headers, body } = await post(app, LIST, accept === undefined ? {} : { accept });
@@ -26,6 +27,7 @@ testApp("POST /mcp speaks every revision that initialize may ask for, and the la
   }
 });
 
+// Proves docs/contract.md#mcp
 testApp("other methods are 405 with Allow, /mcp/ leads to /mcp, and nothing is below it", async (app) => {
   for (const method of ["GET", "DELETE", "PUT", "PATCH", "HEAD"]) {
     const response = await app.fetch("/mcp", { method, headers: { accept: "text/event-stream" } });
@@ -55,6 +57,7 @@ testApp("POST /mcp answers 415 unless the body is plain application/json", async
   equal((await post(app, LIST, { "content-type": "Application/JSON; charset=UTF-8" })).status, 200);
 });
 
+// Proves docs/contract.md#mcp
 testApp("POST /mcp answers 413 above 256 KiB, declared or not, and reads up to it", async (app) => {
   const padded = (length: number) => JSON.stringify(LIST).padEnd(length);
   equal((await post(app, padded(256 * 1024))).status, 200);

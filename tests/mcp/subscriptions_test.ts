@@ -74,6 +74,7 @@ async function expectEnd(stream: Stream, id: number | string = 9): Promise<void>
 
 const honoured = (ack: Message) => ack.params.notifications.resourceSubscriptions;
 
+// Proves docs/contract.md#mcp
 testApp("a new price of a station and around a point is told, a confirmed one is not", async (app, db) => {
   const { listen, end } = toEndpoint(app);
   const stream = await listen([STATION, AREA, "fuel://stations/999", "fuel://fuels", "x", 1]);

@@ -153,6 +153,7 @@ Deno.test("on a way back a tie takes the first pass", async () => {
 });
 
 for (const name of await findFeeds()) {
+  // Proves docs/data.md#along-a-route
   Deno.test(`routes over ${name} equal a naive computation over the file`, () =>
     withServerDb(async (db) => {
       const world = await ingestFeed(db, name);

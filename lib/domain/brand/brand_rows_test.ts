@@ -75,6 +75,7 @@ Deno.test("mergeBrandRows() writes an unknown brand one way, the commonest", () 
   equal(brands.get("1000001")?.rawBrand, "Rousseau carburant");
 });
 
+// Proves docs/data.md#brands-and-names
 Deno.test("mergeBrandRows() makes names agree with brands", () => {
   const brands = mergeBrandRows([
     rowOf("1000001", "BP", "Esso"),

@@ -18,6 +18,7 @@ Deno.test("isPlausible() takes prices that were real in cheap and in dear years,
   }
 });
 
+// Proves docs/data.md#bounds-of-prices
 Deno.test("isPlausible() includes its bounds", () => {
   for (const [fuel, { minMilli, maxMilli }] of Object.entries(PRICE_BOUNDS)) {
     const at = (price: number) => isPlausible(fuel as Fuel, price);

@@ -72,6 +72,7 @@ Deno.test("the fuels of a view are those that the car takes, the one looked at f
   }));
 });
 
+// Proves docs/data.md#e85-and-petrol
 Deno.test("E85 is compared by what it drives, in the petrol of the car, and by the litre where there is no other fuel", () => {
   const prices = [
     { fuel: "e10", price: "1.000", in_force: true },

@@ -4,6 +4,7 @@ import { commonWords } from "../words/mod.ts";
 import { toBounds, toTertile } from "./tertiles.ts";
 import { toLowestDays, toReasonText, toVerdict } from "./verdict.ts";
 
+// Proves docs/data.md#good-price
 Deno.test("toVerdict() ranks a price among those around it, unless they are too few", () => {
   deepEqual(toVerdict(1800, [1790, 1800, 1850, 1860], 5), { radiusKm: 5, count: 4, rank: 2, level: "low" });
   equal(toVerdict(1800, [1790, 1800], 5), null);
