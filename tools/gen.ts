@@ -10,7 +10,6 @@ import { noSnapshots } from "../lib/snapshot/source.ts";
 import { FIXTURE_AS_OF, insertFixture } from "../tests/support/api_fixture.ts";
 import { withEmbeddedDb } from "../tests/support/embedded_db.ts";
 import { findBreakingChanges } from "../tests/support/openapi_changes.ts";
-import { dumpSchema } from "./schema_dump.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 
@@ -80,7 +79,6 @@ async function makeFrozenOpenapi(): Promise<string> {
 const GENERATED: Generated[] = [
   { path: "fresh.gen.ts", make: () => makeManifest(ROOT) },
   { path: "fresh/testdata/app/fresh.gen.ts", make: () => makeManifest(`${ROOT}fresh/testdata/app`) },
-  { path: "lib/db/schema.sql", make: () => withEmbeddedDb(dumpSchema) },
   { path: "lib/http/openapi/examples.gen.ts", make: makeExamplesModule },
   { path: "docs/openapi.json", make: makeFrozenOpenapi },
   { path: "static/sw.js", make: () => makeScript("lib/client/offline/worker.ts") },

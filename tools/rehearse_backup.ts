@@ -6,16 +6,16 @@ import { describeServer, openDb } from "../lib/db/connection.ts";
 import type { Db } from "../lib/db/db.ts";
 import { getState } from "../lib/db/state.ts";
 import type { Log } from "../lib/platform/log.ts";
-import { dumpSchema } from "./schema_dump.ts";
 
-/** Runs a program of PostgreSQL on a database; the password goes by the environment, for others can read arguments. */
-async function run(program: string, args: string[], database: string): Promise<void> {
+/** Runs a program of PostgreSQL on a database and returns its output. The environment has the password: other users can read arguments. */
+async function run(program: string, args: string[], database: string): Promise<string> {
   const url = new URL(database);
   const env: Record<string, string> = url.password ? { PGPASSWORD: decodeURIComponent(url.password) } : {};
   url.password = "";
-  const command = new Deno.Command(program, { args: [...args, `--dbname=${url.href}`], env, stdout: "null" });
-  const { success, stderr } = await command.output();
+  const command = new Deno.Command(program, { args: [...args, `--dbname=${url.href}`], env });
+  const { success, stdout, stderr } = await command.output();
   if (!success) throw new UsageError(`${program} failed: ${new TextDecoder().decode(stderr).trim()}`);
+  return new TextDecoder().decode(stdout);
 }
 
 /** Runs `work` on a copy of a database that was dumped and restored; the copy and the dump are gone afterwards. */
@@ -52,15 +52,23 @@ async function describeTable(db: Db, name: string): Promise<string> {
   return `${name}: ${row!.count} rows, sum ${row!.digest ?? 0}`;
 }
 
-async function describeDatabase(db: Db): Promise<string[]> {
+/** The lines of the schema as SQL, without comments and without what a newer `pg_dump` says to `psql`. */
+async function dumpSchema(databaseUrl: string): Promise<string[]> {
+  const sql = await run("pg_dump", ["--schema-only", "--no-owner", "--no-acl"], databaseUrl);
+  return sql.split("\n").filter((line) => !/^(--|\\)/.test(line));
+}
+
+type OpenDatabase = { db: Db; databaseUrl: string };
+
+async function describeDatabase({ db, databaseUrl }: OpenDatabase): Promise<string[]> {
   const names = await db.query<{ name: string }>({ text: TABLES_SQL });
   const tables = await Promise.all(names.map(({ name }) => describeTable(db, name)));
-  return [...tables, ...(await dumpSchema(db)).split("\n")];
+  return [...tables, ...await dumpSchema(databaseUrl)];
 }
 
 /** The differences of two databases: tables by their rows, and lines of the schema. */
-export async function findDifferences(one: Db, other: Db): Promise<string[]> {
-  const [before, after] = await Promise.all([describeDatabase(one), describeDatabase(other)]);
+export async function findDifferences(original: OpenDatabase, copy: OpenDatabase): Promise<string[]> {
+  const [before, after] = await Promise.all([describeDatabase(original), describeDatabase(copy)]);
   const missing = before.filter((line) => !after.includes(line)).map((line) => `not so in the copy: ${line}`);
   const extra = after.filter((line) => !before.includes(line)).map((line) => `only so in the copy: ${line}`);
   return [...missing, ...extra];
@@ -72,14 +80,15 @@ if (import.meta.main) {
     if (Deno.args.length > 0 || databaseUrl === null) {
       throw new UsageError("Usage: deno task backup:rehearse, with DATABASE_URL of a role that may make databases");
     }
-    const one = await openDb(config, { log });
-    const { revision } = await getState(one);
+    const original = await openDb(config, { log });
+    const { revision } = await getState(original);
     const differences = await withRestored({ databaseUrl, log }, async (url) => {
-      const other = await openDb({ ...config, databaseUrl: url }, { log });
-      return await findDifferences(one, other).finally(() => other.close());
+      const copy = await openDb({ ...config, databaseUrl: url }, { log });
+      return await findDifferences({ db: original, databaseUrl }, { db: copy, databaseUrl: url })
+        .finally(() => copy.close());
     });
-    const isMoved = (await getState(one)).revision !== revision;
-    await one.close();
+    const isMoved = (await getState(original)).revision !== revision;
+    await original.close();
     if (isMoved) throw new UsageError("An ingest ran in between, so the copy is of another revision: try again");
     for (const line of differences.slice(0, 20)) console.error(line);
     console.log(differences.length === 0 ? "No difference" : `${differences.length} differences`);

@@ -61,7 +61,7 @@ Deno.test("the commands of the runbook do what it says", async (t) => {
   try {
     await t.step("roles, migrations and the three loads, each by the role that the document names", async () => {
       await withServerRoles(() => shell.run("roles"));
-      match(await shell.run("migrate", { role: "jauge_owner" }), /is up to date: all \d+ migrations/);
+      match(await shell.run("migrate", { role: "jauge_owner" }), /is up to date: all migrations/);
       match(await shell.run("ingest", writer), /Ingest changed/);
       match(await shell.run("brands", writer), /brands: changed/);
       match(await shell.run("backfill", writer), /changed/);
