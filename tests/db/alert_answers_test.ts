@@ -7,19 +7,13 @@ import { PUSH_VERDICTS, type PushAnswer } from "../../lib/domain/push_answers.ts
 import { forEachDb } from "../support/for_each_db.ts";
 import { readRows } from "../support/load.ts";
 import { countStored, queueMessages, send, toInstant } from "../support/outbox.ts";
-import { type PushService, startPushService } from "../support/push_service.ts";
+import { withPush } from "../support/push_service.ts";
 import { withServerDb } from "../support/server_db.ts";
 
 const FCM = "https://fcm.googleapis.com/fcm/send/x";
 
 function failWith(code: string): Resolve {
   return () => Promise.reject(Object.assign(new Error(`getaddrinfo ${code}`), { code }));
-}
-
-async function withPush(work: (push: PushService) => Promise<void>): Promise<void> {
-  const push = startPushService();
-  await work(push).finally(push.stop);
-  deepEqual(push.faults, []);
 }
 
 /** Sends one message as of noon, to a device that has failed three times; returns what becomes of both. */
@@ -175,20 +169,5 @@ Deno.test("a DNS failure keeps the messages and the device with eight rules, is 
       log.assertQuiet();
       deepEqual([push.counts.requests, (await countStored(db)).messages], [8, 0]);
       push.faults.length = 0; // its own name is another one than its sender's
-    })
-  ));
-
-Deno.test("a host is resolved once in a run, and the connection goes to that address", () =>
-  withServerDb((db) =>
-    withPush(async (push) => {
-      const { keys, endpoint } = await push.createSubscription();
-      const config = { vapidSubject: "https://fuel.example", pushHosts: ["push.home.arpa"] };
-      await queueMessages(db, { keys, endpoint: endpoint.replace("127.0.0.1", "push.home.arpa") }, { rules: 5 });
-      const answers = [["127.0.0.1"]];
-      push.answer({ kind: "status", status: 429 });
-      // A second lookup would get no address.
-      const log = await send(db, 0, { resolve: () => Promise.resolve(answers.shift() ?? []), config });
-      log.assertQuiet();
-      equal(push.counts.requests, 5);
     })
   ));

@@ -9,7 +9,7 @@ import { forEachDb } from "../support/for_each_db.ts";
 import { readRows } from "../support/load.ts";
 import { countStored, queueForDevices, queueMessages, queueNews, send, toInstant } from "../support/outbox.ts";
 import { until } from "../support/process.ts";
-import { type PushService, startPushService } from "../support/push_service.ts";
+import { type PushService, withPush } from "../support/push_service.ts";
 import { withServerDb } from "../support/server_db.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
 
@@ -25,12 +25,6 @@ function toPrices(value: string, at: string): Uint8Array<ArrayBuffer> {
       (station, index) => index > 0 ? station : { ...station, prices: [{ fuel: "Gazole", at, value }] },
     ),
   );
-}
-
-async function withPush(work: (push: PushService) => Promise<void>): Promise<void> {
-  const push = startPushService();
-  await work(push).finally(push.stop);
-  deepEqual(push.faults, []);
 }
 
 async function addRule(db: Db, push: PushService, rule: object, lang: "fr" | "en"): Promise<string> {

@@ -4,13 +4,22 @@
 export type NaiveStop = { alongM: number; detourM: number; priceMilli: number };
 
 /** A car as a question names it. */
-export type NaiveCar = { tank: number; start_level: number; consumption: number; reserve: number; stop_cost: number };
+export type NaiveCar = {
+  tank: number;
+  start_level: number;
+  consumption: number;
+  reserve: number;
+  stop_cost: number;
+  /** Litres that a stop takes at least. */
+  min_fill?: number;
+};
 
 /** The least cost of a way in 1/10 000 €, or null. `slackM`: metres by which each length is worse, as it was rounded. */
 export function findLeastCost(
   stops: readonly NaiveStop[],
   { lengthM, car, slackM }: { lengthM: number; car: NaiveCar; slackM: number },
 ): number | null {
+  const leastTaken = Math.max(1, Math.ceil((car.min_fill ?? 0) * 10));
   const burnt = (metres: number) => (metres * car.consumption) / 10_000;
   /** The least cost by tenths of litres had so far: those in the tank, and those burnt along the way. */
   let least = new Map<number, number>([[Math.floor(car.start_level * 10), 0]]);
@@ -20,7 +29,7 @@ export function findLeastCost(
     for (const [had, cost] of least) {
       if (had - burnt(alongM + slackM) - detour < car.reserve * 10 - 1e-6) continue;
       const there = had - burnt(alongM - slackM) - detour;
-      for (let taken = 1; there + taken <= car.tank * 10 - detour / 2 + 1e-6; taken++) {
+      for (let taken = leastTaken; there + taken <= car.tank * 10 - detour / 2 + 1e-6; taken++) {
         const after = had - detour + taken;
         const price = cost + taken * priceMilli + car.stop_cost * 10_000;
         if (price < (next.get(after) ?? Infinity)) next.set(after, price);

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { deepEqual } from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -234,4 +235,11 @@ export function startPushService({ hostname = "127.0.0.1" } = {}): PushService {
     },
   };
   return service;
+}
+
+/** Runs `work` with a push service, and fails if a request to it broke the protocol. */
+export async function withPush(work: (push: PushService) => Promise<void>): Promise<void> {
+  const push = startPushService();
+  await work(push).finally(push.stop);
+  deepEqual(push.faults, []);
 }
