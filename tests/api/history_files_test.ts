@@ -14,52 +14,23 @@ async function withFiles(work: (app: TestApp) => Promise<void>): Promise<void> {
 }
 
 // Proves docs/data.md#files-of-past-prices
-Deno.test("files of past prices are served whole and in part, to pages of other origins too", () =>
+Deno.test("a Parquet reader on a page of another origin finds all rows of a file by its parts", () =>
   withFiles(async (app) => {
     const { files } = await app.json("/data/history/index.json");
-    const path = `/data/history/${files.find(({ name }: { name: string }) => /^\d.*parquet$/.test(name)).name}`;
     ok(files.length >= 4);
-    const whole = await app.fetch(path);
-    const bytes = await whole.bytes();
-    const etag = whole.headers.get("etag")!;
-    const part = async (headers: Record<string, string>, method = "GET") => {
-      const response = await app.fetch(path, { method, headers });
-      const [range, length] = ["content-range", "content-length"].map((name) => response.headers.get(name));
-      return { status: response.status, range, length: Number(length), bytes: await response.bytes() };
-    };
-    const size = bytes.length;
-    const first = { status: 206, range: `bytes 0-3/${size}`, length: 4, bytes: bytes.slice(0, 4) };
-    deepEqual(await part({ range: "bytes=0-3" }), first);
-    deepEqual(await part({ range: "bytes=0-3", "if-range": etag }), first);
-    deepEqual((await part({ range: "bytes=-8" })).bytes, bytes.slice(-8));
-    deepEqual((await part({ range: `bytes=${size - 5}-` })).bytes, bytes.slice(-5));
-    equal((await part({ range: `bytes=4-${size + 9}` })).range, `bytes 4-${size - 1}/${size}`);
-    for (const range of ["bytes=0-3,8-9", "bytes=9-3", "lines=0-3", "bytes=-"]) {
-      deepEqual(await part({ range }), { status: 200, range: null, length: size, bytes }, range);
-    }
-    equal((await part({ range: "bytes=0-3", "if-range": '"other"' })).status, 200);
-    for (const range of [`bytes=${size}-`, "bytes=-0"]) {
-      deepEqual(await part({ range }), { status: 416, range: `bytes */${size}`, length: 0, bytes: new Uint8Array() });
-    }
-    deepEqual(await part({ range: "bytes=0-3" }, "HEAD"), {
-      ...first,
-      status: 200,
-      range: null,
-      length: size,
-      bytes: new Uint8Array(),
-    });
-    equal((await app.fetch(path, { headers: { "if-none-match": etag } })).status, 304);
-    match(whole.headers.get("access-control-expose-headers")!, /Content-Range/);
-    await checkError(await app.fetch("/data/history/..%2findex.json"), "NOT_FOUND");
-    await checkError(await app.fetch(path, { method: "DELETE" }), "METHOD_NOT_ALLOWED");
+    const { name, rows } = files.find(({ name }: { name: string }) => /^\d.*parquet$/.test(name));
+    const statuses = new Set<number>();
     const file = await asyncBufferFromUrl({
-      url: `http://localhost:8000${path}`,
-      fetch: (url, init) => app.fetch(String(url), init),
+      url: `http://localhost:8000/data/history/${name}`,
+      async fetch(url, init) {
+        const response = await app.fetch(String(url), init);
+        match(response.headers.get("access-control-expose-headers")!, /Content-Range/);
+        statuses.add(response.status);
+        return response;
+      },
     });
-    equal(
-      (await parquetReadObjects({ file })).length,
-      files.find(({ name }: { name: string }) => path.endsWith(name)).rows,
-    );
+    equal((await parquetReadObjects({ file })).length, rows);
+    ok(statuses.has(206), [...statuses].join());
   }));
 
 Deno.test("lists of the files describe each with its columns, size and hash", () =>

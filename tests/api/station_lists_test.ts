@@ -20,12 +20,6 @@ testApp(
   },
 );
 
-testApp("questions that mean the same have one tag", async (app) => {
-  const tagOf = async (more: string) => (await app.read(`${BOX}&fuel=e10${more}`)).headers.get("etag");
-  equal(await tagOf("&offset=0&out_of_stock=false"), await tagOf(""));
-  equal(await tagOf("&fuels=e10,gazole,e10"), await tagOf("&fuels=gazole,e10"));
-});
-
 const FRANCE = "/api/v1/stations/bbox?north=52&south=41&east=10&west=-6&limit=500&fuel=gazole";
 
 testApp("motorway=only and road keep the stations on motorways, and those of one of them", async (app) => {
@@ -37,8 +31,6 @@ testApp("motorway=only and road keep the stations on motorways, and those of one
   deepEqual(await idsOf("&road=a%2006"), [IDS.motorway]);
   deepEqual(await idsOf("&road=A7"), []);
   deepEqual(await idsOf("&road=A6&motorway=exclude"), []);
-  const tagOf = async (more: string) => (await app.read(FRANCE + more)).headers.get("etag");
-  equal(await tagOf("&road=a%2006"), await tagOf("&road=A6"));
 });
 
 const AREAS: [args: Record<string, unknown>, name: string, departments: string[]][] = [

@@ -41,6 +41,7 @@ async function withFile(
   }, { readers: ["snapshot"], expected });
 }
 
+// Proves docs/data.md#files-of-past-prices
 Deno.test("a file is served in parts across the borders of its chunks", () =>
   withFile(async (app, _db, versionedPath) => {
     const border = CHUNK_BYTES;
@@ -65,9 +66,16 @@ Deno.test("a file is served in parts across the borders of its chunks", () =>
       const whole = await app.fetch(path, { headers: { range: "bytes=0-3", "if-range": '"other"' } });
       equal(whole.status, 200);
       ok(isEqual(await whole.bytes(), CONTENT));
-      const outside = await app.read(path, { headers: { range: `bytes=${SIZE}-` } });
-      deepEqual([outside.status, outside.headers.get("content-range")], [416, `bytes */${SIZE}`]);
-      const head = await app.read(path, { method: "HEAD" });
+      for (const range of ["bytes=0-3,8-9", "bytes=9-3", "lines=0-3", "bytes=-"]) {
+        const response = await app.fetch(path, { headers: { range } });
+        equal(response.status, 200, `${range} asks for no part that is served`);
+        ok(isEqual(await response.bytes(), CONTENT), range);
+      }
+      for (const range of [`bytes=${SIZE}-`, "bytes=-0"]) {
+        const outside = await app.read(path, { headers: { range } });
+        deepEqual([outside.status, outside.headers.get("content-range")], [416, `bytes */${SIZE}`]);
+      }
+      const head = await app.read(path, { method: "HEAD", headers: { range: "bytes=0-3" } });
       deepEqual([head.status, head.headers.get("content-length"), head.text], [200, String(SIZE), ""]);
       equal((await app.read(path, { headers: { "if-none-match": `"x", ${etag}` } })).status, 304);
     }
@@ -91,6 +99,8 @@ Deno.test("only the address with the hash is immutable; it is gone when its byte
     for (const path of [versionedPath, `/data/history/0123456789abcdef-${NAME}`, "/data/history/2023.parquet"]) {
       match(await checkError(await app.fetch(path), "NOT_FOUND"), /There is no file/);
     }
+    await checkError(await app.fetch("/data/history/..%2findex.json"), "NOT_FOUND");
+    await checkError(await app.fetch(PATH, { method: "DELETE" }), "METHOD_NOT_ALLOWED");
   }));
 
 Deno.test("two instances over one database serve the same bytes under the same tag", () =>

@@ -100,17 +100,6 @@ forEachDb("five drops of 2 cents fire a rule of 5 cents once, compared with what
   deepEqual(await readMessages(db), [], "3 cents are too few");
 });
 
-forEachDb("a rule of any change of the lowest price fires when the station changes, too", async (_, db) => {
-  await loadAndDecide(db, 0, "1.690", "1.700");
-  await addRule(db, { kind: "cheapest", fall_milli: 0 }, { ids: [A, B] });
-  await loadAndDecide(db, 10, "1.690", "1.690");
-  deepEqual(await readMessages(db), [], "A is still one of the cheapest");
-  await loadAndDecide(db, 20, "1.710", "1.690");
-  deepEqual(await readMessages(db), [["cheapest", B, 1_690, 1_690]]);
-  await loadAndDecide(db, 30, "1.690", "1.700");
-  deepEqual(await readMessages(db), [], "all is as the visitor knows it");
-});
-
 forEachDb("a message that waits keeps up with the market while it is true, whatever the rule", async (_, db) => {
   await loadAndDecide(db, 0, "1.720", "1.720", "1.720");
   await addRule(db, AT_MOST, { ids: [A] });
@@ -140,16 +129,6 @@ forEachDb("a message that waits keeps up with the market while it is true, whate
   ]);
   await loadAndDecide(db, 40, "1.715", "1.720", "1.680");
   deepEqual(await readMessages(db), [], "nothing was told, so nothing is taken back");
-});
-
-forEachDb("a message that waits gives way to a cheaper station, not to a dearer one", async (_, db) => {
-  await loadAndDecide(db, 0, "1.720", "1.720", "1.720");
-  await addRule(db, AT_MOST);
-  await loadAndDecide(db, 10, "1.680", "1.720", "1.720");
-  await loadAndDecide(db, 20, "1.680", "1.690", "1.720");
-  deepEqual(await readMessages(db), [["at_most", A, 1_680, 1_720]]);
-  await loadAndDecide(db, 30, "1.680", "1.690", "1.670");
-  deepEqual(await readMessages(db), [["at_most", C, 1_670, 1_720]]);
 });
 
 forEachDb(

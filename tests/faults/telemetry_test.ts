@@ -24,45 +24,28 @@ Deno.test("telemetry with spans is refused in a sentence before anything is sent
   await collector.stop();
 });
 
-Deno.test("Prometheus reads counted requests and an ingest; a collector gets Deno's metrics and the log, without spans and positions", async () => {
+Deno.test("Prometheus reads an ingest; a collector gets Deno's metrics and the log, without spans and positions", async () => {
   const collector = startCollector();
   const feed = startFeedServer({ kind: "feed", bytes: toFeed(toStations(40, "2026-06-05 12:00:00")) });
   const { url, drop } = await createServerUrl();
-  const limits = { REST_LIMIT: "3", MCP_LIMIT: "1", METRICS_FROM: "127.0.0.1" };
   const env = {
     DATABASE_URL: url,
     CLOCK: "2026-06-05T10:20:00Z",
+    METRICS_FROM: "127.0.0.1",
     ...feed.settings,
-    ...limits,
     ...toSettings(collector),
   };
   const startedS = Date.now() / 1000;
   try {
     await withService(env, async (service, origin) => {
-      const ask = async (path: string, init?: RequestInit) => await (await fetch(origin + path, init)).body?.cancel();
       const scrape = async () => readMetrics(await (await fetch(`${origin}/metrics`)).text());
       await until(scrape, (series) => series.has("jauge_feed_timestamp_seconds"));
-      for (let i = 0; i < 5; i++) await ask(SEARCH);
-      for (let i = 0; i < 2; i++) await ask("/mcp", { method: "POST", body: "{}" });
-      await ask("/stations/75012001");
-      await ask("/nothing/there");
+      await (await fetch(origin + SEARCH)).body?.cancel();
       const series = await until(scrape, (found) => {
         const isRunning = found.entries().some(([name, value]) => name.startsWith(RUNNING) && value > 0);
         return !isRunning && found.get('jauge_job_duration_seconds_count{job_name="history_files",outcome="ok"}')! >= 1;
       });
       const value = (name: string) => series.get(name);
-      const count = (method: string, route: string, status: number) => {
-        const labels = `method="${method}",route="${route}",status_code="${status}"`;
-        return value(`http_request_duration_seconds_count{${labels}}`);
-      };
-      equal(count("GET", "/api/v1/stations/search", 200), 3);
-      equal(count("GET", "/api/v1/stations/search", 429), 2);
-      equal(count("GET", "{/en}?/stations/:id", 200), 1);
-      equal(count("POST", "/mcp", 415), 1);
-      equal(count("POST", "/mcp", 429), 1);
-      equal(count("GET", "other", 404), 1);
-      equal(value('jauge_quota_refusals_total{bucket="rest"}'), 2);
-      equal(value('jauge_quota_refusals_total{bucket="mcp"}'), 1);
       equal(value('jauge_ingest_duration_seconds_count{outcome="changed"}'), 1);
       ok(value('jauge_ingest_duration_seconds_sum{outcome="changed"}')! > 0);
       // A cron may have run it again.
@@ -72,7 +55,6 @@ Deno.test("Prometheus reads counted requests and an ingest; a collector gets Den
       // The newest price of the feed is of 12:00 in Paris.
       equal(value("jauge_feed_timestamp_seconds"), Date.parse("2026-06-05T10:00:00Z") / 1000);
       ok(value("jauge_as_of_timestamp_seconds")! >= Date.parse(env.CLOCK) / 1000);
-      equal(value("jauge_db_connections_max"), 4);
       // Deno sends what is left of the log when the process ends.
       await assertEnds(service);
     });
