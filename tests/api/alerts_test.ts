@@ -1,9 +1,10 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { Buffer } from "node:buffer";
+import type { Db } from "../../lib/db/db.ts";
 import { type TestApp, testApp } from "../support/api_app.ts";
 import { IDS } from "../support/api_fixture.ts";
 import { readRows } from "../support/load.ts";
-import { type PushService, startPushService } from "../support/push_service.ts";
+import { withPush } from "../support/push_service.ts";
 
 const ORIGIN = "https://fuel.example";
 const RULE = { fuel: "gazole", where: { ids: [IDS.paris] }, when: { kind: "at_most", price_milli: 1_650 } };
@@ -26,48 +27,55 @@ async function change(
   return JSON.parse(text);
 }
 
-async function withPush(work: (push: PushService) => Promise<void>): Promise<void> {
-  const push = startPushService();
-  await work(push).finally(push.stop);
-}
+const countDevices = (db: Db) => readRows(db, "select count(*)::int from push_device");
+
+testApp("a device gets the public key of its alerts, the same each time, and no shared cache keeps it", async (app) => {
+  const { status, text, headers } = await write(app, { lang: "fr" });
+  deepEqual([status, headers.get("cache-control")], [200, "no-store"]);
+  const { public_key, ...none } = JSON.parse(text);
+  const key = Buffer.from(public_key, "base64url");
+  deepEqual([key.length, key[0], none], [65, 4, { ids: [], added: null }]);
+  equal((await change(app, {})).public_key, public_key);
+}, options);
 
 testApp(
-  "an alert is stored, listed, moved to a new subscription and ended, and the device goes with its last one",
+  "an alert is stored once, and ended by its device alone, which goes with its last one",
   (app, db) =>
     withPush(async (push) => {
-      const { status, text, headers } = await write(app, { lang: "fr" });
-      deepEqual([status, headers.get("cache-control")], [200, "no-store"]);
-      const { public_key, ...none } = JSON.parse(text);
-      const key = Buffer.from(public_key, "base64url");
-      deepEqual([key.length, key[0], none], [65, 4, { ids: [], added: null }]);
-      equal((await change(app, {})).public_key, public_key);
       const subscription = await push.createSubscription();
+      await change(app, { subscription });
+      deepEqual(await countDevices(db), [[0]], "none without a rule");
       const { added, ids } = await change(app, { subscription, rule: RULE });
       const id = added!;
       match(id, /^[\w-]{1,32}$/);
       deepEqual(ids, [id]);
       const again = await change(app, { subscription, rule: RULE, lang: "en" });
-      deepEqual(again, { added: id, ids, public_key }, "the same rule twice is one");
+      deepEqual([again.added, again.ids], [id, ids], "the same rule twice is one");
       deepEqual(await readRows(db, "select rule from alert_rule"), [[{ ...RULE, every_h: 6, at_night: false }]]);
-      await db.query({ text: "update push_device set renewed_at = '2025-01-01'" });
       const { endpoint } = subscription;
-      deepEqual((await change(app, { endpoint, subscription })).ids, ids);
-      deepEqual(await readRows(db, "select renewed_at from push_device"), [[app.service.clock()]]);
-      const renewed = await push.createSubscription();
-      deepEqual((await change(app, { endpoint, subscription: renewed, lang: "en" })).ids, ids);
-      deepEqual((await change(app, { endpoint })).ids, []);
-      deepEqual(await readRows(db, "select endpoint, lang from push_device"), [[renewed.endpoint, "en"]]);
-      await change(app, { endpoint, ended: id });
-      const own = { endpoint: renewed.endpoint };
-      deepEqual((await change(app, own)).ids, ids, "another device cannot end it");
-      deepEqual((await change(app, { ...own, ended: id })).ids, []);
-      deepEqual((await change(app, { ...own, ended: id })).ids, []);
-      deepEqual(await readRows(db, "select count(*)::int from push_device"), [[0]]);
-      await change(app, { subscription });
-      deepEqual(await readRows(db, "select count(*)::int from push_device"), [[0]], "none without a rule");
+      await change(app, { endpoint: (await push.createSubscription()).endpoint, ended: id });
+      deepEqual((await change(app, { endpoint })).ids, ids, "another device cannot end it");
+      deepEqual((await change(app, { endpoint, ended: id })).ids, []);
+      deepEqual((await change(app, { endpoint, ended: id })).ids, []);
+      deepEqual(await countDevices(db), [[0]]);
     }),
   options,
 );
+
+testApp("an alert moves to the new subscription of its device", (app, db) =>
+  withPush(async (push) => {
+    const subscription = await push.createSubscription();
+    const { ids } = await change(app, { subscription, rule: RULE });
+    await db.query({ text: "update push_device set renewed_at = '2025-01-01'" });
+    const { endpoint } = subscription;
+    deepEqual((await change(app, { endpoint, subscription })).ids, ids);
+    deepEqual(await readRows(db, "select renewed_at from push_device"), [[app.service.clock()]]);
+    const renewed = await push.createSubscription();
+    deepEqual((await change(app, { endpoint, subscription: renewed, lang: "en" })).ids, ids);
+    deepEqual((await change(app, { endpoint })).ids, []);
+    deepEqual(await readRows(db, "select endpoint, lang from push_device"), [[renewed.endpoint, "en"]]);
+    await change(app, { endpoint: renewed.endpoint, ended: ids[0] });
+  }), options);
 
 testApp(
   "a rule that is none, a strange body and an address that is none are refused, and nothing is stored",
@@ -97,7 +105,7 @@ testApp(
       equal((await write(app, bad({}), { origin: "https://other.example" })).status, 403);
       equal((await write(app, bad({}), { method: "PUT" })).status, 405);
       equal((await app.read(PATH)).status, 405);
-      deepEqual(await readRows(db, "select count(*)::int from push_device"), [[0]]);
+      deepEqual(await countDevices(db), [[0]]);
     }),
   options,
 );
@@ -122,7 +130,7 @@ testApp(
         set session_replication_role = default`,
       });
       equal((await post({ subscription: await push.createSubscription() }, "192.0.2.3")).status, 409);
-      deepEqual(await readRows(db, "select count(*)::int from push_device"), [[1]]);
+      deepEqual(await countDevices(db), [[1]]);
       const { headers } = await post({ subscription }, "192.0.2.4");
       equal(headers.get("x-ratelimit-remaining"), "15");
       equal((await post({ subscription }, "192.0.2.4")).status, 409);
@@ -152,13 +160,13 @@ testApp(
         `Field "subscription.endpoint" has the host "${host}"; expected a push service of browsers by https: `;
       deepEqual([status, message.slice(0, start.length)], [400, start], endpoint);
     }
-    deepEqual(await readRows(db, "select count(*)::int from push_device"), [[0]]);
+    deepEqual(await countDevices(db), [[0]]);
     const endpoint = "https://FCM.GoogleApis.com:443/fcm/send/x";
     const { added } = await change(app, { subscription: { endpoint, keys }, rule: RULE });
     const stored = "https://fcm.googleapis.com/fcm/send/x";
     deepEqual(await readRows(db, "select endpoint from push_device"), [[stored]], "its host is in lower case");
     await change(app, { endpoint, ended: added });
-    deepEqual(await readRows(db, "select count(*)::int from push_device"), [[0]]);
+    deepEqual(await countDevices(db), [[0]]);
   },
   options,
 );

@@ -16,7 +16,7 @@ async function ask(url: string) {
   return { status: response.status, retryAfter: response.headers.get("retry-after"), database, revision, served };
 }
 
-Deno.test("a service whose database comes late, falls silent and comes back answers all the while", async () => {
+Deno.test("a service outlives its database", async (t) => {
   await withServerDb(async (db, url) => {
     await insertFixture(db);
     const through = new URL(url);
@@ -26,31 +26,38 @@ Deno.test("a service whose database comes late, falls silent and comes back answ
     const env = { DATABASE_URL: through.href, INGEST: "off", CLOCK: "2026-06-05T10:10:00Z", ...LIMITS };
     await withService(env, async (_service, origin) => {
       const askReady = () => ask(`${origin}/readyz`);
-      equal(await (await fetch(`${origin}/healthz`)).text().then(() => true), true, "the process is alive without it");
-      const early = await ask(origin + SEARCH);
-      deepEqual([early.status, early.retryAfter], [503, "10"]);
-
+      await t.step("it starts without the database: alive, and 503 with Retry-After", async () => {
+        await (await fetch(`${origin}/healthz`)).body?.cancel();
+        const early = await ask(origin + SEARCH);
+        deepEqual([early.status, early.retryAfter], [503, "10"]);
+      });
       const proxy = startTcpProxy(server, port);
+      let revision = 0;
       try {
-        const first = await until(askReady, ({ status, database, served }) => {
-          return status === 200 && database === "up" && served.from === "memory";
+        await t.step("it reads a database that comes late", async () => {
+          const first = await until(askReady, ({ status, database, served }) => {
+            return status === 200 && database === "up" && served.from === "memory";
+          });
+          revision = first.revision;
+          equal(first.served.revision, revision);
+          equal((await ask(`${origin}${HISTORY}7`)).status, 200);
         });
-        equal(first.served.revision, first.revision);
-        equal((await ask(`${origin}${HISTORY}7`)).status, 200);
-
-        proxy.freeze();
-        const text = "update data_state set revision = revision + 1, as_of = as_of + interval '5 minutes'";
-        await db.query({ text });
-        const silent = await until(askReady, ({ database, served }) => database === "down" && !served.renewed);
-        deepEqual([silent.status, silent.served.revision], [200, first.revision]);
-        equal((await ask(origin + SEARCH)).status, 200, "memory goes on answering");
-        equal((await ask(`${origin}${HISTORY}8`)).status, 503, "what no cache holds");
-
-        proxy.thaw();
-        await until(askReady, ({ database, served: { renewed, revision } }) => {
-          return database === "up" && renewed && revision > first.revision;
+        await t.step("while the database is silent, memory answers, and what no cache holds is 503", async () => {
+          proxy.freeze();
+          const text = "update data_state set revision = revision + 1, as_of = as_of + interval '5 minutes'";
+          await db.query({ text });
+          const silent = await until(askReady, ({ database, served }) => database === "down" && !served.renewed);
+          deepEqual([silent.status, silent.served.revision], [200, revision]);
+          equal((await ask(origin + SEARCH)).status, 200);
+          equal((await ask(`${origin}${HISTORY}8`)).status, 503);
         });
-        await until(() => ask(`${origin}${HISTORY}7`), ({ status }) => status === 200);
+        await t.step("when the database is back, the snapshot is renewed and history answers again", async () => {
+          proxy.thaw();
+          await until(askReady, ({ database, served }) => {
+            return database === "up" && served.renewed && served.revision > revision;
+          });
+          await until(() => ask(`${origin}${HISTORY}7`), ({ status }) => status === 200);
+        });
       } finally {
         await proxy.close();
       }
