@@ -18,11 +18,11 @@ type Meta = {
   place?: { latitude: number; longitude: number };
   radius_km?: number;
 };
-type Found = { data: NearbyEntry[]; meta: Meta };
+type Answer = { data: NearbyEntry[]; meta: Meta };
 type Result = {
   isError?: boolean;
   content?: { type: string; text?: string }[];
-  structuredContent?: Found;
+  structuredContent?: Answer;
 };
 type HostContext = { theme?: string; locale?: string; styles?: { variables?: Record<string, string> } };
 type Message = { id?: number | string; method?: string; params?: unknown; result?: { hostContext?: HostContext } };
@@ -125,7 +125,7 @@ export function makeRow(view: View, row: NearbyEntry, options: { best: boolean; 
 }
 
 /** The centre of the search: the named place, else the given point, else the first result. */
-export function searchOf(view: View, { data, meta }: Found): Search {
+export function searchOf(view: View, { data, meta }: Answer): Search {
   const { place, radius_km: radius } = meta;
   if (place) return { lat: place.latitude, lng: place.longitude, radius };
   if (view.search) return view.search;
@@ -134,7 +134,7 @@ export function searchOf(view: View, { data, meta }: Found): Search {
 }
 
 /** The fuel, how many stations were found, and how far around. */
-export function headingOf(view: View, { data, meta }: Found, radius: number): string {
+export function headingOf(view: View, { data, meta }: Answer, radius: number): string {
   const [first] = data;
   const { fuels, outHeading, areaHeading, heading } = view.words[view.language];
   const isArea = first!.distance_km === undefined;
@@ -143,14 +143,14 @@ export function headingOf(view: View, { data, meta }: Found, radius: number): st
 }
 
 /** The stations with the cheapest first, unless they come in the order of what is paid or of stock-outs. */
-export function toRows({ data }: Found): NearbyEntry[] {
+export function toRows({ data }: Answer): NearbyEntry[] {
   const [first] = data;
   const isSorted = first?.out_of_stock_since !== undefined || first?.cost !== undefined;
   return isSorted ? data : [...data].sort((a, b) => Number(a.price) - Number(b.price));
 }
 
 /** Draws the stations that were found, or says that there are none. */
-export function drawStations(view: View, main: HTMLElement, found: Found): void {
+export function drawStations(view: View, main: HTMLElement, found: Answer): void {
   const words = view.words[view.language];
   const { meta } = found;
   const data = toRows(found);

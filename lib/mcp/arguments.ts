@@ -117,11 +117,11 @@ function readFuelArgument(args: Args): { args: Args; remarks: string[] } {
 /**
  * Reads a call. Throws a DomainError whose message begins with REST's words for the same fault and ends with how to mend the
  * call; unknown arguments are refused by name, and names of several places by `AmbiguousPlaces`. `answers`: a person's choices
- * among these, by argument.
+ * among these, by argument. `charge` counts what misspelt names cost.
  */
 export async function readCall(
   operation: AnyOperation,
-  { given, answers }: { given: object; answers: ReadonlyMap<string, string> },
+  { given, answers, charge }: { given: object; answers: ReadonlyMap<string, string>; charge(cost: number): void },
 ): Promise<ReadCall> {
   const args = given as Args;
   refuseUnknown(args, operation);
@@ -131,7 +131,7 @@ export async function readCall(
     const { places } = operation.tool!;
     const all = { ...args, ...named };
     const placed: ReadPlaces =
-      await (places && PLACE_READERS[places].read(all, operation.tool!.inArea !== undefined)) ??
+      await (places && PLACE_READERS[places].read(all, { takesAreas: operation.tool!.inArea !== undefined, charge })) ??
         { args: all, meta: {}, remarks: [] };
     const { args: values, remarks } = readFuelArgument(placed.args);
     const isShort = detail === "short";

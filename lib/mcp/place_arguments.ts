@@ -3,12 +3,18 @@
 import { z } from "zod";
 import { DomainError } from "../domain/errors.ts";
 import { ALL_LAND_AREAS, type Area, NATION } from "../domain/place/area.ts";
-import { type AnyOperation, placeIndex } from "../operations/mod.ts";
+import { placeIndex, toNamesCost } from "../operations/mod.ts";
+import {
+  findAreaAlias,
+  findByName,
+  findLandmark,
+  FRANCE,
+  type NamedPoint,
+  type SearchArea,
+} from "../operations/places/aliases.ts";
+import { type ResolvedPlace, resolvePlace } from "../operations/places/resolve_place.ts";
 import { COVERAGE, toQuoted } from "../operations/tool_text.ts";
 import { toNameWords } from "../shared/place/place_name.ts";
-import { findByName, FRANCE, OTHER_AREAS, type SearchArea } from "./areas.ts";
-import { findLandmark, type Landmark } from "./landmarks.ts";
-import { type ResolvedPlace, resolvePlace } from "./resolve_place.ts";
 
 /** The arguments of a tool by name. */
 export type Args = Record<string, unknown>;
@@ -80,22 +86,26 @@ function refuse(text: string, resolved: Exclude<ResolvedPlace, { kind: "place" |
   return new DomainError("INVALID_PARAMETER", `No place in France is named ${shown}. ${advice}`);
 }
 
-function toWirePlace({ label, code, lat, lng }: Landmark) {
+function toWirePlace({ label, code, lat, lng }: NamedPoint) {
   return { name: label, code, latitude: lat, longitude: lng };
 }
 
+/** What a reader of places needs: whether its tool takes areas, and how to charge for misspelt names. */
+type ReadOptions = { takesAreas: boolean; charge(cost: number): void };
+
 /**
- * The places of names, in their order, with the remarks on them; `area` where an area is taken and named. Throws
+ * The places of names, in their order, with the remarks on them; `area` if one is named and taken. Throws
  * {@link AmbiguousPlaces}, or a DomainError for other faults.
  */
-async function readAll(named: [argument: string, text: string][], takesAreas = false) {
+async function resolveAll(named: [argument: string, text: string][], { takesAreas, charge }: ReadOptions) {
+  charge(await toNamesCost(named.map(([, text]) => text)));
   const index = await placeIndex();
   const questions: PlaceQuestion[] = [];
-  const places: Landmark[] = [];
+  const places: NamedPoint[] = [];
   const remarks: string[] = [];
   let area: SearchArea | undefined;
   for (const [argument, text] of named) {
-    area = takesAreas ? findByName(OTHER_AREAS, text) : undefined;
+    area = takesAreas ? findAreaAlias(text) : undefined;
     const landmark = findLandmark(text);
     if (landmark) places.push(landmark);
     if (area || landmark) continue;
@@ -120,19 +130,19 @@ function refuseBoth(args: Args, { name, others }: { name: string; others: readon
   throw new DomainError("INVALID_PARAMETER", `Pass either ${name} or ${given.join(" and ")}, not both`);
 }
 
-async function readPoint({ place: given, ...args }: Args, takesAreas: boolean): Promise<ReadPlaces | null> {
-  const isRoad = takesAreas && args.road !== undefined && args.lat === undefined && args.lng === undefined;
+async function readPoint({ place: given, ...args }: Args, options: ReadOptions): Promise<ReadPlaces | null> {
+  const isRoad = options.takesAreas && args.road !== undefined && args.lat === undefined && args.lng === undefined;
   const place = given ?? (isRoad ? "France" : undefined);
   if (place === undefined) return null;
   refuseBoth(args, { name: "place", others: ["lat", "lng"] });
-  const { places: [found], remarks, area } = await readAll([["place", place as string]], takesAreas);
+  const { places: [point], remarks, area } = await resolveAll([["place", place as string]], options);
   // the operation reads its arguments with a point, which is then left out
   if (area) return { args: { ...args, lat: 0, lng: 0 }, meta: { place: area }, remarks, area };
-  const { lat, lng } = found!;
-  return { args: { ...args, lat, lng }, meta: { place: toWirePlace(found!) }, remarks };
+  const { lat, lng } = point!;
+  return { args: { ...args, lat, lng }, meta: { place: toWirePlace(point!) }, remarks };
 }
 
-async function readRoute({ from, to, via, ...args }: Args): Promise<ReadPlaces | null> {
+async function readRoute({ from, to, via, ...args }: Args, options: ReadOptions): Promise<ReadPlaces | null> {
   if (from === undefined && to === undefined && via === undefined) return null;
   for (const [name, value] of [["from", from], ["to", to]]) {
     if (value !== undefined) continue;
@@ -140,7 +150,7 @@ async function readRoute({ from, to, via, ...args }: Args): Promise<ReadPlaces |
   }
   refuseBoth(args, { name: "from and to", others: ["line", "polyline", "points"] });
   const between = splitVia(via).map((text, index): [string, string] => [`via${index + 1}`, text]);
-  const { places, remarks } = await readAll([["from", from as string], ...between, ["to", to as string]]);
+  const { places, remarks } = await resolveAll([["from", from as string], ...between, ["to", to as string]], options);
   const points = places.map(({ lat, lng }) => `${lat},${lng}`).join(";");
   return { args: { ...args, points }, meta: { places: places.map(toWirePlace) }, remarks };
 }
@@ -164,17 +174,6 @@ function readName(args: Args, argument: string, areas: readonly Area[]): ReadPla
 function readDepartment(args: Args): ReadPlaces {
   if (args.code !== undefined) return readName(args, "code", DEPARTMENT_AREAS);
   return { args: { ...args, code: NATION.area }, meta: {}, remarks: [], area: FRANCE };
-}
-
-/** The names of places among the arguments of a tool. */
-export function namesOf({ tool }: Pick<AnyOperation, "tool">, args: object): string[] {
-  const { place, from, to, via } = args as Args;
-  const names: Record<string, unknown[]> = {
-    point: [place],
-    route: [from, to, ...typeof via === "string" ? via.split(";") : []],
-  };
-  const given = (names[tool?.places ?? ""] ?? []).filter((name) => typeof name === "string");
-  return given.map((name) => name.trim().slice(0, MAX_NAME)).slice(0, MAX_VIA + 2);
 }
 
 /** How a tool takes places: the arguments that it adds, and those that they replace. */

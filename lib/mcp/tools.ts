@@ -15,7 +15,6 @@ import {
   type Result,
   toBody,
   toMeta,
-  toNamesCost,
   widenSearch,
 } from "../operations/mod.ts";
 import { dropSafeBounds, type JsonSchema, toJsonSchema } from "../operations/input.ts";
@@ -24,7 +23,7 @@ import type { Point } from "../shared/explorer/url_state.ts";
 import { type ReadCall, readCall, toolInputOf } from "./arguments.ts";
 import { badParams, type McpContext, toRefusal } from "./context.ts";
 import { isObject } from "./messages.ts";
-import { AmbiguousPlaces, namesOf, toQuestionText } from "./place_arguments.ts";
+import { AmbiguousPlaces, toQuestionText } from "./place_arguments.ts";
 
 /** Short descriptions of the operations' arguments, next to their bounds and defaults; the documents say the rest. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -124,9 +123,13 @@ export class Tools {
     }
     try {
       const given = context.params.arguments ?? {};
-      charge(context, await toNamesCost(namesOf(named, given)));
-      const call = await readCall(named, { given, answers: readAnswers(context) });
-      charge(context, call.operation.cost?.(call.input, context.deps.clock()) ?? 1);
+      const charge = (cost: number) => {
+        if (!context.charge(cost)) {
+          throw new DomainError("RATE_LIMITED", "This call costs more than is left of the limit");
+        }
+      };
+      const call = await readCall(named, { given, answers: readAnswers(context), charge });
+      charge(call.operation.cost?.(call.input, context.deps.clock()) ?? 1);
       return await findResult(context, call);
     } catch (error) {
       if (error instanceof AmbiguousPlaces && canElicit(context)) return toQuestion(error);
@@ -136,10 +139,6 @@ export class Tools {
       return { content: [{ type: "text", text: `${code}: ${message}${advice}` }], isError: true };
     }
   }
-}
-
-function charge(context: McpContext, cost: number): void {
-  if (!context.charge(cost)) throw new DomainError("RATE_LIMITED", "This call costs more than is left of the limit");
 }
 
 /** How a person responded to earlier questions, by argument; older revisions have no questions. */

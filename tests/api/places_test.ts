@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { PlaceEntry } from "../../lib/domain/wire.ts";
 import { findPlacesByName, placeIndex } from "../../lib/operations/mod.ts";
-import { resolvePlace } from "../../lib/mcp/resolve_place.ts";
+import { resolvePlace } from "../../lib/operations/places/resolve_place.ts";
 import { type TestApp, testApp } from "../support/api_app.ts";
 import { checkError } from "../support/api_checks.ts";
 import { RANDOM_AS_OF } from "../support/random_state.ts";

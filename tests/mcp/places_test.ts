@@ -2,7 +2,7 @@ import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from "@modelcontextprotocol/client";
 import { operations, placeIndex } from "../../lib/operations/mod.ts";
 import { FUELS } from "../../lib/shared/station/fuels.ts";
-import { toNamedPlace } from "../../lib/mcp/resolve_place.ts";
+import { toNamedPlace } from "../../lib/operations/places/resolve_place.ts";
 import { createRandom } from "../support/random_state.ts";
 import type { TestApp } from "../support/api_app.ts";
 import { callTool, LIST, newEra, post, testApp } from "./app.ts";

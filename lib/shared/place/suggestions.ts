@@ -13,7 +13,7 @@ import type { Point } from "../explorer/url_state.ts";
 export type Suggestion = FoundPlace | Territory | MotorwayArea;
 
 /** A town of so many people comes before the department of the same name (Vienne, Mayenne). */
-const TOWN_PEOPLE = 2000;
+export const SMALL_TOWN_PEOPLE = 2000;
 const MAX_BEGUN = 2;
 
 /** Whether a suggestion is a department or a region. */
@@ -47,7 +47,7 @@ export function findSuggestions(
   const places = findPlaces(index, text, { limit, isExact: isExact || isFound });
   const key = toNameKey(text);
   const [first, ...rest] = places;
-  const isLarge = first !== undefined && first.population >= TOWN_PEOPLE;
+  const isLarge = first !== undefined && first.population >= SMALL_TOWN_PEOPLE;
   const isTown = isLarge && toNameKey(first.name) === key;
   const [towns, further] = isTown ? [[first], rest] : [[], places];
   const begun = others.slice(0, MAX_BEGUN);

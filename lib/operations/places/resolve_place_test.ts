@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { type ResolvedPlace, resolvePlace, toNamedPlace } from "./resolve_place.ts";
-import { placeIndex } from "../operations/places/find_places.ts";
+import { placeIndex } from "./find_places.ts";
 
 const index = await placeIndex();
 

@@ -1,8 +1,7 @@
 /** Decides which one place a text names in full, and never chooses among namesakes of like size. @module */
 
-import { toQuoted } from "../operations/tool_text.ts";
-import { isCovered } from "../shared/place/coverage.ts";
-import { DEPARTMENTS } from "../shared/place/departments.ts";
+import { isCovered } from "../../shared/place/coverage.ts";
+import { DEPARTMENTS } from "../../shared/place/departments.ts";
 import {
   findPlaces,
   getPlaceByCode,
@@ -11,12 +10,14 @@ import {
   matchPlaces,
   MUCH_LARGER,
   TOWN_PEOPLE,
-} from "../shared/place/find_places.ts";
-import { toNameWords } from "../shared/place/place_name.ts";
-import { type PlaceText, readPlaceText } from "../shared/place/place_text.ts";
-import { getPlace, isDistrict, type Place, type PlaceIndex } from "../shared/place/places.ts";
-import { findTerritories, type Territory } from "../shared/place/territories.ts";
-import { findByName } from "./areas.ts";
+} from "../../shared/place/find_places.ts";
+import { toNameWords } from "../../shared/place/place_name.ts";
+import { type PlaceText, readPlaceText } from "../../shared/place/place_text.ts";
+import { getPlace, isDistrict, type Place, type PlaceIndex } from "../../shared/place/places.ts";
+import { SMALL_TOWN_PEOPLE } from "../../shared/place/suggestions.ts";
+import { findTerritories, type Territory } from "../../shared/place/territories.ts";
+import { toQuoted } from "../tool_text.ts";
+import { findByName } from "./aliases.ts";
 
 /** A place with its department, `label` is its name in a sentence ("Lyon (69)"), `ask` the text that resolves to it alone. */
 export type NamedPlace = Place & { readonly label: string; readonly ask: string };
@@ -34,8 +35,6 @@ export type ResolvedPlace =
   /** None; `nearest` have names that are alike. */
   | { readonly kind: "unknown"; readonly nearest: readonly NamedPlace[] };
 
-/** Of a smaller place's name a territory may be the one. */
-const SMALL_PEOPLE = 2000;
 const MAX_OFFERED = 5;
 const MAX_NAMED = 2;
 const MAX_WORDS = 10;
@@ -96,7 +95,7 @@ function choose({ index, matches, territories, words }: Candidates): ResolvedPla
   const isShared = second !== undefined && whole.length > 0 && !whole.includes(first);
   const isLarger = !isShared && first.population >= TOWN_PEOPLE;
   const isAlone = !second || (isLarger && first.population >= MUCH_LARGER * second.population);
-  const rivals = (isShared ? whole[0]! : first).population >= SMALL_PEOPLE ? [] : territories;
+  const rivals = (isShared ? whole[0]! : first).population >= SMALL_TOWN_PEOPLE ? [] : territories;
   if (!isAlone || rivals.length > 0) {
     const offered = covered.slice(0, MAX_OFFERED).map((place) => toNamedPlace(index, place));
     return { kind: "several", places: offered, territories: rivals };
