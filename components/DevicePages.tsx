@@ -10,15 +10,18 @@ import { PageHead } from "./Blocks.tsx";
 import { InnerPage } from "./Page.tsx";
 
 type Props = { data: PageRequest; url: URL };
+type ListProps = Props & { children: ComponentChildren };
+
+/** The metadata of a page of the device, which search engines leave out; `path` is French. */
+function toDeviceMeta(path: string, title: string, description: string) {
+  return { ...toPageMeta(title, path, { title, description }), isIndexed: false };
+}
 
 /** The favourite stations; the list itself comes as children. */
-export function FavouritesPage({ data: request, url, children }: Props & { children: ComponentChildren }) {
-  const words = deviceWords[request.lang].favourites;
-  const { title, intro, noScripts } = words;
-  const meta = toPageMeta(title, "/favoris", { title, description: intro });
-  const data = { request, meta: { ...meta, isIndexed: false } };
+export function FavouritesPage({ data: request, url, children }: ListProps) {
+  const { title, intro, noScripts } = deviceWords[request.lang].favourites;
   return (
-    <InnerPage {...{ url, data }} current="/favoris">
+    <InnerPage url={url} data={{ request, meta: toDeviceMeta("/favoris", title, intro) }} current="/favoris">
       <PageHead title={title} lead={intro} />
       <p class="state no-js-only">{noScripts}</p>
       <p class="alerts-link">
@@ -30,14 +33,11 @@ export function FavouritesPage({ data: request, url, children }: Props & { child
 }
 
 /** The alerts of this device; the list itself comes as children. */
-export function AlertsPage({ data: request, url, children }: Props & { children: ComponentChildren }) {
+export function AlertsPage({ data: request, url, children }: ListProps) {
   const { lang } = request;
-  const words = alertWords[lang].page;
-  const { title, intro, noScripts, privacy } = words;
-  const meta = toPageMeta(title, "/alertes", { title, description: intro });
-  const data = { request, meta: { ...meta, isIndexed: false } };
+  const { title, intro, noScripts, privacy } = alertWords[lang].page;
   return (
-    <InnerPage {...{ url, data }}>
+    <InnerPage url={url} data={{ request, meta: toDeviceMeta("/alertes", title, intro) }}>
       <PageHead title={title} lead={intro} />
       <p class="state no-js-only">{noScripts}</p>
       <div class="stack">
@@ -54,9 +54,8 @@ export function AlertsPage({ data: request, url, children }: Props & { children:
 export function OfflinePage({ data: request, url }: Props) {
   const words = deviceWords[request.lang].offline;
   const { title, text } = words;
-  const meta = { ...toPageMeta(title, "/hors-ligne", { title, description: text }), isIndexed: false };
   return (
-    <InnerPage url={url} data={{ request, meta }}>
+    <InnerPage url={url} data={{ request, meta: toDeviceMeta("/hors-ligne", title, text) }}>
       <div class="error-page stack">
         <p class="error-code num" aria-hidden="true">{request.lang === "fr" ? "0,00" : "0.00"}</p>
         <h1>{title}</h1>

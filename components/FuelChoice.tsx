@@ -2,6 +2,7 @@
 
 import { type Fuel, FUELS } from "../lib/shared/station/fuels.ts";
 import type { CommonWords } from "../lib/shared/words/mod.ts";
+import { Keys } from "./Fields.tsx";
 
 type Props = { fuel: Fuel; common: CommonWords };
 
@@ -27,28 +28,11 @@ export function FuelLinks({ fuel, path, common }: Props & { path: string }) {
   );
 }
 
-/** `onChange` is called at once when scripts run; without them the form's button sends the choice. */
-type PickerProps = Props & { onChange?: (fuel: Fuel) => void; class?: string };
+/** `onValue` is called at once when scripts run; without them the form's button sends the choice. */
+type PickerProps = Props & { onValue?: (fuel: Fuel) => void; class?: string };
 
 /** A field named `fuel` for a form. */
-export function FuelPicker({ fuel, common, onChange, class: extra = "" }: PickerProps) {
-  return (
-    <fieldset class={extra}>
-      <legend class="sr-only">{common.chooseFuel}</legend>
-      <div class="keys">
-        {FUELS.map((code) => (
-          <label class="key" key={code} title={common.fuels[code].long}>
-            <input
-              type="radio"
-              name="fuel"
-              value={code}
-              checked={code === fuel}
-              onChange={onChange && (() => onChange(code))}
-            />
-            <span>{common.fuels[code].short}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
+export function FuelPicker({ fuel, common, ...keys }: PickerProps) {
+  const options = FUELS.map((code) => [code, common.fuels[code].short, common.fuels[code].long] as const);
+  return <Keys name="fuel" label={common.chooseFuel} value={fuel} options={options} {...keys} />;
 }

@@ -5,6 +5,7 @@ import { options, type RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { FuelPicker } from "../components/FuelChoice.tsx";
 import { Icon, IconButton } from "../components/Icon.tsx";
+import { MapStage } from "../components/MapStage.tsx";
 import type { ExplorerProps } from "../components/explorer/ExplorerPage.tsx";
 import { Panel } from "../components/explorer/Panel.tsx";
 import type { Parts } from "../components/explorer/Sheet.tsx";
@@ -110,7 +111,7 @@ export default function ExplorerIsland(props: ExplorerProps) {
             onChoose={model.choose}
             near={() => model.where.peek()}
           />
-          <FuelPicker fuel={view.fuel} common={common} class="fuels" onChange={(fuel) => model.change({ fuel })} />
+          <FuelPicker fuel={view.fuel} common={common} class="fuels" onValue={(fuel) => model.change({ fuel })} />
           <button
             type="button"
             class="bar-menu js-only"
@@ -147,13 +148,18 @@ type MapProps = ExplorerProps & { model: Explorer; stage: RefObject<HTMLDivEleme
 function Stage({ model, stage, parts, lang, words, common }: MapProps & { parts: Parts | null }) {
   const { explorer } = words;
   const place = model.where.value.place?.name ?? (model.view.value.q || explorer.here);
-  const zoom = (steps: number) => model.map.peek()?.zoomBy(steps);
   const far = model.far.value;
   return (
-    <section class="stage js-only" aria-label={explorer.map}>
-      <a class="skip" href="#list">{explorer.skipToList}</a>
-      <p id="map-help" class="sr-only">{explorer.mapHelp}</p>
-      <div class="map" ref={stage} aria-describedby="map-help" />
+    <MapStage
+      class="stage"
+      stage={stage}
+      skip={<a class="skip" href="#list">{explorer.skipToList}</a>}
+      words={explorer}
+      onZoom={(steps) => model.map.peek()?.zoomBy(steps)}
+      button={
+        <IconButton icon="pin" label={fill(explorer.recentre, { place })} class="map-button" onClick={model.recentre} />
+      }
+    >
       {parts && far && (
         <parts.Legend
           bounds={far.bounds}
@@ -164,12 +170,7 @@ function Stage({ model, stage, parts, lang, words, common }: MapProps & { parts:
         />
       )}
       {parts && <parts.ShortageSwitch {...{ model, lang, words, common }} />}
-      <div class="map-controls">
-        <IconButton icon="plus" label={explorer.zoomIn} class="map-button" onClick={() => zoom(1)} />
-        <IconButton icon="minus" label={explorer.zoomOut} class="map-button" onClick={() => zoom(-1)} />
-        <IconButton icon="pin" label={fill(explorer.recentre, { place })} class="map-button" onClick={model.recentre} />
-      </div>
-    </section>
+    </MapStage>
   );
 }
 

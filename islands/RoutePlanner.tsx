@@ -1,10 +1,12 @@
 /** The route page alive: places, file and car, the line on the map, the stations along it, the plan. @module */
 
-import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
+import { useSignal, useSignalEffect } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { DriverButton } from "../components/driver/DriverButton.tsx";
+import { Check } from "../components/Fields.tsx";
 import { Icon, IconButton, ROUTE, SWAP } from "../components/Icon.tsx";
+import { MapStage } from "../components/MapStage.tsx";
 import { FileField, PlanFields } from "../components/route/Fields.tsx";
 import { Plan, Stations, Status } from "../components/route/Results.tsx";
 import type { PlannerProps } from "../components/route/RoutePage.tsx";
@@ -64,7 +66,12 @@ export default function RoutePlanner(props: PlannerProps) {
           </section>
         )}
       </div>
-      <Stage {...{ stage, map, words }} />
+      <MapStage
+        class="route-stage"
+        {...{ stage, words }}
+        onZoom={(steps) => map.peek()?.zoomBy(steps)}
+        button={<IconButton path={ROUTE} label={words.whole} class="map-button" onClick={() => map.peek()?.fit()} />}
+      />
     </div>
   );
 }
@@ -177,9 +184,7 @@ function Form({ planner, lang, words, common, search, files, fuels, onKnown }: F
         </div>
         {place("to", words.to)}
       </div>
-      <label class="check">
-        <input type="checkbox" name="return" value="1" checked={isReturn} /> {words.isReturn}
-      </label>
+      <Check name="return" value="1" checked={isReturn}>{words.isReturn}</Check>
       {fuels}
       <FileField {...{ planner, lang, words }} />
       <p>
@@ -206,23 +211,6 @@ function Profile({ planner, lang, words, common }: Pick<FormProps, "planner" | "
   );
 }
 
-type StageRef = { stage: RefObject<HTMLDivElement> };
-
-function Stage({ stage, map, words }: Pick<PlannerProps, "words"> & StageRef & { map: Signal<RouteMap | null> }) {
-  const zoom = (steps: number) => map.peek()?.zoomBy(steps);
-  return (
-    <section class="route-stage js-only" aria-label={words.map}>
-      <p id="map-help" class="sr-only">{words.mapHelp}</p>
-      <div class="map" ref={stage} aria-describedby="map-help" />
-      <div class="map-controls">
-        <IconButton icon="plus" label={words.zoomIn} class="map-button" onClick={() => zoom(1)} />
-        <IconButton icon="minus" label={words.zoomOut} class="map-button" onClick={() => zoom(-1)} />
-        <IconButton path={ROUTE} label={words.whole} class="map-button" onClick={() => map.peek()?.fit()} />
-      </div>
-    </section>
-  );
-}
-
 async function openRow(id: string): Promise<void> {
   const links = () => Array.from(document.querySelectorAll<HTMLElement>(`[data-row="${id}"] a`));
   const find = () => links().find((link) => link.checkVisibility());
@@ -240,7 +228,7 @@ async function openRow(id: string): Promise<void> {
 }
 
 /** Loads the map after the first paint and keeps it in step with the planner. */
-function useMap({ planner, stage, lang, words, common, files }: FormProps & StageRef) {
+function useMap({ planner, stage, lang, words, common, files }: FormProps & { stage: RefObject<HTMLDivElement> }) {
   const map = useSignal<RouteMap | null>(null);
   useEffect(() => {
     import("../lib/client/route/route_map.ts").then(async ({ createRouteMap }) => {

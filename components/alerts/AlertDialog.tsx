@@ -10,6 +10,7 @@ import { withMark } from "../../lib/shared/words/format.ts";
 import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
 import type { CommonWords } from "../../lib/shared/words/mod.ts";
 import { Dialog } from "../Dialog.tsx";
+import { Check, Select } from "../Fields.tsx";
 
 type Props = AlertStart & { lang: Lang; common: Pick<CommonWords, "fuels">; onClose: () => void };
 type Kind = AlertRule["when"]["kind"];
@@ -71,10 +72,7 @@ export function AlertDialog({ makeAlert, onClose, ...props }: Props) {
         }}
       >
         <Sentence {...{ ...props, fuel, setFuel, kind, setKind }} />
-        <label class="check">
-          <input type="checkbox" name="night" />
-          <span>{words.night}</span>
-        </label>
+        <Check name="night">{words.night}</Check>
         <p class="hint">{words.rate} {kind === "cheapest" && words.zero}</p>
         <p role="status">{words.outcomes[outcome]}</p>
         <div class="row">
@@ -98,26 +96,20 @@ function Sentence({ where, place, offers, fuel, setFuel, kind, setKind, lang, co
   return (
     <div class="row alert-sentence">
       <span>{words.begin}</span>
-      <select
-        class="select"
+      <Select
         aria-label={words.fuel}
         value={fuel}
-        onChange={({ currentTarget }) => setFuel(currentTarget.value as Fuel)}
-      >
-        {FUELS.filter((each) => each === fuel || toLimit(offers, each) !== null).map((each) => (
-          <option key={each} value={each}>{toSubject(each, common.fuels)}</option>
-        ))}
-      </select>
-      <select
-        class="select"
+        options={FUELS.filter((each) => each === fuel || toLimit(offers, each) !== null)
+          .map((each) => [each, toSubject(each, common.fuels)])}
+        onValue={setFuel}
+      />
+      <Select
         aria-label={words.kind}
         value={kind}
-        onChange={({ currentTarget }) => setKind(currentTarget.value as Kind)}
-      >
-        {(Object.keys(kinds) as Kind[]).filter((each) => each !== "best" || "ids" in where).map((each) => (
-          <option key={each} value={each}>{kinds[each]}</option>
-        ))}
-      </select>
+        options={(Object.keys(kinds) as Kind[]).filter((each) => each !== "best" || "ids" in where)
+          .map((each) => [each, kinds[each]])}
+        onValue={setKind}
+      />
       {hasAmount(kind) && (
         <span class="alert-amount">
           <input

@@ -54,7 +54,7 @@ export function MoveLine({ move, national: { fuelType, change7d, trend7d }, lang
   const share = toPercent(trend7d === "up" ? move.roseShare : move.fellShare);
   const fuel = commonWords[lang].fuels[fuelType].short;
   return (
-    <p class={`move move-${trend7d}`}>
+    <p class="move">
       {fill(words[trend7d], { fuel, cents: formatCents(change7d, lang), share })}
       {move.isFast && ` ${fill(words.fast, { share: toPercent(move.risesShare) })}`}
     </p>

@@ -9,6 +9,7 @@ import { fill } from "../../lib/shared/words/fill.ts";
 import type { CommonWords } from "../../lib/shared/words/mod.ts";
 import type { Worded } from "../base.ts";
 import { closeDialog, Dialog } from "../Dialog.tsx";
+import { Check, Select } from "../Fields.tsx";
 import { IconButton } from "../Icon.tsx";
 
 /** Props of the dialog and of the button that opens it. */
@@ -109,17 +110,16 @@ function FuelFields({ driver: { fuels, e85Factor }, own, common, change }: Field
       <legend class="label">{own.fuels}</legend>
       <div class="filters-checks">
         {PETROLS.map((fuel) => (
-          <label key={fuel} class="check">
-            <input
-              type="checkbox"
-              checked={fuels.includes(fuel)}
-              onChange={({ currentTarget: { checked } }) =>
-                change(({ fuels }) => ({
-                  fuels: PETROLS.filter((each) => each === fuel ? checked : fuels.includes(each)),
-                }))}
-            />
-            <span>{common.fuels[fuel].long}</span>
-          </label>
+          <Check
+            key={fuel}
+            checked={fuels.includes(fuel)}
+            onCheck={(isOn) =>
+              change(({ fuels }) => ({
+                fuels: PETROLS.filter((each) => each === fuel ? isOn : fuels.includes(each)),
+              }))}
+          >
+            {common.fuels[fuel].long}
+          </Check>
         ))}
       </div>
       {fuels.includes("e85") && (
@@ -180,10 +180,11 @@ function DiscountFields({ driver: { discounts }, brands, own, change }: FieldPro
         <div class="driver-add">
           <label class="field">
             <span class="label">{own.brand}</span>
-            <select class="select" value={brand} onChange={({ currentTarget }) => setBrand(currentTarget.value)}>
-              <option value="">{own.chooseBrand}</option>
-              {others.map((name) => <option key={name} value={name}>{name}</option>)}
-            </select>
+            <Select
+              value={brand}
+              options={["", ...others].map((name) => [name, name || own.chooseBrand])}
+              onValue={setBrand}
+            />
           </label>
           <button type="button" class="button" onClick={add}>{own.add}</button>
         </div>

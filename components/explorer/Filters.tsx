@@ -11,6 +11,7 @@ import { nameService, toServiceLabel } from "../../lib/shared/station/services.t
 import { FORM, RADII, type View } from "../../lib/shared/explorer/url_state.ts";
 import type { ExplorerWords, HomeWords } from "../../lib/shared/words/home.ts";
 import { count } from "../../lib/shared/words/fill.ts";
+import { Check, Select } from "../Fields.tsx";
 
 const OFFERED: readonly ServiceSlug[] = [
   "toilettes",
@@ -95,15 +96,12 @@ function BrandFields({ view, brands, words, onChange }: Props) {
     <fieldset>
       <legend class="label">{words.brand}</legend>
       {onChange && chosen.length > 0 && (
-        <select
-          class="select"
+        <Select
           aria-label={words.brandMode}
           value={brandsOut ? "out" : "in"}
-          onChange={({ currentTarget }) => onChange({ brandsOut: currentTarget.value === "out" })}
-        >
-          <option value="in">{words.brandsIn}</option>
-          <option value="out">{words.brandsOut}</option>
-        </select>
+          options={[["in", words.brandsIn], ["out", words.brandsOut]]}
+          onValue={(mode) => onChange({ brandsOut: mode === "out" })}
+        />
       )}
       <Checks
         checks={boxes.map((brand) => ({
@@ -112,15 +110,12 @@ function BrandFields({ view, brands, words, onChange }: Props) {
         }))}
       />
       {onChange && others.length > 0 && (
-        <select
-          class="select"
+        <Select
           aria-label={words.otherBrand}
           value=""
-          onChange={({ currentTarget }) => onChange({ brands: [...chosen, currentTarget.value].sort() })}
-        >
-          <option value="">{words.otherBrand}</option>
-          {others.map((brand) => <option key={brand} value={brand}>{brand}</option>)}
-        </select>
+          options={["", ...others].map((brand) => [brand, brand || words.otherBrand])}
+          onValue={(brand) => onChange({ brands: [...chosen, brand].sort() })}
+        />
       )}
     </fieldset>
   );
@@ -128,24 +123,17 @@ function BrandFields({ view, brands, words, onChange }: Props) {
 
 function RadiusField({ view, radiusKm, lang, words, onChange }: Props) {
   const isUsual = radiusKm === null || RADII.some((radius) => radius === radiusKm);
-  const options = isUsual ? RADII : [radiusKm, ...RADII];
+  const radii = (isUsual ? RADII : [radiusKm, ...RADII]).map((km) => [String(km), formatRadius(km, lang)] as const);
   return (
     <label class="field">
       <span class="label">{words.radius}</span>
-      <select
-        class="select"
+      <Select
         name="radius"
         form={FORM}
         value={String(radiusKm ?? "")}
-        onChange={onChange && (({ currentTarget }) => onChange(toAround(view, Number(currentTarget.value))))}
-      >
-        {radiusKm === null && <option value="" selected>{words.inView}</option>}
-        {options.map((radius) => (
-          <option key={radius} value={radius} selected={radius === radiusKm}>
-            {formatRadius(radius, lang)}
-          </option>
-        ))}
-      </select>
+        options={radiusKm === null ? [["", words.inView], ...radii] : radii}
+        onValue={onChange && ((radius) => onChange(toAround(view, Number(radius))))}
+      />
     </label>
   );
 }
@@ -182,19 +170,11 @@ type CheckProps = ComponentProps<"input"> & { label: string; count?: number; onC
 function Checks({ checks }: { checks: readonly CheckProps[] }) {
   return (
     <div class="filters-checks">
-      {checks.map(({ label, count, onCheck, ...input }) => (
-        <label key={`${input.name} ${input.value}`} class="check">
-          <input
-            type="checkbox"
-            form={FORM}
-            {...input}
-            onChange={onCheck && (({ currentTarget }) => onCheck(currentTarget.checked))}
-          />
-          <span>
-            {label}
-            {count !== undefined && <span class="muted num">{` (${count})`}</span>}
-          </span>
-        </label>
+      {checks.map(({ label, count, ...input }) => (
+        <Check key={`${input.name} ${input.value}`} form={FORM} {...input}>
+          {label}
+          {count !== undefined && <span class="muted num">{` (${count})`}</span>}
+        </Check>
       ))}
     </div>
   );

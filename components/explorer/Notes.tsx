@@ -29,6 +29,7 @@ import type { HomeWords } from "../../lib/shared/words/home.ts";
 import { COLON, count, fill } from "../../lib/shared/words/fill.ts";
 import type { Live } from "../base.ts";
 import { EmbedCode } from "../EmbedCode.tsx";
+import { Check } from "../Fields.tsx";
 
 type Base = { lang: Lang; words: HomeWords };
 
@@ -223,14 +224,13 @@ export function ShortageSwitch({ model, lang, words }: Live) {
   if (found === null) return null;
   const text = count(words.explorer.shortageLayer, found.departments.length, { lang });
   return (
-    <label class="check map-layer">
-      <input
-        type="checkbox"
-        checked={model.isShortageShown.value}
-        onChange={({ currentTarget }) => model.isShortageShown.value = currentTarget.checked}
-      />
-      <span>{text}</span>
-    </label>
+    <Check
+      class="map-layer"
+      checked={model.isShortageShown.value}
+      onCheck={(isOn) => model.isShortageShown.value = isOn}
+    >
+      {text}
+    </Check>
   );
 }
 

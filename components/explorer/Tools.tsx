@@ -7,6 +7,7 @@ import { countFilters, FORM, NO_FILTERS, type View } from "../../lib/shared/expl
 import type { ExplorerWords } from "../../lib/shared/words/home.ts";
 import { AlertButton } from "../alerts/AlertButton.tsx";
 import { DriverButton } from "../driver/DriverButton.tsx";
+import { Select } from "../Fields.tsx";
 import { Icon, IconButton } from "../Icon.tsx";
 import { LevelKey } from "../Price.tsx";
 import type { SheetProps } from "./Sheet.tsx";
@@ -99,17 +100,13 @@ function SortField({ view, words, onChange }: SortProps) {
   return (
     <label class="sort">
       <span class="sr-only">{words.sortBy}</span>
-      <select
-        class="select"
+      <Select
         name="sort"
         form={FORM}
         value={view.sort}
-        onChange={({ currentTarget }) => onChange(currentTarget.value as Sort)}
-      >
-        {sortsOf(view).map((sort) => (
-          <option key={sort} value={sort} selected={sort === view.sort}>{words.sorts[sort]}</option>
-        ))}
-      </select>
+        options={sortsOf(view).map((sort) => [sort, words.sorts[sort]])}
+        onValue={onChange}
+      />
     </label>
   );
 }

@@ -8,6 +8,7 @@ import type { Lang } from "../../lib/shared/words/lang.ts";
 import { AIMS, ROUTE_LIMITS, type RouteQuestion, toStartLevel } from "../../lib/shared/route/route_question.ts";
 import { fill } from "../../lib/shared/words/fill.ts";
 import type { RouteWords } from "../../lib/shared/words/route.ts";
+import { Keys } from "../Fields.tsx";
 
 type Props = {
   question: RouteQuestion;
@@ -42,24 +43,15 @@ export function PlanFields({ question, corridorKm, words, onChange }: Props) {
   );
   return (
     <>
-      <fieldset class="route-aims">
-        <legend class="sr-only">{words.plan}</legend>
-        <div class="keys">
-          {AIMS.map((each) => (
-            <label class="key" key={each}>
-              <input
-                type="radio"
-                name="plan"
-                form="route"
-                value={each}
-                checked={each === aim}
-                onChange={() => onChange({ aim: each })}
-              />
-              <span>{words.aims[each]}</span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <Keys
+        class="route-aims"
+        name="plan"
+        form="route"
+        label={words.plan}
+        value={aim}
+        options={AIMS.map((each) => [each, words.aims[each]])}
+        onValue={(aim) => onChange({ aim })}
+      />
       <div class="row route-chips">
         {number("level", "L", { value: toStartLevel(question), min: 0, max: tank })}
         {number("arrival", "L", { value: arrival, min: 0, max: Math.min(100, tank) })}

@@ -113,7 +113,7 @@ function Head({ data, children }: { data: StationPageData; children: ComponentCh
       <Closed {...{ station, lang, common }} />
       {!hasLeft && <div class="row plate-actions">{children}</div>}
       {hasLeft && (
-        <div class="state state-failed plate-left">
+        <div class="state state-failed">
           <p class="state-title">{words.left}</p>
           <p>{fill(words.leftText, { date: formatDay(station.last_seen_at, lang) })}</p>
         </div>

@@ -76,6 +76,15 @@ export function readStored(key: string): string | null {
   }
 }
 
+/** What is stored under a key as JSON; null when there is none, or something else is stored. */
+export function readStoredJson(key: string) {
+  try {
+    return JSON.parse(readStored(key) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
 /** Stores a text under a key; null removes it. Returns whether the browser did so. */
 export function writeStored(key: string, text: string | null): boolean {
   try {

@@ -4,7 +4,7 @@ import { batch, signal } from "@preact/signals";
 import { type Favourite, type FavouritePrices, MAX_READ } from "../../shared/station/favourites.ts";
 import type { Fuel } from "../../shared/station/fuels.ts";
 import { toParisDay } from "../../shared/time/paris_time.ts";
-import { followFeed, readStored, writeStored } from "../browser.ts";
+import { followFeed, readStoredJson, writeStored } from "../browser.ts";
 import { requestJson } from "../request.ts";
 import { readFavourites, watchFavourites } from "./favourites.ts";
 
@@ -15,12 +15,8 @@ const KEY = "favourite-prices";
 const NOTHING: Memory = { before: null, last: null };
 
 function readMemory(): Memory {
-  try {
-    const memory = JSON.parse(readStored(KEY) ?? "null");
-    return memory?.last?.stations ? memory : NOTHING;
-  } catch {
-    return NOTHING; // Something else is stored.
-  }
+  const memory = readStoredJson(KEY);
+  return memory?.last?.stations ? memory : NOTHING;
 }
 
 function remember(answer: FavouritePrices): Memory {

@@ -1,7 +1,7 @@
 /** The favourite stations, which are stored only on the device. @module */
 
 import { type Favourite, FAVOURITES_AT_HOME, FAVOURITES_KEY } from "../../shared/station/favourites.ts";
-import { listen, readStored, writeStored } from "../browser.ts";
+import { listen, readStoredJson, writeStored } from "../browser.ts";
 
 const MAX_FAVOURITES = 60;
 
@@ -16,12 +16,8 @@ function isFavourite(value: unknown): value is Favourite {
 
 /** The favourites, newest first; empty when the browser refuses storage. */
 export function readFavourites(): Favourite[] {
-  try {
-    const stored: unknown = JSON.parse(readStored(FAVOURITES_KEY) ?? "[]");
-    return Array.isArray(stored) ? stored.filter(isFavourite).slice(0, MAX_FAVOURITES) : [];
-  } catch {
-    return []; // Something else is stored.
-  }
+  const stored = readStoredJson(FAVOURITES_KEY);
+  return Array.isArray(stored) ? stored.filter(isFavourite).slice(0, MAX_FAVOURITES) : [];
 }
 
 /** Writes the number of favourites on the document, as the page's first script does: styles reserve room by it. */

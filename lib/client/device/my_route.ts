@@ -3,7 +3,7 @@
 import { findCheapest, type RouteAnswer, toPlan, toPlannedStops } from "../../shared/route/route_answer.ts";
 import { MY_ROUTE_KEY, readQuestion, toRouteName, type toRouteParams } from "../../shared/route/route_question.ts";
 import { toTitle } from "../../shared/station/listed_station.ts";
-import { readStored, writeStored } from "../browser.ts";
+import { readStoredJson, writeStored } from "../browser.ts";
 import { requestJson } from "../request.ts";
 
 type RouteParams = ReturnType<typeof toRouteParams>;
@@ -20,12 +20,8 @@ export function requestRoute(params: RouteParams, signal?: AbortSignal) {
 
 /** The last route; null when there is none. */
 export function readRoute(): MyRoute | null {
-  try {
-    const route = JSON.parse(readStored(MY_ROUTE_KEY) ?? "null");
-    return typeof route?.price === "string" ? route : null;
-  } catch {
-    return null; // Something else is stored.
-  }
+  const route = readStoredJson(MY_ROUTE_KEY);
+  return typeof route?.price === "string" ? route : null;
 }
 
 /** Remembers a route between named places with the first stop of its plan, or the cheapest station where no stop is needed. */

@@ -9,9 +9,8 @@ import { DEFAULT_FILTERS } from "../filters.ts";
 import { type Deps, readState } from "../operation.ts";
 import { readOptional } from "../per_snapshot.ts";
 import { priceHistory } from "../prices/price_history.ts";
-import { lookupStation } from "./lookup_station.ts";
 import { searchStations } from "./search_stations.ts";
-import { findOffer, getVerdict } from "./station_overview.ts";
+import { findOffer, getStation, getVerdict } from "./station_overview.ts";
 
 /** Today and the seven days before. */
 const WEEK_DAYS = 8;
@@ -34,15 +33,11 @@ async function readFigures(deps: Deps, station: Station, fuel: Fuel): Promise<Fa
 }
 
 async function readFavourite(deps: Deps, id: string, fuel: Fuel): Promise<FavouriteStation | null> {
-  try {
-    const { data } = await lookupStation.read(deps, { id });
-    const { brand, address, city, latitude, longitude, prices, out_of_stock } = data;
-    const figures = await readFigures(deps, data, fuel);
-    return { id, brand, address, city, latitude, longitude, prices, out_of_stock, figures };
-  } catch (error) {
-    if ((error as { code?: string }).code === "STATION_NOT_FOUND") return null;
-    throw error;
-  }
+  const station = await getStation(deps, id);
+  if (station === null) return null;
+  const { brand, address, city, latitude, longitude, prices, out_of_stock } = station;
+  const figures = await readFigures(deps, station, fuel);
+  return { id, brand, address, city, latitude, longitude, prices, out_of_stock, figures };
 }
 
 /** The stations of some ids with figures about a fuel. Throws SERVICE_UNAVAILABLE while there are no data. */

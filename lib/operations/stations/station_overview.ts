@@ -27,6 +27,16 @@ export function chooseFuel(station: Station, requested: Fuel | null): Fuel {
   return station.prices.find((price) => price.in_force)?.fuel ?? station.prices[0]?.fuel ?? FUELS[0];
 }
 
+/** A station by its id; null when there is none. Throws SERVICE_UNAVAILABLE while there are no data. */
+export async function getStation(deps: Deps, id: string): Promise<Station | null> {
+  try {
+    return (await lookupStation.read(deps, { id })).data;
+  } catch (error) {
+    if ((error as { code?: string } | null)?.code === "STATION_NOT_FOUND") return null;
+    throw error;
+  }
+}
+
 /** The price of a fuel at a station, if it is in force. */
 export function findOffer({ prices }: Station, fuel: Fuel): Station["prices"][number] | undefined {
   return prices.find((offer) => offer.fuel === fuel && offer.in_force);

@@ -1,10 +1,10 @@
 /** Reads the home, the country or the map around a place, and its metadata. @module */
 
-import { departmentPrices, type Deps, lookupStation, toCanonicalBrand, toNamesCost } from "../../operations/mod.ts";
+import { departmentPrices, type Deps, toCanonicalBrand, toNamesCost } from "../../operations/mod.ts";
 import { findNationals } from "../../operations/prices/area_curves.ts";
 import { findShortages } from "../../operations/prices/shortages.ts";
 import { findMarketMove } from "../../operations/prices/market_move.ts";
-import { getVerdict } from "../../operations/stations/station_overview.ts";
+import { getStation, getVerdict } from "../../operations/stations/station_overview.ts";
 import { METROPOLITAN_DEPARTMENTS } from "../../shared/place/departments.ts";
 import { toDepartmentPath, toFeedPath, toPicturePath, toStationPath, toTownPath } from "../../shared/site/paths.ts";
 import { isAround, MAX_AROUND_KM } from "../../shared/explorer/area.ts";
@@ -45,18 +45,10 @@ async function loadLanding(deps: Deps, common: Common) {
   return { ...common, kind: "landing" as const, country, isUnknownPlace: hasLocation(common.view) };
 }
 
-const NONE = { station: null, verdict: null };
-
 /** A shared link may name a station that is gone: the list is then shown without it. */
 async function openStation(deps: Deps, { station: id, fuel }: View) {
-  if (id === null) return NONE;
-  try {
-    const { data: station } = await lookupStation.read(deps, { id });
-    return { station, verdict: await getVerdict(deps, station, fuel) };
-  } catch (error) {
-    if ((error as { code?: string } | null)?.code === "STATION_NOT_FOUND") return NONE;
-    throw error;
-  }
+  const station = id === null ? null : await getStation(deps, id);
+  return { station, verdict: station && await getVerdict(deps, station, fuel) };
 }
 
 async function loadExplorer(deps: Deps, common: Common, { view, where, near, isNearest }: Located) {
