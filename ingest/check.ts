@@ -66,7 +66,8 @@ function checkStation(
   const department = postalCode && toDepartmentCode(postalCode, raw.city);
   const checked = toPosition({ latitude: raw.latitude, longitude: raw.longitude, department });
   const automate247 = raw.hours?.automate.trim() === "1";
-  const [rawAddress, rawCity] = [toStorable(raw.address), toStorable(raw.city)];
+  const rawAddress = toStorable(raw.address);
+  const rawCity = toStorable(raw.city);
   const station: StationToWrite = {
     id,
     postalCode,
@@ -129,7 +130,8 @@ export function checkEntry(raw: RawStation, { nowMs, towns }: CheckContext): Che
 }
 
 /** Stations and rows of a feed beyond which it is none: real ones have 10 000 and 100 000. They bound the memory of a run. */
-const [MAX_STATIONS, MAX_ROWS] = [50_000, 1_000_000];
+const MAX_STATIONS = 50_000;
+const MAX_ROWS = 1_000_000;
 
 function count(feed: CheckedFeed, { prices, stockOuts }: RawStation): void {
   const { reported } = feed;

@@ -14,8 +14,18 @@ import { FUELS } from "../lib/shared/station/fuels.ts";
 
 Deno.test("toPriceMilli() reads both units by magnitude", () => {
   const read = {
-    ...{ "1.799": 1799, "1799": 1799, "1.93": 1930, "1.8": 1800, "2": 2000, "1": 1000, "485": 485, "100": 100 },
-    ...{ "99.999": 99_999, "0.001": 1, "1.2345": 1235, "9.999": 9999 },
+    "1.799": 1799,
+    "1799": 1799,
+    "1.93": 1930,
+    "1.8": 1800,
+    "2": 2000,
+    "1": 1000,
+    "485": 485,
+    "100": 100,
+    "99.999": 99_999,
+    "0.001": 1,
+    "1.2345": 1235,
+    "9.999": 9999,
   };
   for (const [text, milli] of Object.entries(read)) equal(toPriceMilli(text), milli, text);
   for (const text of ["", "0", "0.000", "-1.7", "+1.7", "1,7", "1.7 €", "NaN", "1e3", ".5", "1.", "1234567"]) {
@@ -105,6 +115,8 @@ Deno.test("toFuelNumber() and FEED_FUELS agree on all six fuels, exactly spelt",
 
 Deno.test("toServices() keeps unknown labels and cuts what no page can show", () => {
   deepEqual(toServices([" B\u200bar\u0000 ", "Carburant  qualité supérieure", "Bar", "x".repeat(500)]), [
-    ...["Bar", "Carburant qualité supérieure", "x".repeat(200)],
+    "Bar",
+    "Carburant qualité supérieure",
+    "x".repeat(200),
   ]);
 });

@@ -68,7 +68,11 @@ class Run {
   toReport(outcome: IngestReport["outcome"], fields: Partial<IngestReport> = {}): IngestReport {
     const newestMs = this.feed?.newestPriceMs ?? null;
     return {
-      ...{ outcome, source: this.name, message: null, refusal: null, stored: null },
+      outcome,
+      source: this.name,
+      message: null,
+      refusal: null,
+      stored: null,
       feedAt: newestMs === null ? null : new Date(newestMs),
       feed: this.feed && toFeedCounts(this.feed),
       durationMs: Math.round(performance.now() - this.#beganMs),
@@ -81,8 +85,17 @@ class Run {
     // a refused answer must be fetched again, whole
     const { etag, lastModified } = isGood(report) ? this.validators : { etag: null, lastModified: null };
     return {
-      ...{ kind: "feed", source, startedAt: this.startedAt, finishedAt, outcome, feedAt, message },
-      ...{ contentHash: this.hash, etag, lastModified, counts: { ...feed, ...stored } },
+      kind: "feed",
+      source,
+      startedAt: this.startedAt,
+      finishedAt,
+      outcome,
+      feedAt,
+      message,
+      contentHash: this.hash,
+      etag,
+      lastModified,
+      counts: { ...feed, ...stored },
     };
   }
 }

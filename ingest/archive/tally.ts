@@ -15,11 +15,14 @@ export function startTally() {
     stockOuts: 0,
     refused: {} as Partial<Record<RowReason, number>>,
     /** Price facts that began a period, prolonged one, were stored already. */
-    ...{ changed: 0, confirmed: 0, known: 0 },
+    changed: 0,
+    confirmed: 0,
+    known: 0,
     /** Stock-outs and closures that changed something. */
     stockOutsWritten: 0,
     /** Pairs of station and fuel with prices, and those with several: a history has them, a moment has not. */
-    ...{ pairs: 0, pairsWithSeveral: 0 },
+    pairs: 0,
+    pairsWithSeveral: 0,
     /** How many facts a year has, with the first and the last. */
     years: {} as Record<string, { facts: number; firstMs: number; lastMs: number }>,
   };

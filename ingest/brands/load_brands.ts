@@ -73,7 +73,11 @@ function toCounts(
   const isBranded = (id: number) => stations.get(id)?.brand != null;
   const isKnown = (id: number) => findKnownBrand(stations.get(id)?.brand ?? "") !== null;
   return {
-    ...{ rows, withoutStation, stations: stations.size, ...written, own: ofOwn.size },
+    rows,
+    withoutStation,
+    stations: stations.size,
+    ...written,
+    own: ofOwn.size,
     listed: listed.length,
     listedWithBrand: listed.filter(isBranded).length,
     listedByOwn: listed.filter((id) => ofOwn.has(id)).length,
@@ -150,8 +154,17 @@ export async function loadBrands(context: BrandsContext, source: BrandsSource): 
   const { outcome, message, counts } = await attempt(context, source);
   const finishedAt = context.clock();
   await insertRun(context.db, {
-    ...{ kind: "brands", source: name, startedAt, finishedAt, outcome, message, counts: { ...counts } },
-    ...{ feedAt: null, contentHash: null, etag: null, lastModified: null },
+    kind: "brands",
+    source: name,
+    startedAt,
+    finishedAt,
+    outcome,
+    message,
+    counts: { ...counts },
+    feedAt: null,
+    contentHash: null,
+    etag: null,
+    lastModified: null,
   });
   const report = { outcome, source: name, message, counts, durationMs: Math.round(performance.now() - began) };
   const level = isGood(report) ? "info" : "warn";
@@ -159,7 +172,12 @@ export async function loadBrands(context: BrandsContext, source: BrandsSource): 
     ? `Brands not loaded: ${message}`
     : `Brands loaded: ${formatCount(counts?.listedWithBrand ?? 0, "en")} stations`;
   context.log[level]("Brands", {
-    ...{ summary, outcome, source: name, reason: message, ...counts, durationMs: report.durationMs },
+    summary,
+    outcome,
+    source: name,
+    reason: message,
+    ...counts,
+    durationMs: report.durationMs,
   });
   return report;
 }

@@ -118,7 +118,8 @@ function toXml(stations: readonly SampleStation[], separator: " " | "T"): Blob {
 export async function buildSample(
   { at, seed = 20_070_101, stations: count = 10_000, days = 90 }: SampleOptions,
 ): Promise<Sample> {
-  const [random, endMs] = [createRandom(seed), at.getTime()];
+  const random = createRandom(seed);
+  const endMs = at.getTime();
   const towns = createPlaceIndex(await readPlaceColumns()).places
     .filter(({ department, population }) => department.length === 2 && population >= 150)
     .sort((a, b) => b.population - a.population);

@@ -62,7 +62,10 @@ forEachDb("backfillArchive() stores runs and last prices; again it changes nothi
   ];
   deepEqual(await readRuns(db), runs);
   deepEqual(await readPrices(db), [[1000001, 1, 1755, false], [1000001, 4, 2000, false], [1000002, 1, 1800, false], [
-    ...[75001001, 3, 1900, false],
+    75001001,
+    3,
+    1900,
+    false,
   ]]);
   // out of stock at the end of the 3rd
   const means = "select day from daily_mean where area = 'FR' and fuel = 4 and day <= '2025-01-04' order by day";

@@ -51,7 +51,8 @@ forEachDb("loadBrands() writes differences only and moves the revision when ther
 });
 
 const OWN: OwnBrand[] = ["1000001", "1000009"].map((stationId) => ({
-  ...{ stationId, brand: "Super U" },
+  stationId,
+  brand: "Super U",
 }));
 
 forEachDb("loadBrands() adds the project's own brands where the source knows nothing, once", async (_t, db) => {
@@ -72,7 +73,8 @@ forEachDb("loadBrands() adds the project's own brands where the source knows not
 
 Deno.test("loadBrands() refuses a file that lost a quarter of its own rows, and takes one that lost a tenth", async () => {
   const own = Array.from({ length: 60 }, (_, index): OwnBrand => ({
-    ...{ stationId: String(2_000_001 + index), brand: "Avia" },
+    stationId: String(2_000_001 + index),
+    brand: "Avia",
   }));
   const rows = Array.from({ length: 60 }, (_, index) => `${1_000_001 + index},Avia,,,`);
   await withServerDb(async (db) => {
@@ -150,7 +152,11 @@ Deno.test("loadBrands() loses nothing when the source fails, and still adds the 
     match(failed.message!, /404/);
     deepEqual([failed.counts?.added, failed.counts?.own], [1, 1]);
     deepEqual(await readNames(db), [
-      ...[[1000001, "Avia"], [1000002, "Avia"], [1000003, "Esso"], [1000004, "Elan"], [1000009, "Système U"]],
+      [1000001, "Avia"],
+      [1000002, "Avia"],
+      [1000003, "Esso"],
+      [1000004, "Elan"],
+      [1000009, "Système U"],
     ]);
   }).finally(stop);
 });

@@ -19,7 +19,9 @@ const FIRST_DAY = "2024-11-20";
 /** Prices that change or are reported again every few days, some at the turn of a month and of the year. */
 function inventStations(random: () => number): XmlStation[] {
   return IDS.map((id) => ({
-    ...{ id, postalCode: "44000", city: "Nantes" },
+    id,
+    postalCode: "44000",
+    city: "Nantes",
     prices: [
       ["E85", "2023-05-05T12:00:00", "0.799"],
       ...Array.from({ length: 74 }, (_, day) => addDays(FIRST_DAY, day)).flatMap((day) =>
@@ -59,8 +61,12 @@ function toExpected(changes: readonly Change[], from: string | null, to: string)
     const isSame = next?.station_id === change.station_id && next.fuel === change.fuel;
     const confirmed = (change.confirmed_at ?? []).filter((at) => at < endOfParisDay(to)).map((at) => at.getTime());
     return {
-      ...{ station_id: change.station_id, fuel: FUELS[change.fuel - 1]!, price: change.price_milli },
-      ...{ since: change.at.getTime(), until: isSame ? next.at.getTime() : null, suspect: change.odd },
+      station_id: change.station_id,
+      fuel: FUELS[change.fuel - 1]!,
+      price: change.price_milli,
+      since: change.at.getTime(),
+      until: isSame ? next.at.getTime() : null,
+      suspect: change.odd,
       confirmed: confirmed.length === 0 ? null : Math.max(...confirmed),
     };
   });

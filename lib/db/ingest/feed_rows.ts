@@ -39,8 +39,22 @@ export async function upsertStations(
     labels: station.services.join(SEPARATOR),
   }));
   const keys = [
-    ...["id", "postalCode", "department", "address", "city", "rawAddress", "rawCity", "rawLatitude"] as const,
-    ...["rawLongitude", "lat", "lng", "positionFlag", "motorway", "automate247", "hours", "labels"] as const,
+    "id",
+    "postalCode",
+    "department",
+    "address",
+    "city",
+    "rawAddress",
+    "rawCity",
+    "rawLatitude",
+    "rawLongitude",
+    "lat",
+    "lng",
+    "positionFlag",
+    "motorway",
+    "automate247",
+    "hours",
+    "labels",
   ] as const;
   const more = [listedAt ?? "-infinity", listedAt ?? "infinity", listedAt];
   await writeRows(tx, rows, { name: "stations_upsert", text: UPSERT_STATIONS, keys, more });

@@ -45,8 +45,17 @@ export async function insertRun(db: Queryable, run: RunToWrite): Promise<number>
     name: "run_insert",
     text: INSERT_RUN,
     values: [
-      ...[run.kind, run.source, run.startedAt, run.finishedAt, run.outcome, run.feedAt, run.contentHash, run.etag],
-      ...[run.lastModified, JSON.stringify(run.counts), run.message],
+      run.kind,
+      run.source,
+      run.startedAt,
+      run.finishedAt,
+      run.outcome,
+      run.feedAt,
+      run.contentHash,
+      run.etag,
+      run.lastModified,
+      JSON.stringify(run.counts),
+      run.message,
     ],
   });
   await db.query({ name: "runs_forget", text: FORGET_RUNS, values: [run.kind, KEPT_RUNS[run.kind]] });
