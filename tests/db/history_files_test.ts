@@ -160,29 +160,6 @@ forEachDb("a file is made once, the same again by order, and again after a price
   for (const [name, hash] of before) equal(after.get(name) !== hash, /^2024(-12)?\./.test(name), name);
 });
 
-forEachDb("a price that the feed brings weeks late is in the file of its closed month", async (_t, db) => {
-  await fill(db);
-  await makeHistory(db, { now: NOW });
-  const before = (await readListed(db)).get("2024-12.parquet")!;
-  equal(before.closed, true);
-  const late: XmlStation = { id: 44000099, prices: [["Gazole", LATE, "1.777"]] };
-  await ingest(db, NOW.getTime() + HOUR_MS, [late], { force: true });
-  const made = await makeHistory(db, { now: new Date(NOW.getTime() + 2 * HOUR_MS) });
-  const after = (await readListed(db)).get("2024-12.parquet")!;
-  equal(after.rows, before.rows + 1);
-  const rows = (await readParquet(await readContent(db, after))).map(toWritten);
-  deepEqual(rows.at(-1), {
-    station_id: 44000099,
-    fuel: "gazole",
-    price: 1777,
-    since: Date.parse("2024-12-05T09:00:00Z"),
-    until: null,
-    confirmed: null,
-    suspect: false,
-  });
-  ok(!made!.includes("2024-11.parquet"), "a period without news is not made again");
-});
-
 forEachDb("every fact that a statement adds or removes counts for its month, and no other", async (_t, db) => {
   await fill(db);
   const readMonths = async () =>

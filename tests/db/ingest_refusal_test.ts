@@ -82,9 +82,6 @@ forEachDb("feeds that cannot follow what is known are refused and the old data s
   await ingestFirst(db);
   const cases: [SmallStation[], string][] = [
     [STATIONS.slice(0, 159), "stations_missing"],
-    [toStations(200, "2026-06-01 07:59:59"), "older"],
-    [moveAll(1.01, FIRST_AT), "prices_rewritten"],
-    [moveAll(1.01, NEXT_AT), "prices_moved"],
     [[], "empty"],
     [STATIONS.map(({ id }) => ({ id })), "empty"],
     [moveAll(10, NEXT_AT), "prices_refused"],
