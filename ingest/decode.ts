@@ -1,8 +1,8 @@
 /** Reads a feed's XML as a stream of stations, one element at a time: a year's archive needs no more memory than a day's feed. @module */
 
-import { Buffer } from "node:buffer";
 import { Slices } from "../lib/db/slices.ts";
 import { FeedRefused, type RefusalCode } from "./refusals.ts";
+import { peek } from "./unpack.ts";
 import { parseElement, parseStation, type RawStation } from "./parse_station.ts";
 
 type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -33,16 +33,9 @@ function decodeChunk(decoder: TextDecoder, bytes?: Uint8Array): string {
 
 /** The characters of a byte stream, in pieces. Throws {@link FeedRefused} (`bad_xml`) on bytes that the encoding does not have. */
 async function* textChunks(bytes: Pieces): AsyncGenerator<string> {
-  let decoder: TextDecoder | null = null;
-  let head = Buffer.alloc(0);
-  for await (const chunk of bytes) {
-    if (decoder !== null) yield decodeChunk(decoder, chunk);
-    else head = Buffer.concat([head, chunk]);
-    if (decoder !== null || head.length < HEAD_BYTES) continue;
-    decoder = toTextDecoder(head);
-    yield decodeChunk(decoder, head);
-  }
-  if (decoder === null) yield decodeChunk(decoder = toTextDecoder(head), head);
+  const { head, whole } = await peek(ReadableStream.from(bytes), HEAD_BYTES);
+  const decoder = toTextDecoder(head);
+  for await (const chunk of whole) yield decodeChunk(decoder, chunk);
   yield decodeChunk(decoder);
 }
 
@@ -59,10 +52,10 @@ const STATION_END = /<!--|<!\[CDATA\[|<\/pdv(?:_liste)?\s*>/g;
 function findStationEnd(text: string, start: number): number {
   STATION_END.lastIndex = start;
   for (;;) {
-    const found = STATION_END.exec(text);
-    if (found === null) return -1;
-    if (found[0].startsWith("</")) return STATION_END.lastIndex;
-    const close = found[0] === "<!--" ? "-->" : "]]>";
+    const [markup] = STATION_END.exec(text) ?? [];
+    if (markup === undefined) return -1;
+    if (markup.startsWith("</")) return STATION_END.lastIndex;
+    const close = markup === "<!--" ? "-->" : "]]>";
     const end = text.indexOf(close, STATION_END.lastIndex);
     if (end < 0) return -1;
     STATION_END.lastIndex = end + close.length;

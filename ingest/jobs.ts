@@ -176,7 +176,7 @@ export class Jobs {
       this.context.log.warn(`${fault}: an invented sample is loaded instead`);
     }
     if (asOfMs === null || source === "sample") this.#start("sample");
-    else this.#startTheRest();
+    else this.#startBrandsAndArchive();
   }
 
   /** Waits until the job's run in progress has ended, if there is one. */
@@ -193,7 +193,7 @@ export class Jobs {
     void this.run(name);
   }
 
-  #startTheRest(): void {
+  #startBrandsAndArchive(): void {
     this.#start("brands");
     this.#start("archive");
   }
@@ -202,7 +202,7 @@ export class Jobs {
     const { isFirst } = await ingestFeed(this.context, signal);
     this.#start("decide_alerts");
     // The source came back after a sample: its brands and its past must not wait for the night.
-    if (isFirst) this.#startTheRest();
+    if (isFirst) this.#startBrandsAndArchive();
   }
 
   async #decideAlerts(): Promise<void> {

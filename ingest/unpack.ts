@@ -1,5 +1,6 @@
 /** Unpacks a feed or an archive: a ZIP of one XML, or the XML itself, recognised by its first bytes. @module */
 
+import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { configure, type FileEntry, Uint8ArrayReader, ZipReader } from "@zip.js/zip.js";
 import { Slices } from "../lib/db/slices.ts";
@@ -26,6 +27,27 @@ export function requireFeedMagic(head: Uint8Array): void {
     .trimStart();
   if (/^<(!doctype\s+html|html|head|body)/i.test(text)) throw new FeedRefused("html");
   if (!text.startsWith("<")) throw new FeedRefused("not_a_feed");
+}
+
+/** A stream whose first bytes were read ahead; `whole` gives it from its beginning. */
+export type Peeked = { head: Uint8Array; whole: Bytes; close(): Promise<void> };
+
+/** Reads ahead the first `bytes` bytes of a stream and what comes in one piece with them, fewer if it is shorter. */
+export async function peek(stream: Bytes, bytes: number): Promise<Peeked> {
+  const chunks = stream[Symbol.asyncIterator]();
+  const parts: Uint8Array[] = [];
+  for (let size = 0; size < bytes;) {
+    const { done, value } = await chunks.next();
+    if (done) break;
+    parts.push(value);
+    size += value.length;
+  }
+  const head = Buffer.concat(parts);
+  async function* readWhole(): AsyncGenerator<Uint8Array> {
+    if (head.length > 0) yield head;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  }
+  return { head, whole: readWhole(), close: async () => void await chunks.return?.() };
 }
 
 /** Passes unpacked bytes on, up to so many (sizes that an archive declares may be wrong); what breaks is the archive's `fault`. */

@@ -1,11 +1,10 @@
 /** Opens an archive wherever it is and however it is packed, as a stream of XML. @module */
 
-import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import xzDecompress from "xz-decompress"; // CommonJS: its names are properties of the default export
 import { collect } from "../../lib/platform/collect.ts";
 import { FeedRefused } from "../refusals.ts";
-import { type Bytes, guardUnpacked, isZip, requireFeedMagic, unzipFeed } from "../unpack.ts";
+import { type Bytes, guardUnpacked, isZip, peek, type Peeked, requireFeedMagic, unzipFeed } from "../unpack.ts";
 
 /** Where an archive comes from. */
 export type ArchiveSource =
@@ -33,26 +32,6 @@ const MAX_UNPACKED_BYTES = 4_000_000_000;
 const MAX_ZIP_BYTES = 300_000_000;
 const IDENTITY_BYTES = 1 << 20;
 const XZ_MAGIC = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00];
-
-/** A stream whose first bytes were read ahead; `whole` gives it from its beginning. */
-type Peeked = { head: Uint8Array; whole: Bytes; close(): Promise<void> };
-
-async function peek(stream: Bytes, bytes: number): Promise<Peeked> {
-  const chunks = stream[Symbol.asyncIterator]();
-  const parts: Uint8Array[] = [];
-  for (let size = 0; size < bytes;) {
-    const { done, value } = await chunks.next();
-    if (done) break;
-    parts.push(value);
-    size += value.length;
-  }
-  const head = Buffer.concat(parts);
-  async function* readWhole(): AsyncGenerator<Uint8Array> {
-    if (head.length > 0) yield head;
-    yield* { [Symbol.asyncIterator]: () => chunks };
-  }
-  return { head, whole: readWhole(), close: async () => void await chunks.return?.() };
-}
 
 async function* count(stream: Bytes, position: Position): AsyncGenerator<Uint8Array> {
   for await (const piece of stream) {

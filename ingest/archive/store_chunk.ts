@@ -16,7 +16,7 @@ import { type StationFuel, writeClosures } from "../../lib/db/ingest/feed_rows.t
 import { markDaysOfStationsStale, markDaysStale, toClusters } from "../../lib/db/history/daily_means.ts";
 import type { Queryable } from "../../lib/db/db.ts";
 import { recordPriceFacts } from "../../lib/db/history/price_changes.ts";
-import { notePending, raiseCurrentPrices } from "../../lib/db/ingest/last_prices.ts";
+import { raiseCurrentPrices, storePending } from "../../lib/db/ingest/last_prices.ts";
 import type { PriceFact } from "../../lib/domain/station/fact.ts";
 import { CLOCK_TOLERANCE_MS } from "../../lib/domain/price/in_force.ts";
 import { type CheckedEntry, toCurrentPrices } from "../check.ts";
@@ -88,7 +88,7 @@ async function storeState(
   if (asOfMs !== null) {
     const ahead = prices.filter(({ atMs }) => atMs > knownUntilMs);
     const unique = new Map(ahead.map((fact) => [`${fact.stationId} ${fact.fuel} ${fact.atMs}`, fact]));
-    added.push(...await notePending(tx, [...unique.values()]));
+    added.push(...await storePending(tx, [...unique.values()]));
   }
   const missed = firstAsOfMs === null ? [] : await findAbsences(tx, stations, { knownBefore, added, firstAsOfMs });
   const absences = await addAbsences(tx, missed);

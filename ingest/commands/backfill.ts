@@ -65,9 +65,9 @@ A backfill that was stopped goes on when the same command is run again.
 Exit: 0 all loaded, 1 refused, failed or cut short, 2 bad usage or settings.`;
 
 async function requireFile(path: string): Promise<void> {
-  const found = await Deno.stat(path).catch((error) => error as Error);
-  if (found instanceof Error) throw new UsageError(`${path} cannot be read: ${found.message}`);
-  if (!found.isFile && !found.isFifo) throw new UsageError(`${path} is not a file`);
+  const info = await Deno.stat(path).catch((error) => error as Error);
+  if (info instanceof Error) throw new UsageError(`${path} cannot be read: ${info.message}`);
+  if (!info.isFile && !info.isFifo) throw new UsageError(`${path} is not a file`);
 }
 
 async function load(context: CommandContext, argument: ArchiveArgument, bar: Progress): Promise<BackfillReport> {

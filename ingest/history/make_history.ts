@@ -16,7 +16,7 @@ import { ALL_LAND_AREAS, NATION, parseArea } from "../../lib/domain/place/area.t
 import { toMeanMilli } from "../../lib/shared/price/money.ts";
 import { fuelOfNumber } from "../../lib/shared/station/fuels.ts";
 import { addDays } from "../../lib/shared/time/paris_time.ts";
-import { type Parts, writeTable } from "./write_table.ts";
+import { type RowBatches, writeTable } from "./write_table.ts";
 
 /** Stations read at a time: of a year these are about 30 000 prices. */
 const STATIONS_AT_ONCE = 100;
@@ -24,7 +24,7 @@ const STATIONS_AT_ONCE = 100;
 /** How files are made. */
 export type HistoryOptions = {
   now: Date;
-  /** Awaited after each part that is read. */
+  /** Awaited after each batch that is read. */
   pause?(): Promise<void>;
   /** Called with the period in progress and the share of it that is done, 0 to 1. */
   onProgress?(name: string, done: number): void;
@@ -52,8 +52,8 @@ async function* readStations(db: Db) {
 async function* readDailyMeans(db: Db, brandAreas: readonly string[], days: Days): AsyncGenerator<HistoryRow[]> {
   const brands = brandAreas.flatMap((area) => parseArea(area) ?? []);
   for (const area of [NATION, ...ALL_LAND_AREAS, ...brands]) {
-    const found = await findAreaDays(db, { areas: [area], fuels: ALL_FUELS, ...days });
-    yield found.map(({ fuel, day, sumMilli, minMilli, maxMilli, count }) => ({
+    const means = await findAreaDays(db, { areas: [area], fuels: ALL_FUELS, ...days });
+    yield means.map(({ fuel, day, sumMilli, minMilli, maxMilli, count }) => ({
       area: area.area,
       area_name: area.name,
       fuel: fuelOfNumber(fuel),
@@ -67,15 +67,15 @@ async function* readDailyMeans(db: Db, brandAreas: readonly string[], days: Days
 }
 
 /** A period, or all days of a table that has no periods, with what its files are made from. */
-type Source = { table: HistoryTable; period: Omit<ExportPeriod, "to"> & HistoryPeriod; parts: Parts };
+type Source = { table: HistoryTable; period: Omit<ExportPeriod, "to"> & HistoryPeriod; batches: RowBatches };
 
 const originOf = ({ period }: Source) => JSON.stringify(period);
 
 /** Makes and stores the files of a source: Parquet, and of a month CSV too. Returns their names. */
 async function makeFiles({ db, now, asOf, pause }: Run, source: Source): Promise<string[]> {
-  const { table, parts, period: { name: prefix, changes: _changes, ...period } } = source;
+  const { table, batches, period: { name: prefix, changes: _changes, ...period } } = source;
   const hasCsv = table === "changes" && prefix.length > 4;
-  const { rows, contents } = await writeTable(table, parts, { hasCsv, pause });
+  const { rows, contents } = await writeTable(table, batches, { hasCsv, pause });
   const files = Object.entries(contents).map(([ending, { chunks, bytes, sha256 }]) => {
     const name = `${prefix}.${ending}`;
     const versioned_name = `${sha256.slice(0, 16)}-${name}`;
@@ -92,9 +92,9 @@ async function findSources(run: Run, revision: number): Promise<Source[]> {
   const whole = { name: "stations", from: null, to: null, closed: false, covered_days: null, changes: revision };
   const days = { from: addDays(periods[0]!.to, 1), to: addDays(today, -1) };
   return [
-    ...periods.map((period): Source => ({ table: "changes", period, parts: readPrices(run, period, stationIds) })),
-    { table: "stations", period: whole, parts: readStations(run.db) },
-    { table: "daily", period: { ...whole, ...days, name: "daily" }, parts: readDailyMeans(run.db, brandAreas, days) },
+    ...periods.map((period): Source => ({ table: "changes", period, batches: readPrices(run, period, stationIds) })),
+    { table: "stations", period: whole, batches: readStations(run.db) },
+    { table: "daily", period: { ...whole, ...days, name: "daily" }, batches: readDailyMeans(run.db, brandAreas, days) },
   ];
 }
 

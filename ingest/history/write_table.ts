@@ -60,10 +60,10 @@ function toCsvLines(columns: readonly HistoryColumn[], rows: readonly HistoryRow
   return rows.map((row) => columns.map(({ name, type }) => toCell(row[name]!, FORMS[type])).join() + "\n").join("");
 }
 
-/** The rows of a table in parts, each of which has all rows of its stations. */
-export type Parts = AsyncIterable<readonly HistoryRow[]> | Iterable<readonly HistoryRow[]>;
+/** The rows of a table in batches, each of which has all rows of its stations. */
+export type RowBatches = AsyncIterable<readonly HistoryRow[]> | Iterable<readonly HistoryRow[]>;
 
-/** Whether CSV is wanted too; `pause` is awaited after each part. */
+/** Whether CSV is wanted too; `pause` is awaited after each batch. */
 type Options = { hasCsv: boolean; pause?(): Promise<void> };
 
 /** The content of each kind of file by the end of its name, and how many rows each has. */
@@ -80,7 +80,11 @@ function toWriter(file: ChunkedFile): ByteWriter {
 }
 
 /** Writes the rows of a table as Parquet and, where wanted, as CSV in gzip. Equal rows give equal bytes. */
-export async function writeTable(table: HistoryTable, parts: Parts, { hasCsv, pause }: Options): Promise<TableFiles> {
+export async function writeTable(
+  table: HistoryTable,
+  batches: RowBatches,
+  { hasCsv, pause }: Options,
+): Promise<TableFiles> {
   const columns = HISTORY_TABLES[table];
   const file = new ChunkedFile();
   const parquet = new ParquetWriter({ writer: toWriter(file), schema: toSchema(columns), createdBy: "fuel-prices" });
@@ -94,10 +98,10 @@ export async function writeTable(table: HistoryTable, parts: Parts, { hasCsv, pa
   /** Writes the Parquet file, and yields the lines of the other one at the same time. */
   async function* write(): AsyncGenerator<string> {
     yield `${columns.map(({ name }) => name).join()}\n`;
-    for await (const part of parts) {
-      group.push(...part);
+    for await (const batch of batches) {
+      group.push(...batch);
       if (group.length >= GROUP_ROWS) writeGroup();
-      yield hasCsv ? toCsvLines(columns, part) : "";
+      yield hasCsv ? toCsvLines(columns, batch) : "";
       await pause?.();
     }
     writeGroup();

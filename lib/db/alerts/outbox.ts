@@ -89,7 +89,7 @@ const COUNT_FAILURE_SQL = `
 const DELETE_DEVICE_SQL = `delete from push_device where endpoint = $1 and ($2 or failures >= ${MAX_FAILURES})`;
 
 // also if a newer message has replaced this one: the visitor has seen this one
-const NOTE_DELIVERY_SQL = `
+const DELIVERED_SQL = `
   update alert_rule
   set fired_at = $2,
     reference_milli = case when rule #>> '{when,kind}' = 'cheapest' then $3 else reference_milli end,
@@ -115,7 +115,7 @@ export async function settleMessage(
     if (device === "works") await run("update push_device set failures = 0 where endpoint = $1", endpoint);
     if (device === "failure") await run(COUNT_FAILURE_SQL, endpoint, now, startedAt);
     await run(DELETE_DEVICE_SQL, endpoint, device === "gone");
-    if (message === "delivered") await run(NOTE_DELIVERY_SQL, ruleId, now, news.priceMilli, news.stationId);
+    if (message === "delivered") await run(DELIVERED_SQL, ruleId, now, news.priceMilli, news.stationId);
     if (message === "retry") await run(RETRY_SQL, ruleId, takenUntil, retryAt);
     // The message of a rule that has moved from a device that is gone to another one is sent there.
     else if (device !== "gone") await run(DELETE_MESSAGE_SQL, ruleId, takenUntil);

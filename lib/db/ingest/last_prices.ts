@@ -35,19 +35,19 @@ export async function raiseCurrentPrices(
   return { moved: rows.length, added: rows.filter(({ isNew }) => isNew) };
 }
 
-const NOTE_SQL = `with noted as (
+const PENDING_SQL = `with pending as (
     insert into pending_price (station_id, fuel, price_milli, at)
     select station_id, fuel, price_milli, to_timestamp(at_s)
     from unnest($1::int[], $2::smallint[], $3::smallint[], $4::float8[]) n (station_id, fuel, price_milli, at_s)
     on conflict (station_id, fuel, at) do update set price_milli = excluded.price_milli
     returning station_id, fuel
   )
-  select distinct station_id as "stationId", fuel from noted n
+  select distinct station_id as "stationId", fuel from pending n
   where not exists (select from current_price c where c.station_id = n.station_id and c.fuel = n.fuel)`;
 
 /** Stores prices later than the newest feed as pending. Returns the fuels without a last known price at their stations. */
-export async function notePending(tx: Queryable, facts: readonly PriceFact[]): Promise<StationFuel[]> {
-  return await writeRows(tx, facts, { name: "pending_note", text: NOTE_SQL, keys: COLUMNS });
+export async function storePending(tx: Queryable, facts: readonly PriceFact[]): Promise<StationFuel[]> {
+  return await writeRows(tx, facts, { name: "pending_store", text: PENDING_SQL, keys: COLUMNS });
 }
 
 const RAISE_SQL = `with reached as (delete from pending_price where ${
