@@ -67,7 +67,7 @@ function findEnd(text: string): number {
   if (!text.startsWith("<")) return 1;
   const close = text.startsWith("<!--") ? "-->" : text.startsWith("<?") ? "?>" : null;
   if (close !== null) {
-    const end = text.indexOf(close, 4);
+    const end = text.indexOf(close, close === "-->" ? 4 : 2);
     return end < 0 ? -1 : end + close.length;
   }
   TAG.lastIndex = 0;

@@ -66,7 +66,7 @@ Deno.test("decodeStations() takes an ampersand that begins no reference as it is
 });
 
 Deno.test("decodeStations() takes >, quotes and self-closing elements where XML allows them", async () => {
-  const odd = `\n ${OPEN}<!-- <pdv id="9"/> --><pdv id='1' latitude="a>b" longitude="2" cp="3" pop="R"/>` +
+  const odd = `\n ${OPEN}<!-- <pdv id="9"/> --><?x?><pdv id='1' latitude="a>b" longitude="2" cp="3" pop="R"/>` +
     `<pdv id="2"><ville><![CDATA[A & <B>]]></ville><prix valeur="1.7" maj='x' id="5" nom="E10"/></pdv></pdv_liste><!-- end -->`;
   const [first, second] = await decode(encoder.encode(odd));
   deepEqual([first!.id, first!.latitude], ["1", "a>b"]);
