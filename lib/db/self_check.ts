@@ -35,31 +35,55 @@ export type StoredStation = {
 
 type CheckInput = { state: StoredState; bytes: Uint8Array; readAsOfMs: number; stations: StoredStation[] };
 
-// A program that does not know the table leaves an older feed in it; an archive loaded after the feed knows more than it.
-const FEED_SQL = `select ${STATE_COLUMNS}, f.bytes, round(extract(epoch from f.read_at) * 1000)::float8 as "readAsOfMs"
-  from data_state, (select bytes, as_of as read_at, content_hash, stored_at from accepted_feed) f
+// A feed that could not be kept leaves an older one in the table; an archive loaded after the feed knows more than it.
+const FEED_SQL = `select ${STATE_COLUMNS}, feed.bytes, feed.read_as_of_ms as "readAsOfMs"
+  from data_state
+  cross join (
+    select bytes, content_hash, stored_at, round(extract(epoch from as_of) * 1000)::float8 as read_as_of_ms
+    from accepted_feed
+  ) feed
   where as_of is not null
-    and f.content_hash = (select content_hash from ingest_run where kind = 'feed' and outcome in ('changed', 'unchanged')
-      order by id desc limit 1)
-    and not exists (select from ingest_run where kind = 'archive' and finished_at >= f.stored_at)
-    and not exists (select from backfill_progress where updated_at >= f.stored_at)`;
+    and feed.content_hash = (
+      select content_hash
+      from ingest_run
+      where kind = 'feed' and outcome in ('changed', 'unchanged')
+      order by id desc
+      limit 1
+    )
+    and not exists (select from ingest_run where kind = 'archive' and finished_at >= feed.stored_at)
+    and not exists (select from backfill_progress where updated_at >= feed.stored_at)`;
 
 const STATIONS_SQL = `with price as (
-    select station_id, fuel, price_milli, updated_at, suspect from current_price, data_state
-    where updated_at <= as_of + interval '10 minutes')
+    select station_id, fuel, price_milli, updated_at, suspect
+    from current_price, data_state
+    where updated_at <= as_of + interval '10 minutes'
+  )
   select s.id, b.brand,
-    case when s.position_flag is not null and s.position is not null then
-      json_build_object('lat', st_y(s.position::geometry), 'lng', st_x(s.position::geometry)) end as position,
-    (select extract(epoch from max(c.since)) * 1000 from closure c where c.station_id = s.id and c.until is null
-      and not exists (select from price p where p.station_id = s.id and p.updated_at > c.since))::float8 as "closedSinceMs",
-    (select coalesce(json_agg(json_build_object('fuel', o.fuel, 'sinceMs', extract(epoch from o.since) * 1000)), '[]')
-      from stock_out o where o.station_id = s.id and o.until is null) as "stockOuts",
-    (select coalesce(json_agg(json_build_object('fuel', p.fuel, 'priceMilli', p.price_milli,
+    case when s.position_flag is not null and s.position is not null
+      then json_build_object('lat', st_y(s.position::geometry), 'lng', st_x(s.position::geometry))
+    end as position,
+    (
+      select extract(epoch from max(c.since)) * 1000
+      from closure c
+      where c.station_id = s.id and c.until is null
+        and not exists (select from price p where p.station_id = s.id and p.updated_at > c.since)
+    )::float8 as "closedSinceMs",
+    (
+      select coalesce(json_agg(json_build_object('fuel', o.fuel, 'sinceMs', extract(epoch from o.since) * 1000)), '[]')
+      from stock_out o
+      where o.station_id = s.id and o.until is null
+    ) as "stockOuts",
+    (
+      select coalesce(json_agg(json_build_object('fuel', p.fuel, 'priceMilli', p.price_milli,
         'atMs', extract(epoch from p.updated_at) * 1000, 'suspect', p.suspect)), '[]')
-      from price p where p.station_id = s.id) as prices
-  from station s left join station_brand b on b.station_id = s.id where s.left_at is null`;
+      from price p
+      where p.station_id = s.id
+    ) as prices
+  from station s
+  left join station_brand b on b.station_id = s.id
+  where s.left_at is null`;
 
-/** Reads everything in a transaction that only reads. Null without a feed that says what the data say: an archive was loaded after it, for one. */
+/** Reads everything in a read-only transaction. Returns null if no feed matches the data, as after an archive. */
 export async function getCheckInput(tx: Queryable): Promise<CheckInput | null> {
   const [feed] = await tx.query<Row & StoredState & Omit<CheckInput, "state" | "stations">>({ text: FEED_SQL });
   if (!feed) return null;
@@ -92,8 +116,14 @@ export async function insertSelfCheck(db: Queryable, check: SelfCheckResult): Pr
     text: `insert into self_check (checked_at, revision, feed_at, seed, questions, differences, examples, duration_ms)
       values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8) returning id`,
     values: [
-      ...[check.at, check.revision, check.feedAt, check.seed, check.questions, check.differences],
-      ...[JSON.stringify(check.examples), check.durationMs],
+      check.at,
+      check.revision,
+      check.feedAt,
+      check.seed,
+      check.questions,
+      check.differences,
+      JSON.stringify(check.examples),
+      check.durationMs,
     ],
   });
   await db.query({ text: "delete from self_check where id <= $1", values: [id - KEPT_CHECKS] });

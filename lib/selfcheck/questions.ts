@@ -2,12 +2,13 @@
 
 import { type AnyOperation, operations } from "../operations/mod.ts";
 import { DEPARTMENTS } from "../shared/place/departments.ts";
+import { pick, type Random } from "../shared/random.ts";
 import { type Fuel, FUELS } from "../shared/station/fuels.ts";
 import { toGeodesicMetres } from "../snapshot/search.ts";
-import { type FeedPrice, type FeedStation, getInForce, type World } from "./feed.ts";
-import { pick, type Random } from "../shared/random.ts";
+import { type FeedPrice, type FeedStation, getInForce } from "./second_reading.ts";
+import type { World } from "./world.ts";
 
-/** A question and what its answer should contain; `select` first takes out what the feed does not say. */
+/** A question and what its answer should contain; `select` first drops what the feed does not say. */
 export type Question = {
   operation: AnyOperation;
   question: Record<string, unknown>;
@@ -16,13 +17,16 @@ export type Question = {
   select?(body: any): unknown;
 };
 
-type Keep = (station: FeedStation) => boolean;
 type Make = (world: World, random: Random) => Omit<Question, "operation">;
-type Found = { station: FeedStation; price: FeedPrice };
+type Offer = { station: FeedStation; price: FeedPrice };
+type Place = { lat: number; lng: number };
 
-/** The stations whose price is in force, by price, then by id: a world is in the order of ids. */
-function findInForce(world: World, options: { fuel: Fuel; maxAgeDays?: number; isKept?: Keep }): Found[] {
-  const { isKept = () => true, ...query } = options;
+/** Returns the stations whose price is in force, by price, then by ID: a world is in the order of IDs. */
+function findOffers(
+  world: World,
+  query: { fuel: Fuel; maxAgeDays?: number },
+  isKept: (station: FeedStation) => boolean = () => true,
+): Offer[] {
   return world.stations.filter(isKept).flatMap((station) => {
     const price = getInForce(world, { station, ...query });
     return price ? [{ station, price }] : [];
@@ -31,56 +35,64 @@ function findInForce(world: World, options: { fuel: Fuel; maxAgeDays?: number; i
 
 const toText = (milli: number) => (milli / 1000).toFixed(3);
 const toInstant = (ms: number) => new Date(ms).toISOString();
-const toFacts = ({ priceMilli, atMs }: FeedPrice) => ({ price: toText(priceMilli), updated_at: toInstant(atMs) });
+const toPrice = ({ priceMilli, atMs }: FeedPrice) => ({ price: toText(priceMilli), updated_at: toInstant(atMs) });
 
 function toRecord({ id, postalCode, department, motorway, automate247, brand }: FeedStation) {
   return { id, postal_code: postalCode, department, motorway, automate_24_7: automate247, brand };
 }
 
-function toEntry({ station, price }: Found) {
-  return { ...toRecord(station), ...toFacts(price), latitude: station.position?.lat, longitude: station.position?.lng };
+function toEntry({ station, price }: Offer) {
+  const { position } = station;
+  return { ...toRecord(station), ...toPrice(price), latitude: position?.lat, longitude: position?.lng };
 }
 
-/** Within eleven kilometres of a station, or of Paris when the station has no position. */
-function pickPoint(random: Random, { stations }: World) {
+/** Returns a place within eleven kilometres of a station, or of Paris if the station has no position. */
+function pickPlace(random: Random, { stations }: World): Place {
   const { lat, lng } = pick(random, stations).position ?? { lat: 48.85, lng: 2.35 };
-  const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
-  return { lat: round(lat + (random() - 0.5) / 5), lng: round(lng + (random() - 0.5) / 5) };
+  const move = (degrees: number) => Math.round((degrees + (random() - 0.5) / 5) * 1e5) / 1e5;
+  return { lat: move(lat), lng: move(lng) };
 }
 
-/** The distance in metres; Infinity beyond 50 km, which half a degree of latitude is, and one of longitude in France. */
-function toMetres(point: { lat: number; lng: number }, { position }: FeedStation): number {
-  const isNear = position && Math.abs(position.lat - point.lat) < 0.5 && Math.abs(position.lng - point.lng) < 1;
-  return isNear ? toGeodesicMetres(point, position) : Infinity;
+/** Returns the distance in metres; Infinity beyond 50 km, which is half a degree of latitude, and one of longitude in France. */
+function toMetres(place: Place, { position }: FeedStation): number {
+  const isNear = position && Math.abs(position.lat - place.lat) < 0.5 && Math.abs(position.lng - place.lng) < 1;
+  return isNear ? toGeodesicMetres(place, position) : Infinity;
 }
 
 const search: Make = (world, random) => {
-  const point = pickPoint(random, world);
-  const [fuel, limit, max_age_days] = [pick(random, FUELS), pick(random, [1, 20, 100]), pick(random, [1, 7, 30, 365])];
+  const place = pickPlace(random, world);
+  const fuel = pick(random, FUELS);
+  const limit = pick(random, [1, 20, 100]);
+  const maxAgeDays = pick(random, [1, 7, 30, 365]);
   const radius = Math.round(10 * (0.1 + random() * 49.9)) / 10;
-  const found = findInForce(world, { fuel, maxAgeDays: max_age_days })
-    .map((each) => ({ ...each, metres: toMetres(point, each.station) }))
+  const offers = findOffers(world, { fuel, maxAgeDays })
+    .map((offer) => ({ ...offer, metres: toMetres(place, offer.station) }))
     .filter(({ metres }) => metres <= radius * 1000)
     .sort((a, b) => a.price.priceMilli - b.price.priceMilli || a.metres - b.metres);
-  const data = found.slice(0, limit)
-    .map(({ metres, ...each }) => ({ ...toEntry(each), distance_km: Math.round(metres) / 1000 }));
+  const data = offers.slice(0, limit)
+    .map((offer) => ({ ...toEntry(offer), distance_km: Math.round(offer.metres) / 1000 }));
   return {
-    question: { ...point, fuel, radius, limit, max_age_days },
-    expected: { data, meta: { total: found.length } },
+    question: { ...place, fuel, radius, limit, max_age_days: maxAgeDays },
+    expected: { data, meta: { total: offers.length } },
   };
 };
 
 const box: Make = (world, random) => {
-  const [a, b] = [pickPoint(random, world), pickPoint(random, world)];
-  const [south, north] = [Math.min(a.lat, b.lat), Math.max(a.lat, b.lat) + 0.00001];
-  const [west, east] = [Math.min(a.lng, b.lng), Math.max(a.lng, b.lng) + 0.00001];
-  const [fuel, limit] = [pick(random, FUELS), pick(random, [1, 50, 500])];
-  const isInside: Keep = ({ position: at }) =>
-    at !== null && at.lat >= south && at.lat <= north && at.lng >= west && at.lng <= east;
-  const found = findInForce(world, { fuel, isKept: isInside });
+  const a = pickPlace(random, world);
+  const b = pickPlace(random, world);
+  const south = Math.min(a.lat, b.lat);
+  const west = Math.min(a.lng, b.lng);
+  const north = Math.max(a.lat, b.lat) + 0.00001;
+  const east = Math.max(a.lng, b.lng) + 0.00001;
+  const fuel = pick(random, FUELS);
+  const limit = pick(random, [1, 50, 500]);
+  const offers = findOffers(world, { fuel }, ({ position }) => {
+    if (position === null) return false;
+    return position.lat >= south && position.lat <= north && position.lng >= west && position.lng <= east;
+  });
   return {
     question: { north, south, east, west, fuel, limit },
-    expected: { data: found.slice(0, limit).map(toEntry), meta: { total: found.length } },
+    expected: { data: offers.slice(0, limit).map(toEntry), meta: { total: offers.length } },
   };
 };
 
@@ -89,33 +101,39 @@ const details: Make = (world, random) => {
   const prices = FUELS.flatMap((fuel) => {
     const price = station.prices[fuel];
     if (!price) return [];
-    const in_force = getInForce(world, { station, fuel }) !== null;
-    return [{ fuel, ...toFacts(price), in_force, suspect: price.suspect ?? false }];
+    const isInForce = getInForce(world, { station, fuel }) !== null;
+    return [{ fuel, ...toPrice(price), in_force: isInForce, suspect: price.suspect ?? false }];
   });
-  const out_of_stock = FUELS.flatMap((fuel) => {
+  const stockOuts = FUELS.flatMap((fuel) => {
     const sinceMs = station.stockOutSinceMs[fuel] ?? -Infinity;
     return sinceMs >= (station.prices[fuel]?.atMs ?? Infinity) ? [{ fuel, since: toInstant(sinceMs) }] : [];
   });
-  // what the feed lists no more is shown with its last price, and counts nowhere
+  // A station shows its last price of a fuel that the feed no longer lists; it counts nowhere.
   const isListed = ({ fuel, in_force }: { fuel: Fuel; in_force?: boolean }) => in_force || station.prices[fuel];
   return {
     question: { id: station.id },
-    expected: { ...toRecord(station), services: station.services, prices, out_of_stock },
-    select: ({ data: { prices, out_of_stock, ...rest } }) => (
-      { ...rest, prices: prices.filter(isListed), out_of_stock: out_of_stock.filter(isListed) }
-    ),
+    expected: { ...toRecord(station), services: station.services, prices, out_of_stock: stockOuts },
+    select: ({ data }) => ({
+      ...data,
+      prices: data.prices.filter(isListed),
+      out_of_stock: data.out_of_stock.filter(isListed),
+    }),
   };
 };
 
 /** The means of a fuel in the country, or of a department. */
 function makeMeans(world: World, random: Random, code?: string): ReturnType<Make> {
   const fuel = pick(random, FUELS);
-  const found = findInForce(world, { fuel, isKept: ({ department }) => !code || department === code });
-  const sum = found.reduce((total, { price }) => total + price.priceMilli, 0);
-  const toPrice = (one: Found | undefined) => one ? toText(one.price.priceMilli) : null;
+  const pricesMilli = findOffers(world, { fuel }, ({ department }) => !code || department === code)
+    .map(({ price }) => price.priceMilli);
+  const count = pricesMilli.length;
+  const toTextOrNull = (milli: number | undefined) => milli === undefined ? null : toText(milli);
+  const sum = pricesMilli.reduce((total, milli) => total + milli, 0);
   const data = {
-    avgPrice1d: found.length === 0 ? null : toText(Math.round(sum / found.length)),
-    ...{ minPrice1d: toPrice(found.at(0)), maxPrice1d: toPrice(found.at(-1)), stationCount: found.length },
+    avgPrice1d: count === 0 ? null : toText(Math.round(sum / count)),
+    minPrice1d: toTextOrNull(pricesMilli.at(0)),
+    maxPrice1d: toTextOrNull(pricesMilli.at(-1)),
+    stationCount: count,
   };
   return { question: { code, fuel }, expected: { data } };
 }

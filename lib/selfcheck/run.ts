@@ -1,4 +1,4 @@
-/** The self-check: a thousand random questions, answered as requests are, against the last accepted feed read again. @module */
+/** The self-check: a thousand random questions, answered as requests are, against the last accepted feed read again by other code. @module */
 
 import { type Difference, insertSelfCheck, type SelfCheckResult } from "../db/self_check.ts";
 import { Slices } from "../db/slices.ts";
@@ -8,11 +8,8 @@ import { answer, type Deps, parseInput } from "../operations/mod.ts";
 import type { Log } from "../platform/log.ts";
 import { toParisDay } from "../shared/time/paris_time.ts";
 import { createRandom } from "../shared/random.ts";
-import { readWorld, type World } from "./feed.ts";
 import { makeQuestion, type Question } from "./questions.ts";
-
-/** The same as for requests, and the log. */
-export type SelfCheckDeps = Deps & { log: Log };
+import { readWorld, type World } from "./world.ts";
 
 /** `questions`: how many. `seed`: by default the day as a number, such as 20260605. */
 export type SelfCheckOptions = { questions?: number; seed?: number };
@@ -21,18 +18,19 @@ const QUESTIONS = 1_000;
 const KEPT_EXAMPLES = 10;
 const MAX_DETAIL_CHARS = 300;
 
-/** The first place where an answer does not have what is expected, with both; null when it has all. */
+/** Returns the first place where an answer lacks what is expected, with both values; null if it has all. */
 function findDifference(answered: unknown, expected: unknown, path = "answer"): string | null {
   if (typeof answered !== "object" || typeof expected !== "object" || answered === null || expected === null) {
     if (Object.is(answered, expected)) return null;
     return `${path} is ${JSON.stringify(answered)}, by the feed ${JSON.stringify(expected)}`;
   }
-  for (const key of [...Object.keys(expected), ...Array.isArray(expected) ? ["length"] : []]) {
-    const [a, b] = [answered, expected].map((value) => (value as Record<string, unknown>)[key]);
-    const found = findDifference(a, b, `${path}.${key}`);
-    if (found) return found;
+  const values = new Map(Object.entries(answered));
+  for (const [key, value] of Object.entries(expected)) {
+    const difference = findDifference(values.get(key), value, `${path}.${key}`);
+    if (difference) return difference;
   }
-  return null;
+  if (!Array.isArray(answered) || !Array.isArray(expected)) return null;
+  return findDifference(answered.length, expected.length, `${path}.length`);
 }
 
 async function check(deps: Deps, { operation, question, expected, select }: Question): Promise<string | null> {
@@ -45,19 +43,25 @@ async function check(deps: Deps, { operation, question, expected, select }: Ques
   }
 }
 
-/** Compares answers with the world. Throws when the data moved meanwhile. */
-async function compare(
+/** Compares answers with the world. Throws if the data moved meanwhile. */
+async function findDifferences(
   deps: Deps,
-  { world, questions, seed }: Required<SelfCheckOptions> & { world: World },
+  { world, questions, seed }: { world: World; questions: number; seed: number },
 ): Promise<Difference[]> {
   await deps.snapshots.refresh();
   const random = createRandom(seed);
   const slices = new Slices();
   const differences: Difference[] = [];
   for (let count = 0; count < questions; count++) {
-    const made = makeQuestion(world, random);
-    const detail = (await check(deps, made))?.slice(0, MAX_DETAIL_CHARS);
-    if (detail) differences.push({ operation: made.operation.id, question: made.question, detail });
+    const question = makeQuestion(world, random);
+    const detail = await check(deps, question);
+    if (detail) {
+      differences.push({
+        operation: question.operation.id,
+        question: question.question,
+        detail: detail.slice(0, MAX_DETAIL_CHARS),
+      });
+    }
     await slices.rest();
   }
   if (differences.length > 0 && (await getState(deps.db)).revision !== world.revision) {
@@ -66,24 +70,29 @@ async function compare(
   return differences;
 }
 
-/** Checks, and writes the result down. Null while no feed can be compared with. Throws when data are unavailable or moved meanwhile. */
+/** Checks, and stores the result. Returns null if no feed can be compared with. Throws if data are unavailable or moved meanwhile. */
 export async function runSelfCheck(
-  deps: SelfCheckDeps,
+  deps: Deps & { log: Log },
   options: SelfCheckOptions = {},
 ): Promise<SelfCheckResult | null> {
   const { log, clock } = deps;
   const { questions = QUESTIONS, seed = Number(toParisDay(clock()).replaceAll("-", "")) } = options;
-  const began = performance.now();
+  const startMs = performance.now();
   const world = await readWorld(deps.db);
   if (world === null || world.stations.length === 0) {
     log.info("Self-check: no feed that the data can be compared with yet");
     return null;
   }
-  const differences = await compare(deps, { world, questions, seed });
-  const result = {
-    ...{ at: clock(), revision: world.revision, feedAt: world.feedAtMs === null ? null : new Date(world.feedAtMs) },
-    ...{ seed, questions, differences: differences.length, examples: differences.slice(0, KEPT_EXAMPLES) },
-    durationMs: Math.round(performance.now() - began),
+  const differences = await findDifferences(deps, { world, questions, seed });
+  const result: SelfCheckResult = {
+    at: clock(),
+    revision: world.revision,
+    feedAt: world.feedAtMs === null ? null : new Date(world.feedAtMs),
+    seed,
+    questions,
+    differences: differences.length,
+    examples: differences.slice(0, KEPT_EXAMPLES),
+    durationMs: Math.round(performance.now() - startMs),
   };
   await insertSelfCheck(deps.db, result);
   if (differences.length === 0) log.info("Self-check: every answer is what the feed says", result);

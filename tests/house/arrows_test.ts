@@ -18,7 +18,7 @@ const LAW = `
 | lib/picture | lib/platform lib/shared | @resvg/resvg-wasm node: |
 | lib/operations | lib/snapshot lib/db lib/domain lib/shared | zod lru-cache @googlemaps/polyline-codec node: |
 | lib/selfcheck | lib/operations lib/snapshot lib/db lib/domain lib/platform lib/shared
-    ingest/check.ts ingest/decode.ts ingest/unpack.ts | |
+    ingest/check.ts ingest/decode.ts ingest/parse_station.ts ingest/unpack.ts | |
 | lib/routing | lib/domain lib/platform lib/shared | zod lru-cache @googlemaps/polyline-codec |
 | lib/http | lib/operations lib/domain lib/picture/painter.ts lib/routing lib/platform lib/shared fresh |
     zod ipaddr.js lru-cache preact preact-render-to-string node: |

@@ -8,7 +8,7 @@ import { fuelNumber, FUELS } from "../../lib/shared/station/fuels.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { toDeps } from "../support/load.ts";
 import { FEED_FOLDER, findNewestMs, listFeeds, readFeedText } from "../support/reference_feed.ts";
-import { readFeed } from "../support/second_reading.ts";
+import { readFeed } from "../../lib/selfcheck/second_reading.ts";
 import { withServerDb } from "../support/server_db.ts";
 
 const FEEDS = await listFeeds();

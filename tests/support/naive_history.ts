@@ -5,7 +5,7 @@ import type { PriceFact } from "../../lib/domain/station/fact.ts";
 import { toDepartmentCode } from "../../lib/domain/place/location.ts";
 import { fuelNumber } from "../../lib/shared/station/fuels.ts";
 import type { NaiveInterruption, NaiveWorld } from "./naive_means.ts";
-import { isOfPetrol, readElements, readPrices, toMs } from "./second_reading.ts";
+import { isOfPetrol, readElements, readPrices, toMs } from "../../lib/selfcheck/second_reading.ts";
 
 /** A snapshot and the instant at which it is ingested. */
 export type NaiveSnapshot = { bytes: Uint8Array; asOfMs: number };

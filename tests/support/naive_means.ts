@@ -4,7 +4,7 @@ import type { PriceFact } from "../../lib/domain/station/fact.ts";
 import { findConfirmedMs, isSuspect, type Report, toMarket } from "./naive_suspects.ts";
 import { addDays, toParisDay } from "../../lib/shared/time/paris_time.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
-import { toMs } from "./second_reading.ts";
+import { toMs } from "../../lib/selfcheck/second_reading.ts";
 
 /** A stock-out, a closure or an absence; fuel 0 means every fuel of the station. */
 export type NaiveInterruption = {

@@ -6,12 +6,11 @@ import { runIngest } from "../../ingest/run_ingest.ts";
 import type { Db } from "../../lib/db/db.ts";
 import type { StationEntry } from "../../lib/domain/wire.ts";
 import { answer, type Deps, operations, parseInput } from "../../lib/operations/mod.ts";
-import { type FeedStation, type FeedWorld, getInForce } from "../../lib/selfcheck/feed.ts";
+import { type FeedStation, type FeedWorld, getInForce, readFeed } from "../../lib/selfcheck/second_reading.ts";
 import { type Fuel, FUELS } from "../../lib/shared/station/fuels.ts";
 import { createTestLog } from "./log.ts";
 import { toMarket } from "./naive_suspects.ts";
 import { pick } from "./random_state.ts";
-import { readFeed } from "./second_reading.ts";
 
 /** Where the real feeds are, when they are there. */
 export const FEED_FOLDER = new URL("../../../shared/data/feed/", import.meta.url).pathname;

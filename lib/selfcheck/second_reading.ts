@@ -1,14 +1,53 @@
-/** Reads prices and stock-outs of a feed a second time, by other code than the ingest's; shared are the XML parser and the bounds. @module */
+/**
+ * Reads prices and stock-outs of a feed a second time, by other code than the ingest's, for the self-check and the tests. They
+ * share the XML parser, the check of a station's fields and the bounds of prices. @module
+ */
 
 import { checkEntry } from "../../ingest/check.ts";
 import { decodeStations } from "../../ingest/decode.ts";
 import type { RawStation } from "../../ingest/parse_station.ts";
 import { unpackFeed } from "../../ingest/unpack.ts";
-import { PRICE_BOUNDS } from "../../lib/domain/price/plausibility.ts";
-import type { FeedPrice, FeedStation } from "../../lib/selfcheck/feed.ts";
-import { type Fuel, FUELS } from "../../lib/shared/station/fuels.ts";
+import type { StationToWrite } from "../db/ingest/feed_rows.ts";
+import { PRICE_BOUNDS } from "../domain/price/plausibility.ts";
+import { compareIds } from "../domain/station/station_record.ts";
+import { type Fuel, FUELS } from "../shared/station/fuels.ts";
+import { DAY_MS } from "../shared/units.ts";
 
 const MINUTE_MS = 60_000;
+/** How far ahead of the ingest a station's clock may be. */
+const LEAD_MS = 10 * MINUTE_MS;
+
+/** A price as the feed reports it; no feed says whether it is suspect. */
+export type FeedPrice = { priceMilli: number; atMs: number; suspect?: boolean };
+
+/** A station as the feed reports it. */
+export type FeedStation = Pick<StationToWrite, "position" | "postalCode" | "department" | "motorway"> & {
+  id: string;
+  automate247: boolean;
+  services: readonly string[];
+  prices: Partial<Record<Fuel, FeedPrice>>;
+  /** Beginning of the fuel's open stock-out, ms. */
+  stockOutSinceMs: Partial<Record<Fuel, number>>;
+  /** No feed has the brand, or the beginning of a closure that no price has ended (ms). */
+  brand: string | null;
+  closedSinceMs: number;
+};
+
+/** The stations of a feed, in the order of their IDs, at an instant. */
+export type FeedWorld = { stations: FeedStation[]; asOfMs: number };
+
+/** Returns the price that counts: young enough, not suspect, and no stock-out or closure since; null if there is none. */
+export function getInForce(
+  { asOfMs }: Pick<FeedWorld, "asOfMs">,
+  { station, fuel, maxAgeDays = 30 }: { station: FeedStation; fuel: Fuel; maxAgeDays?: number },
+): FeedPrice | null {
+  const price = station.prices[fuel];
+  if (!price || price.suspect || asOfMs - price.atMs > maxAgeDays * DAY_MS || price.atMs - asOfMs > LEAD_MS) {
+    return null;
+  }
+  const interruptedMs = Math.max(station.stockOutSinceMs[fuel] ?? -Infinity, station.closedSinceMs);
+  return interruptedMs >= price.atMs ? null : price;
+}
 
 const FUEL_NAMES = ["Gazole", "SP95", "SP98", "E10", "E85", "GPLc"];
 const toFuel = (name: string) => FUELS[FUEL_NAMES.indexOf(name.trim())];
@@ -33,7 +72,7 @@ function toMilli(text: string): number {
 
 /** Whether an instant is believable: from a year on, and at most ten minutes after now. */
 function isBelievable(atMs: number, { fromYear, nowMs }: { fromYear: number; nowMs: number }): boolean {
-  return atMs >= Date.UTC(fromYear - 1, 11, 31, 23) && atMs <= nowMs + 10 * MINUTE_MS;
+  return atMs >= Date.UTC(fromYear - 1, 11, 31, 23) && atMs <= nowMs + LEAD_MS;
 }
 
 /** All prices of a station that are believable by themselves, as they come. */
@@ -84,7 +123,7 @@ export async function* readElements(bytes: Uint8Array): AsyncGenerator<RawStatio
   yield* decodeStations(unpackFeed(bytes, { maxUnpackedBytes: 100_000_000 }));
 }
 
-/** The stations of a feed in the order of their ids as text; of one that comes twice, the later. Prices and stock-outs are read by this code. */
+/** The stations of a feed in the order of their IDs as text; of one that comes twice, the later. Throws `FeedRefused` if it is no feed. */
 export async function readFeed(bytes: Uint8Array, nowMs: number): Promise<FeedStation[]> {
   const stations = new Map<string, FeedStation>();
   for await (const raw of readElements(bytes)) {
@@ -93,5 +132,5 @@ export async function readFeed(bytes: Uint8Array, nowMs: number): Promise<FeedSt
     const read = { prices: readLastPrices(raw, nowMs), stockOutSinceMs: readStockOuts(raw, nowMs) };
     stations.set(raw.id, { ...entry.station, id: raw.id, ...read, brand: null, closedSinceMs: -Infinity });
   }
-  return [...stations.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return [...stations.values()].sort((a, b) => compareIds(a.id, b.id));
 }
