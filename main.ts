@@ -207,7 +207,8 @@ async function start(): Promise<Running> {
  */
 export const open: () => Promise<Running> = lazy(start);
 
-async function openForRequest(): Promise<Service> {
+/** The service for a request. Throws what {@link open} throws. */
+export async function openForRequest(): Promise<Service> {
   try {
     return (await open()).service;
   } catch (error) {

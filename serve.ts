@@ -9,13 +9,25 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Builder } from "fresh/dev";
 import { DatabaseOpenError, isUnavailable } from "./lib/db/db.ts";
 import { MigrationError } from "./lib/db/migrate.ts";
+import { aroundApp } from "./lib/http/around_app.ts";
 import { systemClock } from "./lib/platform/clock.ts";
 import { type Config, ConfigError } from "./lib/platform/config.ts";
 import { createLog, type Log, toPrintableLines } from "./lib/platform/log.ts";
 import { notifySystemd } from "./lib/platform/systemd.ts";
 import { isFirstThread, thread } from "./lib/platform/thread.ts";
 import { StartError } from "./lib/platform/uncaught_errors.ts";
-import { app, DRAIN_MS, ending, endOnSignal, leave, open, readSettings, reportUncaught, type Running } from "./main.ts";
+import {
+  app,
+  DRAIN_MS,
+  ending,
+  endOnSignal,
+  leave,
+  open,
+  openForRequest,
+  readSettings,
+  reportUncaught,
+  type Running,
+} from "./main.ts";
 
 const END_MS = 10_000;
 const LISTEN_AGAIN_MS = 500;
@@ -62,7 +74,8 @@ class Listener {
 
   #listen(onListen: (address: Address) => void): Deno.HttpServer {
     const reusePort = this.config.threads > 1;
-    const server = Deno.serve({ ...this.#address, reusePort, onListen }, app.handler());
+    const handler = aroundApp(app.handler(), openForRequest);
+    const server = Deno.serve({ ...this.#address, reusePort, onListen }, handler);
     server.finished.catch((error) => {
       this.log.warn("No connection can be accepted; those that are open go on", { error });
       this.#listenAgain();

@@ -1,8 +1,8 @@
 /** The app: takes middlewares and routes, and handles requests. @module */
 
 import { splitAddress } from "../lib/platform/split_address.ts";
-import { Context, HttpError, INTERNALS, type Middleware } from "./context.ts";
-import { type FileRoutes, readFileRoutes } from "./fs_routes.ts";
+import { type AnyMiddleware, Context, HttpError, type Middleware } from "./context.ts";
+import { compose, type FileRoutes, readFileRoutes } from "./fs_routes.ts";
 import { type RouteEntry, Router } from "./router.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -14,8 +14,7 @@ const NO_FILES: FileRoutes = { app: null, middlewares: [], errorPage: null, rout
 export type ListenOptions = Deno.ServeTcpOptions;
 
 /** Collects what the app is made of, in order; `handler()` turns it into a function. */
-// deno-lint-ignore no-explicit-any -- the documented default
-export class App<State = any> {
+export class App<State> {
   #middlewares: Middleware<State>[] = [];
   #routes: RouteEntry[] = [];
   #hasFiles = false;
@@ -84,7 +83,7 @@ export class App<State = any> {
 /** The error page, drawn past all middlewares; where there is none, or it fails too, text. */
 async function answerError(
   ctx: Context<unknown>,
-  { error, errorPage }: { error: unknown; errorPage: Middleware | null },
+  { error, errorPage }: { error: unknown; errorPage: AnyMiddleware | null },
 ): Promise<Response> {
   if (errorPage === null) return answerUncaught(error);
   ctx.error = error;
@@ -93,15 +92,6 @@ async function answerError(
   } catch (failure) {
     return answerUncaught(failure);
   }
-}
-
-function compose(middlewares: Middleware[], last: Middleware): Middleware {
-  return middlewares.reduceRight((inner: Middleware, middleware) => {
-    return (ctx) => {
-      ctx[INTERNALS].next = inner;
-      return middleware(ctx);
-    };
-  }, last);
 }
 
 function throwNotFound(): never {

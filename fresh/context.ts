@@ -1,7 +1,7 @@
 /** The one argument of handlers, the types of everything that takes it, the error with a status, and the answer of a route. @module */
 
 import { type ComponentChildren, type FunctionComponent, h, type VNode } from "preact";
-import { keepNonce } from "./csp.ts";
+import { keepNonce } from "./nonce.ts";
 import { renderDocument } from "./render.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -29,10 +29,10 @@ export class HttpError extends Error {
   }
 }
 
-/** The host's notes on a request: the build, the component around every page, the path with doubled slashes as one, the next handler. */
-type Internals = { snapshot: Snapshot | null; app: ServerComponent | null; pathname: string; next: Middleware };
+/** The host's own part of a context: the build, the component around every page, the path with doubled slashes as one, the next handler. */
+type Internals = { snapshot: Snapshot | null; app: ServerComponent | null; pathname: string; next: AnyMiddleware };
 
-/** The key of the host's notes in a context. A property: tables of short-lived keys are slow to collect. */
+/** The key of the host's own part of a context. A property: tables of short-lived keys are slow to collect. */
 export const INTERNALS = Symbol("internals");
 
 type ContextParts = {
@@ -87,6 +87,12 @@ export class Context<State> {
     }
   }
 
+  /** Redirects to a path or an address; doubled slashes at the start of a path become one, as it could name another host. */
+  redirect(pathOrUrl: string, status = 302): Response {
+    const location = pathOrUrl.replace(/^\/\/+/, "/");
+    return new Response(null, { status, headers: { location } });
+  }
+
   /** Renders `vnode` inside the app wrapper. */
   // deno-lint-ignore require-await -- a promise, as in Fresh
   async render(vnode: ComponentChildren, init: ResponseInit = {}): Promise<Response> {
@@ -121,13 +127,21 @@ export async function answerRoute(
   return await ctx.render(content, { status, headers: result.headers });
 }
 
-/** The handler for a method; undefined where the component needs none. @throws HttpError 404 for a method not offered. */
-function pickHandler(method: string, { handler, component }: Route): HandlerFn | undefined {
+/**
+ * Returns the handler for a method, or undefined where the component needs none. OPTIONS is answered with `Allow` unless the route
+ * names it. Throws HttpError 405 for a method that the route does not name.
+ */
+function pickHandler(method: string, { handler, component }: Route): AnyHandler | undefined {
   if (typeof handler === "function") return handler;
   const chosen = handler?.[method as Method] ?? (method === "HEAD" ? handler?.GET : undefined);
   if (chosen) return chosen;
   if (component && (method === "GET" || method === "HEAD")) return undefined;
-  throw new HttpError(404);
+  if (method !== "OPTIONS") throw new HttpError(405);
+  const named = new Set(Object.keys(handler ?? {}));
+  if (component) named.add("GET");
+  if (named.has("GET")) named.add("HEAD");
+  const headers = { allow: [...named, "OPTIONS"].join(", ") };
+  return () => new Response(null, { status: 204, headers });
 }
 
 type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
@@ -149,30 +163,33 @@ export function page<T>(data?: T, options?: { headers?: HeadersInit; status?: nu
 }
 
 /** Answers a request of a route, or hands data to its component. */
-// deno-lint-ignore no-explicit-any -- the documented defaults: a handler without type arguments accepts any state
-type HandlerFn<Data = any, State = any> = (
+export type HandlerFn<Data, State> = (
   ctx: Context<State>,
 ) => Response | PageResponse<Data> | Promise<Response | PageResponse<Data>>;
 
-/** One function for all methods, or one for each; HEAD falls back to GET. */
-// deno-lint-ignore no-explicit-any -- as above
-export type RouteHandler<Data = any, State = any> =
-  | HandlerFn<Data, State>
-  | { [M in Method]?: HandlerFn<Data, State> };
+/** A handler for each method that a route takes; HEAD falls back to GET. */
+export type HandlerByMethod<Data, State> = { [M in Method]?: HandlerFn<Data, State> };
+
+/** One function for all methods, or one for each. */
+export type RouteHandler<Data, State> = HandlerFn<Data, State> | HandlerByMethod<Data, State>;
 
 /** Answers a request, or passes it on with `ctx.next()`. */
-// deno-lint-ignore no-explicit-any -- as above
-export type Middleware<State = any> = (ctx: Context<State>) => Response | Promise<Response>;
+export type Middleware<State> = (ctx: Context<State>) => Response | Promise<Response>;
 
 /** Props of pages, the error page and the app wrapper. */
-// deno-lint-ignore no-explicit-any -- as above
-export type PageProps<Data = unknown, State = any> =
+export type PageProps<Data = unknown, State = unknown> =
   & Pick<Context<State>, "url" | "req" | "params" | "info" | "state" | "error" | "Component">
   & { data: Data };
 
+/** A middleware of any state: the host passes contexts on without looking at their state. */
+// deno-lint-ignore no-explicit-any -- a context is for the state of its app, which the host does not know
+export type AnyMiddleware = Middleware<any>;
+// deno-lint-ignore no-explicit-any -- as above
+type AnyHandler = HandlerFn<any, any>;
+
 /** A component rendered on the server only. */
 // deno-lint-ignore no-explicit-any -- as above
-export type ServerComponent<Data = any, State = any> = (props: PageProps<Data, State>) => ComponentChildren;
+export type ServerComponent = (props: PageProps<any, any>) => ComponentChildren;
 
 /** Options of a file route, exported as `config`. */
 export type RouteConfig = {
@@ -181,4 +198,5 @@ export type RouteConfig = {
 };
 
 /** The parts of a file route or of the error page. */
-export type Route = { component?: ServerComponent; handler?: RouteHandler };
+// deno-lint-ignore no-explicit-any -- as above
+export type Route = { component?: ServerComponent; handler?: RouteHandler<any, any> };

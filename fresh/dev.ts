@@ -28,7 +28,7 @@ export class Builder {
   }
 
   /** Builds scripts that are stale on disk (`snapshot: "memory"`: writes nothing). Returns what gives an app its build: call it before `app.handler()`. */
-  async build({ snapshot = "disk" }: { snapshot?: "disk" | "memory" } = {}): Promise<(app: App) => void> {
+  async build({ snapshot = "disk" }: { snapshot?: "disk" | "memory" } = {}): Promise<<State>(app: App<State>) => void> {
     const { default: manifest } = await import(pathToFileURL(join(this.#root, MANIFEST_FILE)).href);
     const client = await buildClient({ root: this.#root, manifest, write: snapshot === "disk" });
     const files = new StaticFolder(join(this.#root, "static"));
@@ -40,7 +40,10 @@ export class Builder {
   }
 
   /** Serves the app, with pages that reload after a restart; resolves when `options.signal` is aborted. */
-  async listen(importApp: () => Promise<{ app: App }>, options: Partial<ListenOptions> = {}): Promise<void> {
+  async listen<State>(
+    importApp: () => Promise<{ app: App<State> }>,
+    options: Partial<ListenOptions> = {},
+  ): Promise<void> {
     const { app } = await importApp();
     (await this.build({ snapshot: "memory" }))(app);
     const handler = app.handler();

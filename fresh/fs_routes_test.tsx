@@ -138,22 +138,47 @@ Deno.test("routeOverride with an optional prefix gives one file two addresses, a
   }
 });
 
-Deno.test("a file route answers 404 for a method that it does not name", async () => {
+Deno.test("a file route answers 405 to a method that it does not name, and OPTIONS with those that it names", async () => {
   const ask = appOf({
     "named.ts": { handler: { POST: () => new Response("posted") } },
     "page.ts": { default: () => "page" },
   });
   assert.equal((await ask("/named", "POST")).status, 200);
-  assert.equal((await ask("/named")).status, 404);
+  assert.equal((await ask("/named")).status, 405);
   assert.equal((await ask("/page", "HEAD")).status, 200);
-  assert.equal((await ask("/page", "POST")).status, 404);
+  assert.equal((await ask("/page", "POST")).status, 405);
+  for (const [path, allow] of [["/named", "POST, OPTIONS"], ["/page", "GET, HEAD, OPTIONS"]] as const) {
+    const { status, headers } = await ask(path, "OPTIONS");
+    assert.deepEqual([status, headers.get("allow")], [204, allow]);
+  }
+});
+
+Deno.test("the middleware of a folder covers the routes below it, inside those of the folders around it", async () => {
+  const ask = makeApp({
+    "_middleware.ts": { handler: step("top") },
+    "a/_middleware.ts": { handler: step("a") },
+    "a/b/_middleware.ts": { handler: [step("b"), step("c")] },
+    "a/b/x.ts": { handler: trail },
+    "a/x.ts": { handler: trail },
+    "ab/x.ts": { handler: trail },
+  }).handler();
+  const expected = { "/a/b/x": "top a b c", "/a/x": "top a", "/ab/x": "top" };
+  for (const [path, text] of Object.entries(expected)) {
+    assert.equal(await (await ask(new Request(`http://localhost${path}`))).text(), text, path);
+  }
+});
+
+Deno.test("ctx.redirect() leads to a path of this host", async () => {
+  const ask = appOf({ "a.ts": { handler: (ctx: Context<State>) => ctx.redirect("//evil.example/b", 308) } });
+  const { status, headers } = await ask("/a");
+  assert.deepEqual([status, headers.get("location")], [308, "/evil.example/b"]);
 });
 
 Deno.test("names that the host does not know and async components are refused", () => {
   for (
     const name of [
       "_midleware.ts",
-      "a/_middleware.ts",
+      "a/_error.tsx",
       "_layout.tsx",
       "(group)/a.tsx",
       "[[optional]].ts",

@@ -3,12 +3,15 @@
 export { App } from "./app.ts";
 export {
   type Context,
+  type HandlerByMethod,
   HttpError,
   type Middleware,
   page,
   type PageProps,
   type PageResponse,
   type RouteConfig,
+  type RouteHandler,
 } from "./context.ts";
 export { csp } from "./csp.ts";
+export { createDefine } from "./define.ts";
 export { staticFiles } from "./static_files.ts";

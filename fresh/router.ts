@@ -1,13 +1,13 @@
 /** Finds the route of a request. @module */
 
-import type { Middleware } from "./context.ts";
+import type { AnyMiddleware } from "./context.ts";
 
 /** A pathname in the syntax of URLPattern, and its handler. */
-export type RouteEntry = { pattern: string; run: Middleware };
+export type RouteEntry = { pattern: string; run: AnyMiddleware };
 
 type Params = Record<string, string>;
-type Dynamic = { pattern: string; run: Middleware; prefix: string; matcher: RegExp };
-type Match = { route: string; params: Params; run: Middleware };
+type Dynamic = { pattern: string; run: AnyMiddleware; prefix: string; matcher: RegExp };
+type Match = { route: string; params: Params; run: AnyMiddleware };
 
 /** Routes without a pattern go first, by a map; the others in the order given. */
 export class Router {

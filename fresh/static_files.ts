@@ -10,7 +10,7 @@ const IMMUTABLE = "public, max-age=31536000, immutable";
 const UNVERSIONED = "no-cache, no-store, max-age=0, must-revalidate";
 
 /** A middleware that serves the files of `static/` and of the build, and passes on the rest. */
-export function staticFiles(): Middleware {
+export function staticFiles<State>(): Middleware<State> {
   return (ctx) => {
     const { snapshot, pathname } = ctx[INTERNALS];
     const resource = snapshot && (snapshot.client.files.get(pathname) ?? snapshot.files.find(pathname));

@@ -1,8 +1,8 @@
 /** The document around every page: language, styles, theme before the first paint. @module */
 
-import type { PageProps } from "fresh";
 import { asset } from "fresh/runtime";
 import { EmbedDocument } from "../components/embed/EmbedPage.tsx";
+import { define } from "../lib/http/state.ts";
 import { isEmbedPath } from "../lib/shared/site/paths.ts";
 import { FAVOURITES_AT_HOME, FAVOURITES_KEY } from "../lib/shared/station/favourites.ts";
 import { LAST_VISIT_KEY } from "../lib/shared/explorer/last_visit.ts";
@@ -45,7 +45,7 @@ function toWorkerUrl(): string {
 }
 
 /** Pages add their title and description with `<Head>`. */
-export default function App({ Component, url, state }: PageProps) {
+export default define.page(function App({ Component, url, state }) {
   const lang = langOf(url.pathname);
   if (isEmbedPath(url.pathname)) return <EmbedDocument lang={lang} Content={Component} />;
   const words = commonWords[lang];
@@ -74,4 +74,4 @@ export default function App({ Component, url, state }: PageProps) {
       </body>
     </html>
   );
-}
+});

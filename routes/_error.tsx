@@ -13,7 +13,7 @@ import { langOf, toLocalPath } from "../lib/shared/words/lang.ts";
 import { commonWords } from "../lib/shared/words/mod.ts";
 
 /** Says what happened and leads back to the home, or to a place where the address leads nowhere. */
-export default function ErrorPage({ error, url, state }: PageProps<unknown, State>) {
+export default function ErrorPage({ error, url, state }: Pick<PageProps<unknown, State>, "error" | "url" | "state">) {
   const lang = langOf(url.pathname);
   const { error: words, siteName, states } = commonWords[lang];
   const status = error instanceof HttpError ? error.status : 500;

@@ -5,7 +5,7 @@ import { loadStatus } from "../lib/pages/status/load.ts";
 
 export { StatusPage as default } from "../components/status/StatusPage.tsx";
 
-export const config = { routeOverride: "/:path(etat|en/status){/}?", isListed: false };
+export const config = { routeOverride: "/:path(etat|en/status){/}?" };
 
 // the state of the service is never the one of a minute ago
 export const handler = pageRoute(loadStatus, { headers: { "cache-control": "private, no-cache" } });

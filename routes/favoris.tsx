@@ -9,7 +9,7 @@ import type { PageRequest } from "../lib/shared/site/metadata.ts";
 import { deviceWords } from "../lib/shared/words/device_pages.ts";
 import { commonWords } from "../lib/shared/words/mod.ts";
 
-export const config = { routeOverride: "{/en}?/favoris{/}?", isListed: false };
+export const config = { routeOverride: "{/en}?/favoris{/}?" };
 
 export const handler = pageRoute((_deps, request) => request);
 

@@ -4,6 +4,6 @@ import { pageRoute } from "../lib/http/page_request.ts";
 
 export { OfflinePage as default } from "../components/DevicePages.tsx";
 
-export const config = { routeOverride: "{/en}?/hors-ligne{/}?", isListed: false };
+export const config = { routeOverride: "{/en}?/hors-ligne{/}?" };
 
 export const handler = pageRoute((_deps, request) => request);

@@ -2,16 +2,16 @@
 
 import { HttpError } from "fresh";
 import { toPageRequest } from "../lib/http/page_request.ts";
-import type { Ctx } from "../lib/http/state.ts";
+import { define } from "../lib/http/state.ts";
 import { loadPicture, type PictureParams } from "../lib/pages/picture/load.ts";
 
 export const config = { routeOverride: "{/en}?/:kind(stations|departements|villes|itineraire)/:name/image.png" };
 
-export const handler = {
-  async GET(ctx: Ctx & { params: PictureParams }) {
+export const handler = define.handlers({
+  async GET(ctx) {
     const { deps, pictures } = ctx.state.service;
-    const picture = await loadPicture(deps, toPageRequest(ctx), ctx.params, ctx.url);
+    const picture = await loadPicture(deps, toPageRequest(ctx), ctx.params as PictureParams, ctx.url);
     if (!picture) throw new HttpError(404);
     return await pictures.answer(ctx.req, picture);
   },
-};
+});

@@ -9,9 +9,9 @@ import Explorer from "../islands/Explorer.tsx";
 import MyRouteAtHome from "../islands/MyRouteAtHome.tsx";
 import PlaceSearch from "../islands/PlaceSearch.tsx";
 import VisitorAtHome from "../islands/VisitorAtHome.tsx";
+import { requireCharge } from "../lib/http/count.ts";
 import { PAGE_CACHING, toPageRequest } from "../lib/http/page_request.ts";
-import { chargePage } from "../lib/http/page_quota.ts";
-import type { Ctx } from "../lib/http/state.ts";
+import { define } from "../lib/http/state.ts";
 import { type LandingData, loadHome, toHomeCost } from "../lib/pages/home/load.ts";
 import { deviceWords, toFavouriteCommon } from "../lib/shared/words/device_pages.ts";
 import type { Lang } from "../lib/shared/words/lang.ts";
@@ -19,13 +19,12 @@ import { homeWords } from "../lib/shared/words/home.ts";
 
 export const config = { routeOverride: "/{en}?" };
 
-export const handler = {
-  async GET(ctx: Ctx) {
-    const refusal = chargePage(ctx, await toHomeCost(ctx.url));
-    if (refusal) return refusal;
+export const handler = define.handlers({
+  async GET(ctx) {
+    requireCharge(ctx, await toHomeCost(ctx.url));
     return page(await loadHome(ctx.state.service.deps, toPageRequest(ctx), ctx.url), PAGE_CACHING);
   },
-};
+});
 
 export default function Home({ data: { home, meta }, url }: PageProps<Awaited<ReturnType<typeof loadHome>>>) {
   return (

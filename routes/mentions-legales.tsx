@@ -5,6 +5,6 @@ import { toLegal } from "../lib/pages/about/load.ts";
 
 export { AboutPage as default } from "../components/about/AboutPage.tsx";
 
-export const config = { routeOverride: "{/en}?/mentions-legales{/}?", isListed: false };
+export const config = { routeOverride: "{/en}?/mentions-legales{/}?" };
 
 export const handler = pageRoute((_deps, request, { state }) => toLegal(request, state.service.config));

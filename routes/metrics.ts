@@ -1,5 +1,6 @@
 /** `GET /metrics`. @module */
 
+import { byMethod } from "../lib/http/methods.ts";
 import { metricsRoute } from "../lib/http/metrics_route.ts";
 
-export const handler = { GET: metricsRoute };
+export const handler = byMethod({ GET: metricsRoute });

@@ -1,5 +1,6 @@
 /** `GET /openapi.json`. @module */
 
 import { openapiRoute } from "../lib/http/documents/site.ts";
+import { byMethod } from "../lib/http/methods.ts";
 
-export const handler = openapiRoute;
+export const handler = byMethod({ GET: openapiRoute });

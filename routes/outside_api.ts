@@ -1,6 +1,7 @@
 /** `/data/current.csv` and the other files of data, `/feeds/search.atom` and the other feeds, `/healthz`, `/readyz`. @module */
 
-import { httpRoute, unknownPathResponse } from "../lib/http/route.ts";
+import { unknownPathResponse } from "../lib/http/errors.ts";
+import { httpRoute } from "../lib/http/route.ts";
 import type { Ctx } from "../lib/http/state.ts";
 import { allOperations, feeds } from "../lib/operations/mod.ts";
 

@@ -1,13 +1,16 @@
 /** `GET /sitemap.xml`. @module */
 
 import { sitemapRoute } from "../lib/http/documents/site.ts";
+import { byMethod } from "../lib/http/methods.ts";
 import { toTownPath } from "../lib/shared/site/paths.ts";
 import { placeIndex } from "../lib/operations/mod.ts";
 
 /** Smaller communes have pages too, and links lead to them. */
 const MIN_POPULATION = 2_000;
 
-export const handler = sitemapRoute(async () => {
+const findTowns = async () => {
   const { places } = await placeIndex();
   return places.filter(({ population }) => population >= MIN_POPULATION).map(toTownPath);
-});
+};
+
+export const handler = byMethod({ GET: sitemapRoute(findTowns) });

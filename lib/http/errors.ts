@@ -4,6 +4,9 @@ import { DomainError, type ErrorCode, ERRORS, RETRY_AFTER_S } from "../domain/er
 import { isUnavailable } from "../operations/mod.ts";
 import type { HeaderRecord } from "./headers.ts";
 
+/** How long the refusal of a busy service waits: a client that retries at once takes nothing from the others. */
+export const BUSY_WAIT_MS = 1_000;
+
 /** The part of a failure that a caller may see. */
 type PublicError = { code: ErrorCode; status: number; message: string };
 
@@ -30,6 +33,17 @@ export function errorResponse(error: PublicError, headers: HeaderRecord = {}): R
   const own: HeaderRecord = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
   if (status === 503) own["retry-after"] = String(RETRY_AFTER_S);
   return new Response(JSON.stringify({ error: { code, message } }), { status, headers: { ...own, ...headers } });
+}
+
+/** The refusal of a path that does not exist. */
+export function unknownPathResponse(path: string): Response {
+  const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path;
+  return errorResponse(publicError("NOT_FOUND", `Nothing is at ${shown}; see /docs`));
+}
+
+/** The refusal of a path that is not percent-encoded. */
+export function undecodableResponse(): Response {
+  return errorResponse(publicError("INVALID_PARAMETER", "The path is not valid percent-encoding"));
 }
 
 /** The closed table of errors, by status, for documents. */

@@ -127,11 +127,11 @@ Deno.test("toCsv() quotes, leaves null empty and disarms formulas but not number
 
 Deno.test("contentSecurityPolicy() never allows inline scripts or styles but by nonce", () => {
   const directive = (policy: string, name: string) => policy.split("; ").find((part) => part.startsWith(name))!;
-  equal(directive(contentSecurityPolicy(null), "script-src"), "script-src 'self'");
-  equal(directive(contentSecurityPolicy("abc"), "script-src"), "script-src 'self' 'nonce-abc'");
-  equal(directive(contentSecurityPolicy(null), "style-src"), "style-src 'self'");
-  equal(directive(contentSecurityPolicy("abc"), "style-src"), "style-src 'self' 'nonce-abc'");
+  equal(directive(contentSecurityPolicy(null, "/"), "script-src"), "script-src 'self'");
+  equal(directive(contentSecurityPolicy("abc", "/"), "script-src"), "script-src 'self' 'nonce-abc'");
+  equal(directive(contentSecurityPolicy(null, "/"), "style-src"), "style-src 'self'");
+  equal(directive(contentSecurityPolicy("abc", "/"), "style-src"), "style-src 'self' 'nonce-abc'");
   for (const host of ["https://data.geopf.fr", "https://tile.openstreetmap.org"]) {
-    ok(directive(contentSecurityPolicy(null), "img-src").includes(host));
+    ok(directive(contentSecurityPolicy(null, "/"), "img-src").includes(host));
   }
 });

@@ -1,10 +1,12 @@
 /** Serves the MCP endpoint as a route: counts its requests and names its clients. @module */
 
+import { setTimeout as delay } from "node:timers/promises";
 import { BusyError } from "../domain/errors.ts";
 import { parseNetwork, toClientName } from "./address.ts";
+import { BUSY_WAIT_MS } from "./errors.ts";
 import { quotaHeaders } from "./quota.ts";
-import { methodResponse } from "./route.ts";
-import { type Ctx, noteOf, type Service } from "./state.ts";
+import { methodResponse } from "./methods.ts";
+import type { Ctx, Service } from "./state.ts";
 
 type Endpoint = {
   handle(
@@ -26,13 +28,11 @@ function countCall({ quota }: Service, { req, info }: Pick<Ctx, "req" | "info">)
 /** The handler of `/mcp` for all methods. Each service has one endpoint, made at its first request. */
 export function mcpRoute(createEndpoint: (service: Service) => Endpoint): (ctx: Ctx) => Promise<Response> {
   const endpoints = new WeakMap<Service, Endpoint>();
-  return async ({ req: routed, state: { service } }) => {
-    const note = noteOf(routed);
-    const { req, info, requestId } = note.parts!;
+  return async ({ req, info, state }) => {
+    const { service, requestId } = state;
     if (!/^(GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)$/.test(req.method)) {
       return methodResponse(req.method, "POST, OPTIONS");
     }
-    note.route = "/mcp";
     const endpoint = endpoints.getOrInsertComputed(service, createEndpoint);
     const trusted = service.config.trustedProxies;
     const response = await endpoint.handle(req, {
@@ -40,7 +40,10 @@ export function mcpRoute(createEndpoint: (service: Service) => Endpoint): (ctx: 
       count: () => countCall(service, { req, info }),
       toClient: () => toClientName(req, { peer: info.remoteAddr, trusted: trusted.map(parseNetwork) }),
     });
-    if (response.status === 503) note.reason = new BusyError((await response.clone().json()).error.message);
+    if (response.status === 503) {
+      state.unavailable = new BusyError((await response.clone().json()).error.message);
+      await delay(BUSY_WAIT_MS);
+    }
     return response;
   };
 }

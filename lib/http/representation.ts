@@ -8,7 +8,7 @@ import {
   MIN_COMPRESSED_BYTES,
 } from "../platform/content_coding.ts";
 import { COMMON_HEADERS, type HeaderList, type HeaderRecord } from "./headers.ts";
-import { noteOf } from "./state.ts";
+import type { Ctx } from "./state.ts";
 
 /**
  * 53 bits of a text, by a multiplying hash (cyrb53, public domain). A cryptographic hash costs ten times as
@@ -78,26 +78,18 @@ async function pack(representation: Representation, encoding: Encoding): Promise
   return small.bytes ?? await startPacking(representation, encoding, 1).running;
 }
 
-// A property and not a WeakSet, as in state.ts.
-const FINISHED = Symbol("finished");
-type Marked = Response & { [FINISHED]?: true };
-
-/** Whether a response has all headers and its coding already. */
-export function isFinished(response: Marked): boolean {
-  return response[FINISHED] === true;
-}
-
 /**
  * The response to GET, HEAD or POST: 304 when `If-None-Match` holds the tag (never to POST), else 200 with the body in the
  * coding that the client likes best, or plain when compressing fails. `own` headers and those of every response are added to
  * both; `own` is used up.
  */
 export function respond(
-  req: Request,
+  { req, state }: Pick<Ctx, "req" | "state">,
   representation: Representation,
   own: HeaderRecord = {},
 ): Response | Promise<Response> {
-  own["x-request-id"] = noteOf(req).requestId;
+  state.isComplete = true;
+  own["x-request-id"] = state.requestId;
   own.etag = representation.etag;
   const ifNoneMatch = req.method === "POST" ? null : req.headers.get("if-none-match");
   if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, representation.etag)) {
@@ -108,7 +100,7 @@ export function respond(
   const isFile = representation.effort === 2;
   const isPlain = representation.body.length < MIN_COMPRESSED_BYTES || (isFile && req.headers.has("range"));
   const encoding = isPlain ? null : chooseEncoding(req.headers.get("accept-encoding"));
-  if (encoding) return respondPacked(req, representation, { own, encoding });
+  if (encoding) return respondPacked(state, representation, { own, encoding });
   return representation.effort === 2
     ? respondPart(req, representation, own)
     : setHeaders(new Response(representation.body), representation, own);
@@ -151,7 +143,7 @@ function respondPart(req: Request, file: Representation & { effort: 2 }, own: He
 }
 
 async function respondPacked(
-  req: Request,
+  state: Ctx["state"],
   representation: Representation,
   { own, encoding }: { own: HeaderRecord; encoding: Encoding },
 ): Promise<Response> {
@@ -159,17 +151,17 @@ async function respondPacked(
   try {
     return setHeaders(new Response(await pack(representation, encoding)), representation, own);
   } catch (error) {
-    noteOf(req).compressionError = error;
+    state.compressionError = error;
     delete own["content-encoding"];
     return setHeaders(new Response(representation.body), representation, own);
   }
 }
 
 /**
- * Gives a response its headers and marks it as finished. They come after its making, since a constructor that is given more
- * than one copies the whole response and has the garbage collector watch the copy. No name is in two of the records.
+ * Gives a response its headers. They come after its making, since a constructor that is given more than one copies the whole
+ * response and has the garbage collector watch the copy. No name is in two of the records.
  */
-function setHeaders(response: Marked, representation: Representation, own: HeaderRecord): Response {
+function setHeaders(response: Response, representation: Representation, own: HeaderRecord): Response {
   const { headers } = response;
   for (const [name, value] of representation.headers) {
     // the constructor has noted a content type; to delete it would take as long as all the others
@@ -178,6 +170,5 @@ function setHeaders(response: Marked, representation: Representation, own: Heade
   }
   for (const [name, value] of COMMON_HEADERS) headers.append(name, value);
   for (const name in own) headers.append(name, own[name]!);
-  response[FINISHED] = true;
   return response;
 }

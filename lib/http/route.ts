@@ -1,4 +1,4 @@
-/** Serves operations over HTTP as route handlers: method, quota, parameters, answer. @module */
+/** Serves operations over HTTP as route handlers: quota, parameters, answer. @module */
 
 import { HttpError } from "fresh";
 import { BusyError, DomainError } from "../domain/errors.ts";
@@ -14,19 +14,14 @@ import {
   readAnswer,
   takeTurn,
 } from "../operations/mod.ts";
-import type { Log } from "../platform/log.ts";
 import { Slots } from "../shared/slots.ts";
-import { errorResponse, publicError, toPublicError } from "./errors.ts";
+import { countRequest, refuseRate, requireCharge } from "./count.ts";
 import { chooseFormat, formatHeaders, type Locale, readLocale, toFormatText } from "./formats.ts";
 import { API_LINK, type HeaderList, type HeaderRecord } from "./headers.ts";
+import { byMethod } from "./methods.ts";
 import { parseQuery, readPath, readQuery, refuseLongQuery } from "./query.ts";
-import { type Decision, quotaHeaders } from "./quota.ts";
 import { makeEtag, type Representation, respond, toRepresentation } from "./representation.ts";
-import { type Ctx, noteOf, type RequestParts, type Service } from "./state.ts";
-
-/** Methods of the API as `Allow` lists them, and those of an operation that takes a body. */
-const READ_METHODS = "GET, HEAD, OPTIONS";
-const BODY_METHODS = "GET, HEAD, POST, OPTIONS";
+import type { Ctx, Service } from "./state.ts";
 
 const BODY_LIMITS = { maxBytes: 262_144, maxMs: 10_000 } as const;
 
@@ -110,7 +105,7 @@ const MAX_NAME_LENGTH = 60;
 
 function readQuestion(
   { operation, known }: Route,
-  { req, path, search }: RequestParts,
+  { req, state: { path, search } }: Ctx,
   posted?: Record<string, unknown>,
 ): Question {
   refuseLongQuery(search);
@@ -142,39 +137,26 @@ function withIgnored({ body, etag, headers }: Representation & { effort: 1 }, ig
   return toRepresentation(`${body.slice(0, -2)},"ignored":${JSON.stringify(ignored)}}}`, { etag, headers });
 }
 
-/** A request on its way to the answer of a route; `extra` are the headers that only its response has. */
-type Call = { route: Route; service: Service; parts: RequestParts; extra: HeaderRecord; decision: Decision | null };
-
-function answerData(call: Call): Response | Promise<Response> {
-  return call.parts.req.method === "POST" ? answerPosted(call) : answerQuestion(call);
-}
-
 /** Answers a body. A long one is parsed, checked and answered in its turn, since a line of 20 000 vertices takes 40 ms. */
-async function answerPosted(call: Call): Promise<Response> {
-  const text = await readText(call.service, call.parts.req);
-  if (text.length <= LONG_BODY_LENGTH) return await answerQuestion(call, parseBody(text));
+async function answerPosted(route: Route, ctx: Ctx): Promise<Response> {
+  const text = await readText(ctx.state.service, ctx.req);
+  if (text.length <= LONG_BODY_LENGTH) return await answerQuestion(route, ctx, parseBody(text));
   const answerInTurn = async () => {
     await takeTurn();
     const posted = parseBody(text);
     await takeTurn();
-    return await answerQuestion(call, posted);
+    return await answerQuestion(route, ctx, posted);
   };
   const refuse = () => new BusyError("Too many long bodies are under way");
   return await LONG_BODY_SLOTS.run(performance.now() + LONG_BODY_WAIT_MS, answerInTurn, refuse);
 }
 
-function answerQuestion(
-  { route, service, parts, extra, decision }: Call,
-  posted?: Record<string, unknown>,
-): Response | Promise<Response> {
+function answerQuestion(route: Route, ctx: Ctx, posted?: Record<string, unknown>): Response | Promise<Response> {
   const { operation, headers, effort } = route;
-  const question = readQuestion(route, parts, posted);
+  const { service } = ctx.state;
+  const question = readQuestion(route, ctx, posted);
   const { input, format, locale, ignored } = question;
-  if (decision && operation.cost) {
-    const isPaid = service.quota.charge(decision, operation.cost(input, service.deps.clock()));
-    Object.assign(extra, quotaHeaders(decision));
-    if (!isPaid) return refuseRate(decision, extra);
-  }
+  if (operation.cost) requireCharge(ctx, operation.cost(input, service.deps.clock()));
   const startedAt = performance.now();
   const found = service.cache.find<unknown, Representation>(
     { operation, input, form: locale === "fr" && format === "csv" ? "csv fr" : format },
@@ -186,102 +168,42 @@ function answerQuestion(
     },
   );
   const finish = (representation: Representation) => {
-    extra["server-timing"] = `data;dur=${(performance.now() - startedAt).toFixed(2)}`;
-    if (ignored === null) return respond(parts.req, representation, extra);
-    extra["x-ignored-parameters"] = ignored.map(encodeURIComponent).join(", ");
+    const own: HeaderRecord = { "server-timing": `data;dur=${(performance.now() - startedAt).toFixed(2)}` };
+    if (ignored === null) return respond(ctx, representation, own);
+    own["x-ignored-parameters"] = ignored.map(encodeURIComponent).join(", ");
     const hasMeta = format === "json" || format === "geojson";
     const named = hasMeta && representation.effort === 1 ? withIgnored(representation, ignored) : representation;
-    return respond(parts.req, named, extra);
+    return respond(ctx, named, own);
   };
   return found instanceof Promise ? found.then(finish) : finish(found);
 }
 
 /** The state of the service is never stored: it is read for each request. */
-async function answerStatus({ route, service, parts }: Call): Promise<Response> {
+async function answerStatus(route: Route, ctx: Ctx): Promise<Response> {
   const { operation } = route;
-  const question = readQuestion(route, parts);
+  const question = readQuestion(route, ctx);
   const { input, format } = question;
-  const result = await readAnswer(operation, service.deps, input);
-  noteOf(parts.req).reason = result.reason;
+  const result = await readAnswer(operation, ctx.state.service.deps, input);
+  ctx.state.unavailable = result.reason;
   const headers = { ...formatHeaders(operation, format), "cache-control": "no-store" };
   return new Response(toFormatText(operation, result, question), { status: operation.status(result.data), headers });
 }
 
-/** The error of a failed request; a bug is logged with the request id, and why it is a 503 noted for the edge's log. */
-export function failureResponse(
-  error: unknown,
-  { log, req, path }: { log: Log; req: Request; path: string },
-  headers: HeaderRecord = {},
-): Response {
-  const note = noteOf(req);
-  const { requestId } = note;
-  const shown = toPublicError(error, requestId);
-  if (shown.status === 503) note.reason = error;
-  else if (shown.status === 500) log.error("Request failed", { requestId, path: path.slice(0, 200), error });
-  return errorResponse(shown, headers);
-}
-
-/** The answer to a preflight: any page may read, with whatever headers; free of quota. */
-export function preflightResponse(allow = READ_METHODS): Response {
-  const headers = {
-    allow,
-    "access-control-allow-methods": allow,
-    "access-control-allow-headers": "*",
-    "access-control-max-age": "86400",
-  };
-  return new Response(null, { status: 204, headers });
-}
-
-/** The refusal of a method on a known path. */
-export function methodResponse(method: string, allow = READ_METHODS): Response {
-  const message = `Method ${method.slice(0, 20)} is not allowed here; expected ${allow}`;
-  return errorResponse(publicError("METHOD_NOT_ALLOWED", message), { allow });
-}
-
-function refuseRate({ limit, remaining, afterS }: Decision, extra: HeaderRecord): Response {
-  const reason = remaining === 0 ? " reached" : `: this question costs more than the ${remaining} that are left`;
-  const message = `Limit of ${limit} requests a minute${reason}; try again in ${afterS} s`;
-  return errorResponse(publicError("RATE_LIMITED", message), extra);
-}
-
-/** The handler of an operation's route, for all methods: method, quota, parameters, cost, answer, in this order. */
+/** The handler of an operation's route, for all methods: quota, parameters, cost, answer, in this order. */
 export function httpRoute(operation: AnyOperation): (ctx: Ctx) => Response | Promise<Response> {
   const route = toRoute(operation);
-  const methods = operation.takesBody ? BODY_METHODS : READ_METHODS;
-  const answer = operation.kind === "status" ? answerStatus : answerData;
-  return ({ req: routed, state: { service } }) => {
-    const note = noteOf(routed);
-    const { req, info, path } = note.parts!;
-    // the framework mends addresses, and of a file there is one
-    if (operation.kind !== "api" && path !== operation.path) throw new HttpError(404);
-    note.route = operation.path;
-    const { method } = req;
-    if (method === "OPTIONS") return preflightResponse(methods);
-    const isTaken = method === "GET" || method === "HEAD" || (method === "POST" && operation.takesBody);
-    if (!isTaken) return methodResponse(method, methods);
-    const decision = operation.kind === "api" ? service.quota.take("rest", req, info) : null;
-    const extra = quotaHeaders(decision);
-    if (decision && !decision.isAllowed) return refuseRate(decision, extra);
-    const fail = (error: unknown) => failureResponse(error, { req, path, log: service.log }, extra);
-    try {
-      const answered = answer({ route, service, parts: note.parts!, extra, decision });
-      return answered instanceof Promise ? answered.catch(fail) : answered;
-    } catch (error) {
-      return fail(error);
-    }
+  const isCounted = operation.kind === "api";
+  const answer = operation.kind === "status" ? answerStatus : answerQuestion;
+  const answerByMethod = byMethod({
+    GET: (ctx) => !isCounted || countRequest(ctx, "rest") ? answer(route, ctx) : refuseRate(ctx),
+    POST: operation.takesBody
+      ? (ctx) => !isCounted || countRequest(ctx, "rest") ? answerPosted(route, ctx) : refuseRate(ctx)
+      : undefined,
+  });
+  return (ctx) => {
+    // Fresh normalises addresses, and a file has only one.
+    if (!isCounted && ctx.state.path !== operation.path) throw new HttpError(404);
+    ctx.state.route = operation.path;
+    return answerByMethod(ctx);
   };
-}
-
-/** Paths for programs: the API, MCP, files of data, feeds, the state of the service. */
-const PROGRAM_PATH = /^\/(?:api(?:\/|$)|mcp\/?$|data\/(?:history\/)?[^/]+$|feeds\/|healthz$|readyz$)/;
-
-/** Whether a path is for programs: it is not counted as a page, and refused in the shape of the API. */
-export function isForPrograms(path: string): boolean {
-  return PROGRAM_PATH.test(path);
-}
-
-/** The refusal of a path that does not exist. */
-export function unknownPathResponse(path: string): Response {
-  const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path;
-  return errorResponse(publicError("NOT_FOUND", `Nothing is at ${shown}; see /docs`));
 }

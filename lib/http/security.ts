@@ -1,6 +1,7 @@
 /** Makes the security headers of pages. @module */
 
 import type { Config } from "../platform/config.ts";
+import { isEmbedPath } from "../shared/site/paths.ts";
 import { isWithin, parseAddress, parseNetwork } from "./address.ts";
 
 /** The national tiles, geocoder and routing service, and OpenStreetMap's tiles: the only foreign hosts a page may reach. */
@@ -21,10 +22,24 @@ const POLICY = [
   "frame-ancestors 'none'",
 ];
 
-/** The Content-Security-Policy of a page. Its inline scripts and styles need `nonce`; style attributes are not allowed. */
-export function contentSecurityPolicy(nonce: string | null): string {
-  if (nonce === null) return POLICY.join("; ");
-  return POLICY.map((part) => /^(script|style)-src/.test(part) ? `${part} 'nonce-${nonce}'` : part).join("; ");
+/** The name of the header with the policy. */
+export const POLICY_HEADER = "content-security-policy";
+
+/**
+ * The Content-Security-Policy of the page at a path. Its inline scripts and styles need `nonce`; style attributes are not allowed.
+ * Only pages made for frames may be in one.
+ */
+export function contentSecurityPolicy(nonce: string | null, path: string): string {
+  const parts = nonce === null
+    ? POLICY
+    : POLICY.map((part) => /^(script|style)-src/.test(part) ? `${part} 'nonce-${nonce}'` : part);
+  const policy = parts.join("; ");
+  return isEmbedPath(path) ? policy.replace("frame-ancestors 'none'", "frame-ancestors *") : policy;
+}
+
+/** Whether a response is HTML. */
+export function isHtml({ headers }: Response): boolean {
+  return headers.get("content-type")?.startsWith("text/html") ?? false;
 }
 
 /** Headers of every HTML response, besides its policy. The tile servers want to know the site of their visitors. */
@@ -34,13 +49,6 @@ export const PAGE_HEADERS: readonly [string, string][] = [
   ["permissions-policy", "geolocation=(self), camera=(), microphone=(), payment=(), usb=()"],
   ["cross-origin-opener-policy", "same-origin"],
 ];
-
-/** Lets any site put a page into a frame; only pages made for that may be. */
-export function allowFrames(headers: Headers): void {
-  const name = "content-security-policy";
-  headers.set(name, headers.get(name)!.replace("frame-ancestors 'none'", "frame-ancestors *"));
-  headers.delete("x-frame-options");
-}
 
 /**
  * Whether the visitor came by TLS, so that the browser may be made to stay with it: by our own, by a trusted proxy's, or

@@ -5,7 +5,6 @@ import { PLAN_SLOTS } from "../operations/route_plan.ts";
 import type { Config } from "../platform/config.ts";
 import { ValhallaEngine } from "../routing/engine.ts";
 import { createMetrics, type Metrics, registerService } from "../platform/metrics.ts";
-import { PageCache } from "./page_cache.ts";
 import { Pictures } from "./pictures.ts";
 import { Bodies } from "../platform/bodies.ts";
 import { Quota, type QuotaParts } from "./quota.ts";
@@ -40,7 +39,6 @@ export function createService({ config, db, openKv, log, clock, snapshots, ...op
     clock,
     quota,
     cache: new AnswerCache(deps),
-    pages: new PageCache(),
     pictures,
     bodies: new Bodies(),
     operations,

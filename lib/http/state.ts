@@ -1,5 +1,6 @@
-/** Defines what a request carries through the app: the running service and its request id. @module */
+/** Defines what a request carries through the app: the running service and what middlewares found out. @module */
 
+import { type Context, createDefine } from "fresh";
 import type { AnswerCache, AnyOperation, Deps } from "../operations/mod.ts";
 import type { Bodies } from "../platform/bodies.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -7,8 +8,7 @@ import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { SharePicture } from "../shared/draw/share_picture.ts";
-import type { PageCache } from "./page_cache.ts";
-import type { PeerInfo } from "./address.ts";
+import type { PathKind } from "./paths.ts";
 import type { Decision, Quota } from "./quota.ts";
 
 /** Responses with the pictures of link previews; `isAwake`: whether one was painted lately. */
@@ -22,7 +22,6 @@ export type Service = {
   clock: Clock;
   quota: Quota;
   cache: AnswerCache;
-  pages: PageCache;
   pictures: Pictures;
   /** Bodies of requests in progress, of REST and MCP together. */
   bodies: Bodies;
@@ -38,59 +37,32 @@ export type Service = {
   close(): Promise<void>;
 };
 
-/** A page without a name in its address: its paths, and whether the sitemap lists it. */
-export type SitePage = { fr: string; en: string; isListed: boolean };
-
-/** `ctx.state` of every route. */
-export type State = { service: Service; sitePages: readonly SitePage[] };
-
-/** The part of Fresh's context that handlers of this room use. */
-export type Ctx = { req: Request; url: URL; info: PeerInfo; state: State };
-
-/** The parts of a request: `search` begins with the question mark, or is empty. */
-export type RequestParts = {
-  service: Service;
-  req: Request;
-  info: Deno.ServeHandlerInfo;
+/** `ctx.state` of every request. */
+export type State = {
+  /** Short and plain: it is echoed and logged. */
+  requestId: string;
+  /** The path as the client sent it, where `ctx.url` has doubled slashes as one; empty if the address is malformed. */
   path: string;
+  /** The query with its question mark, or empty. */
   search: string;
-  requestId: string;
-};
-
-/**
- * Facts about one request that the edge and the app share. `parts`: the request as the edge received it, null before that;
- * `route`: the pattern of its path, null until one is found; `decision`: how it was counted as a page, null where pages have no
- * limit; `compressionError`: why its body is not compressed; `reason`: why its status is 503, for the log.
- */
-export type Note = {
-  parts: RequestParts | null;
-  requestId: string;
-  route: string | null;
-  decision: Decision | null;
+  kind: PathKind;
+  service: Service;
+  /** The route's name in metrics, where it is not the pattern of its file. */
+  route?: string;
+  /** How the request was counted; absent if its client has no limit, or before it is counted. */
+  quota?: Decision;
+  /** The nonce of the rendered page; null if nothing was rendered. */
+  nonce?: string | null;
+  /** Whether the response has all its headers and its coding already. */
+  isComplete?: boolean;
+  /** Why the status is 503, for the log. */
+  unavailable?: unknown;
+  /** Why the body could not be compressed, for the log. */
   compressionError?: unknown;
-  reason?: unknown;
 };
 
-// A property and not a WeakMap: tables of short-lived keys cost the garbage collector more than a search costs.
-const NOTE = Symbol("note");
+/** Gives middlewares, handlers and components the type of the state. */
+export const define = createDefine<State>();
 
-/** The note of a request, made when there is none yet. */
-export function noteOf(req: Request & { [NOTE]?: Note }): Note {
-  return req[NOTE] ??= {
-    parts: null,
-    requestId: toRequestId(req.headers.get("x-request-id")),
-    route: null,
-    decision: null,
-  };
-}
-
-/** Gives a substitute request the note of the original. */
-export function withNote(req: Request & { [NOTE]?: Note }, note: Note): Request {
-  req[NOTE] = note;
-  return req;
-}
-
-/** A caller's request id when it is short and plain, else a new one: it is echoed and logged. */
-function toRequestId(given: string | null): string {
-  return given !== null && /^[\w.:/+=@-]{1,128}$/.test(given) ? given : crypto.randomUUID();
-}
+/** Fresh's context of one request. */
+export type Ctx = Context<State>;

@@ -7,7 +7,7 @@ import { pageRoute } from "../../lib/http/page_request.ts";
 import type { PageRequest } from "../../lib/shared/site/metadata.ts";
 import { commonWords } from "../../lib/shared/words/mod.ts";
 
-export const config = { routeOverride: "/:path(alertes|en/alerts){/}?", isListed: false };
+export const config = { routeOverride: "/:path(alertes|en/alerts){/}?" };
 
 export const handler = pageRoute((_deps, request) => request);
 

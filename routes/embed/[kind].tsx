@@ -2,22 +2,21 @@
 
 import { HttpError, page, type PageProps } from "fresh";
 import { EmbedPage } from "../../components/embed/EmbedPage.tsx";
+import { requireCharge } from "../../lib/http/count.ts";
 import { PAGE_CACHING, toPageRequest } from "../../lib/http/page_request.ts";
-import { chargePage } from "../../lib/http/page_quota.ts";
-import type { Ctx } from "../../lib/http/state.ts";
+import { define } from "../../lib/http/state.ts";
 import { type EmbedData, loadEmbed, toEmbedCost } from "../../lib/pages/embed/load.ts";
 
 export const config = { routeOverride: "{/en}?/embed/:kind" };
 
-export const handler = {
-  async GET(ctx: Ctx & { params: { kind: string } }) {
-    const refusal = chargePage(ctx, await toEmbedCost(ctx.url));
-    if (refusal) return refusal;
-    const data = await loadEmbed(ctx.state.service.deps, toPageRequest(ctx), ctx.params.kind, ctx.url);
+export const handler = define.handlers({
+  async GET(ctx) {
+    requireCharge(ctx, await toEmbedCost(ctx.url));
+    const data = await loadEmbed(ctx.state.service.deps, toPageRequest(ctx), ctx.params.kind ?? "", ctx.url);
     if (data === null) throw new HttpError(404);
     return page(data, { ...PAGE_CACHING, status: data.status });
   },
-};
+});
 
 export default function Embed({ data }: PageProps<EmbedData>) {
   return <EmbedPage data={data} />;

@@ -1,10 +1,10 @@
 /** `/favoris/prix`: what the favourites show, for all of a visitor's stations in one answer. @module */
 
 import { HttpError } from "fresh";
-import { chargePage } from "../../lib/http/page_quota.ts";
+import { requireCharge } from "../../lib/http/count.ts";
 import { PAGE_CACHING, toPageRequest } from "../../lib/http/page_request.ts";
 import { makeEtag, respond, toRepresentation } from "../../lib/http/representation.ts";
-import type { Ctx } from "../../lib/http/state.ts";
+import { define } from "../../lib/http/state.ts";
 import { readFavourites } from "../../lib/operations/stations/favourites.ts";
 import { MAX_READ } from "../../lib/shared/station/favourites.ts";
 
@@ -13,14 +13,13 @@ const PER_PAGE = 5;
 
 const HEADERS = Object.entries({ ...PAGE_CACHING.headers, "content-type": "application/json" });
 
-export const handler = {
-  async GET(ctx: Ctx) {
+export const handler = define.handlers({
+  async GET(ctx) {
     const ids = (ctx.url.searchParams.get("ids") ?? "").split(",");
     const { fuel } = toPageRequest(ctx);
     if (fuel === null || ids.length > MAX_READ || !ids.every((id) => /^\d{1,9}$/.test(id))) throw new HttpError(400);
-    const refusal = chargePage(ctx, Math.ceil(ids.length / PER_PAGE));
-    if (refusal) return refusal;
+    requireCharge(ctx, Math.ceil(ids.length / PER_PAGE));
     const text = JSON.stringify(await readFavourites(ctx.state.service.deps, ids, fuel));
-    return respond(ctx.req, toRepresentation(text, { etag: makeEtag(text), headers: HEADERS }));
+    return respond(ctx, toRepresentation(text, { etag: makeEtag(text), headers: HEADERS }));
   },
-};
+});

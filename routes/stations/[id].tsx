@@ -5,16 +5,13 @@ import { StationPage } from "../../components/station/StationPage.tsx";
 import PaidAtStation from "../../islands/PaidAtStation.tsx";
 import { FavouriteButton, StationAlert, StationDirections } from "../../islands/StationActions.tsx";
 import { pageRoute } from "../../lib/http/page_request.ts";
-import type { Ctx } from "../../lib/http/state.ts";
 import { toTarget } from "../../lib/shared/route/directions.ts";
 import { commonWords } from "../../lib/shared/words/mod.ts";
 import { loadStation, type StationPageData } from "../../lib/pages/station/load.ts";
 
 export const config = { routeOverride: "{/en}?/stations/:id" };
 
-export const handler = pageRoute((deps, request, { params }: Ctx & { params: { id: string } }) =>
-  loadStation(deps, request, params.id)
-);
+export const handler = pageRoute((deps, request, { params }) => loadStation(deps, request, params.id ?? ""));
 
 export default function Station({ data, url }: PageProps<StationPageData>) {
   const { title, words, overview: { station, fuel } } = data;

@@ -1,9 +1,9 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
-import { sitePages } from "../../app.ts";
 import { toLocalPath } from "../../lib/shared/words/lang.ts";
 import { testApp, withTestApp } from "../support/api_app.ts";
 import { checkError } from "../support/api_checks.ts";
 import { FIXTURE_AS_OF, IDS } from "../support/api_fixture.ts";
+import { sitePages } from "../support/site_pages.ts";
 
 testApp("every page answers in both languages, and unknown things are not found in either", async (app) => {
   const named = ["/departements/75", `/stations/${IDS.paris}`, "/villes/paris-75056"];

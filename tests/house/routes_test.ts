@@ -1,9 +1,10 @@
 /** The files of routes: one for each question, at its path, and the pages that links and tests name. @module */
 
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { sitePages } from "../../app.ts";
 import manifest from "../../fresh.gen.ts";
+import { LISTED_PAGES } from "../../lib/http/documents/site.ts";
 import * as operations from "../../lib/operations/mod.ts";
+import { sitePages } from "../support/site_pages.ts";
 import { findFiles, findIn, readSource } from "./source_files.ts";
 
 /** The file whose name says the path of an operation. */
@@ -32,6 +33,10 @@ Deno.test("every fixed page has both its addresses, and the browser tests visit 
   for (const { fr, en } of sitePages) ok(isRoute(fr) && isRoute(en), `${fr} ${en}`);
   const visited = await readSource("tests/browser/visit.ts");
   deepEqual(french.filter((path) => !["/", "/docs"].includes(path) && !visited.includes(`"${path}`)), []);
+});
+
+Deno.test("the sitemap lists pages that are there", () => {
+  deepEqual(LISTED_PAGES.filter((path) => !french.includes(path)), []);
 });
 
 Deno.test("navigation and links name pages that are there", async () => {

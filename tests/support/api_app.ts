@@ -2,7 +2,7 @@
 
 import { equal } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
-import type { Handler } from "../../lib/http/edge.ts";
+import { aroundApp, type Handler } from "../../lib/http/around_app.ts";
 import { httpRoute } from "../../lib/http/route.ts";
 import { createService } from "../../lib/http/service.ts";
 import type { Service } from "../../lib/http/state.ts";
@@ -56,12 +56,13 @@ const applySnapshot = new Builder({ root: new URL("../..", import.meta.url).path
 
 /** The app over a service. Operations that have no file are routes of the app. */
 async function createHandler(service: Service): Promise<Handler> {
-  const app = createApp(() => Promise.resolve(service));
+  const open = () => Promise.resolve(service);
+  const app = createApp(open);
   for (const operation of service.operations.filter((one) => !allOperations.includes(one))) {
     app.all(operation.path.replace(/\{(\w+)\}/g, ":$1"), httpRoute(operation));
   }
   (await applySnapshot)(app);
-  return app.handler();
+  return aroundApp(app.handler(), open);
 }
 
 export async function createApiHandler(

@@ -7,8 +7,9 @@ import { DomainError } from "../../domain/errors.ts";
 import { changeDevice, getPushKey } from "../../operations/mod.ts";
 import { PUBLIC_HOSTS, toPushHostKind } from "../../platform/push_hosts.ts";
 import { originOf } from "../documents/site.ts";
-import { chargePage } from "../page_quota.ts";
-import { failureResponse, methodResponse, readBody } from "../route.ts";
+import { requireCharge } from "../count.ts";
+import { methodResponse } from "../methods.ts";
+import { readBody } from "../route.ts";
 import type { Ctx } from "../state.ts";
 
 /** Pages that a new rule costs: it is stored, and each later change of the data is compared with it. */
@@ -25,24 +26,19 @@ function checkHost({ subscription }: DeviceChange, ownHosts: readonly string[]):
 
 /** `POST /alertes/appareil`: changes a device and returns the ids of its rules and the key with which browsers subscribe. */
 export async function answerDevice(ctx: Ctx): Promise<Response> {
-  const { req, url, state: { service } } = ctx;
-  const { config, deps: { db }, clock, log } = service;
+  const { req, state: { service } } = ctx;
+  const { config, deps: { db }, clock } = service;
   if (!config.alerts) throw new HttpError(404);
   if (req.method !== "POST") return methodResponse(req.method, "POST");
   // the pages of another site would share the quota of their visitors
   if ((req.headers.get("origin") ?? originOf(ctx)) !== originOf(ctx)) return new Response(null, { status: 403 });
-  try {
-    const { data: change, error } = deviceChange.safeParse(await readBody(service, req));
-    if (error) throw new DomainError("INVALID_PARAMETER", z.prettifyError(error));
-    checkHost(change, config.pushHosts);
-    const refusal = change.rule ? chargePage(ctx, NEW_RULE_COST) : null;
-    if (refusal) return refusal;
-    const { ids, added } = await changeDevice(db, { ...change, now: clock() });
-    const { publicKey } = await getPushKey(db);
-    // 409: neither the device nor the service may have more rules
-    const status = change.rule && added === null ? 409 : 200;
-    return Response.json({ ids, added, public_key: publicKey }, { status, headers: { "cache-control": "no-store" } });
-  } catch (error) {
-    return failureResponse(error, { req, path: url.pathname, log });
-  }
+  const { data: change, error } = deviceChange.safeParse(await readBody(service, req));
+  if (error) throw new DomainError("INVALID_PARAMETER", z.prettifyError(error));
+  checkHost(change, config.pushHosts);
+  if (change.rule) requireCharge(ctx, NEW_RULE_COST);
+  const { ids, added } = await changeDevice(db, { ...change, now: clock() });
+  const { publicKey } = await getPushKey(db);
+  // 409: neither the device nor the service may have more rules
+  const status = change.rule && added === null ? 409 : 200;
+  return Response.json({ ids, added, public_key: publicKey }, { status, headers: { "cache-control": "no-store" } });
 }

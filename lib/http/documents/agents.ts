@@ -6,7 +6,7 @@ import { type AnyOperation, feeds, paramsOf, withRunningExamples } from "../../o
 import { MCP_NAME, MCP_TITLE, MCP_VERSIONS, toPublished } from "../../shared/site/mcp_identity.ts";
 import { cachingOf, originOf, toDocument } from "./site.ts";
 import { respond } from "../representation.ts";
-import { type Ctx, noteOf } from "../state.ts";
+import { type Ctx, define } from "../state.ts";
 
 const CARD_TYPE = "application/mcp-server-card+json";
 const SKILL = "french-fuel-prices";
@@ -152,13 +152,15 @@ const DOCUMENTS: Readonly<Record<string, Made>> = {
   "/server.json": { type: "application/json", make: toRegistryEntry },
 };
 
-/** `GET` of any of them. */
-export async function agentDocumentRoute(ctx: Ctx): Promise<Response> {
+async function answerDocument(ctx: Ctx): Promise<Response> {
   const { url: { pathname }, state: { service } } = ctx;
   const found = Object.hasOwn(DOCUMENTS, pathname) ? DOCUMENTS[pathname] : undefined;
   if (!found) throw new HttpError(404);
-  noteOf(ctx.req).route = pathname;
+  ctx.state.route = pathname;
   const operations = found === llms ? await withRunningExamples(service.operations, service.deps) : service.operations;
   const text = found.make(originOf(ctx), operations);
-  return await respond(ctx.req, toDocument(text, found.type, cachingOf(service, 3600)));
+  return await respond(ctx, toDocument(text, found.type, cachingOf(service, 3600)));
 }
+
+/** The handler of all of them. */
+export const agentDocumentRoute = define.handlers({ GET: answerDocument });

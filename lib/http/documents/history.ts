@@ -7,8 +7,7 @@ import { getHistoryFile, getHistoryIndex, readPart } from "../../operations/mod.
 import { matchesEtag } from "../../platform/content_coding.ts";
 import type { HeaderRecord } from "../headers.ts";
 import { readRange, respond } from "../representation.ts";
-import { failureResponse, methodResponse, preflightResponse } from "../route.ts";
-import { type Ctx, noteOf, type RequestParts } from "../state.ts";
+import type { Ctx } from "../state.ts";
 import { originOf, toDocument } from "./site.ts";
 
 /** The files as a Frictionless data package (specs.frictionlessdata.io). */
@@ -82,7 +81,7 @@ const LISTS = new Map<string, (index: HistoryIndex, origin: string) => object>([
 ]);
 
 /** The answer to a request for a file, whole or in part; null if there is none. Throws SERVICE_UNAVAILABLE if it lacks bytes. */
-async function respondFile({ service, req, requestId }: RequestParts, name: string): Promise<Response | null> {
+async function respondFile({ req, state: { service, requestId } }: Ctx, name: string): Promise<Response | null> {
   const { deps: { db }, log } = service;
   const found = await getHistoryFile(db, name);
   if (!found) return null;
@@ -117,25 +116,17 @@ async function respondFile({ service, req, requestId }: RequestParts, name: stri
 }
 
 /** `GET /data/history/{file}`: a file of past prices, whole or in part, or one of their lists; free of quota. */
-export async function historyRoute(ctx: Ctx & { params: { file: string } }): Promise<Response> {
-  const { service } = ctx.state;
-  const { file: name } = ctx.params;
-  const parts = noteOf(ctx.req).parts!;
-  const { req, path } = parts;
-  if (req.method === "OPTIONS") return preflightResponse();
-  if (req.method !== "GET" && req.method !== "HEAD") return methodResponse(req.method);
-  try {
-    const toList = LISTS.get(name);
-    const index = toList ? await getHistoryIndex(service.deps.db) : null;
-    const response = toList ? null : await respondFile(parts, name);
-    if (response) return response;
-    if (!index || !toList) {
-      throw new DomainError("NOT_FOUND", `There is no file ${JSON.stringify(name.slice(0, 100))}; see /donnees`);
-    }
-    const type = name.endsWith("ld") ? "application/ld+json" : "application/json";
-    const text = JSON.stringify(toList(index, originOf(ctx)), null, 1);
-    return await respond(ctx.req, toDocument(text, type, "public, max-age=3600"));
-  } catch (error) {
-    return failureResponse(error, { req, path, log: service.log });
-  }
+export async function answerHistory(ctx: Ctx): Promise<Response> {
+  const name = ctx.params.file ?? "";
+  const toList = LISTS.get(name);
+  if (!toList) return await respondFile(ctx, name) ?? refuseFile(name);
+  const index = await getHistoryIndex(ctx.state.service.deps.db);
+  if (!index) return refuseFile(name);
+  const type = name.endsWith("ld") ? "application/ld+json" : "application/json";
+  const text = JSON.stringify(toList(index, originOf(ctx)), null, 1);
+  return await respond(ctx, toDocument(text, type, "public, max-age=3600"));
+}
+
+function refuseFile(name: string): never {
+  throw new DomainError("NOT_FOUND", `There is no file ${JSON.stringify(name.slice(0, 100))}; see /donnees`);
 }

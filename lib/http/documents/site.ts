@@ -1,4 +1,4 @@
-/** Serves documents about the site: OpenAPI, and the sitemap with the pages that the manifest of routes has. @module */
+/** Serves documents about the site: OpenAPI and the sitemap. @module */
 
 import { DEPARTMENTS } from "../../shared/place/departments.ts";
 import { toDepartmentPath, toStationPath } from "../../shared/site/paths.ts";
@@ -8,8 +8,7 @@ import { buildOpenapi } from "../openapi/mod.ts";
 import { EXAMPLES } from "../openapi/examples.gen.ts";
 import { VARY_BY_CODING } from "../headers.ts";
 import { makeEtag, type Representation, respond, toRepresentation } from "../representation.ts";
-import { failureResponse } from "../route.ts";
-import type { Ctx, Service, SitePage } from "../state.ts";
+import type { Ctx, Service } from "../state.ts";
 
 /** Where the service is reached from outside: the setting, else the address that this request used. */
 export function originOf(ctx: Pick<Ctx, "url" | "state">): string {
@@ -35,20 +34,20 @@ export async function openapiRoute(ctx: Ctx): Promise<Response> {
     const text = JSON.stringify(buildOpenapi({ baseUrl, operations, examples: EXAMPLES }));
     return toDocument(text, "application/json", "public, max-age=300");
   });
-  return await respond(ctx.req, document);
+  return await respond(ctx, document);
 }
 
-/** The fixed pages, in the order of their files. */
-export function findSitePages(routes: Record<string, object>): SitePage[] {
-  return Object.values(routes).flatMap((module) => {
-    const { config } = module as { config?: { routeOverride?: string; isListed?: boolean } };
-    if (!("default" in module) || !config?.routeOverride) return [];
-    // `/docs` of `{/en}?/docs{/}?`, `/etat` of `/:path(etat|en/status){/}?`
-    const required = config.routeOverride.replace(/\{[^{}]*\}\?/g, "");
-    const fr = required.replace(/:\w+\(([^|)]*)[^)]*\)/, "$1") || "/";
-    return fr.includes(":") ? [] : [{ fr, en: toLocalPath(fr, "en"), isListed: config.isListed ?? true }];
-  });
-}
+/** The fixed pages for search engines, by their French path. */
+export const LISTED_PAGES: readonly string[] = [
+  "/",
+  "/a-propos",
+  "/departements",
+  "/docs",
+  "/docs/recipes",
+  "/donnees",
+  "/itineraire",
+  "/tendances",
+];
 
 const MAX_URLS = 50_000;
 
@@ -69,24 +68,20 @@ const sitemaps = new WeakMap<Service, { revision: number; origin: string; docume
  */
 export function sitemapRoute(findMore: () => Promise<string[]>): (ctx: Ctx) => Promise<Response> {
   return async (ctx) => {
-    const { service, sitePages } = ctx.state;
-    try {
-      const origin = originOf(ctx);
-      const { revision } = await readState(service.deps);
-      let sitemap = sitemaps.get(service);
-      if (sitemap?.revision !== revision || sitemap.origin !== origin) {
-        const paths = [
-          ...sitePages.flatMap(({ fr, en, isListed }) => isListed ? [fr, en] : []),
-          ...DEPARTMENTS.map(({ code }) => toDepartmentPath(code)),
-          ...(await findStationIds(service.deps)).map(toStationPath),
-          ...await findMore(),
-        ];
-        const document = toDocument(toSitemap(origin, paths), "application/xml", cachingOf(service, 3600));
-        sitemaps.set(service, sitemap = { revision, origin, document });
-      }
-      return await respond(ctx.req, sitemap.document);
-    } catch (error) {
-      return failureResponse(error, { req: ctx.req, path: ctx.url.pathname, log: service.log });
+    const { service } = ctx.state;
+    const origin = originOf(ctx);
+    const { revision } = await readState(service.deps);
+    let sitemap = sitemaps.get(service);
+    if (sitemap?.revision !== revision || sitemap.origin !== origin) {
+      const paths = [
+        ...LISTED_PAGES.flatMap((path) => [path, toLocalPath(path, "en")]),
+        ...DEPARTMENTS.map(({ code }) => toDepartmentPath(code)),
+        ...(await findStationIds(service.deps)).map(toStationPath),
+        ...await findMore(),
+      ];
+      const document = toDocument(toSitemap(origin, paths), "application/xml", cachingOf(service, 3600));
+      sitemaps.set(service, sitemap = { revision, origin, document });
     }
+    return await respond(ctx, sitemap.document);
   };
 }

@@ -1,3 +1,6 @@
 /** `/data/history/{file}`: every past price in files, and lists of them. @module */
 
-export { historyRoute as handler } from "../../../lib/http/documents/history.ts";
+import { answerHistory } from "../../../lib/http/documents/history.ts";
+import { byMethod } from "../../../lib/http/methods.ts";
+
+export const handler = byMethod({ GET: answerHistory });

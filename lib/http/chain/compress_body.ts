@@ -1,0 +1,35 @@
+/** Compresses bodies that are not compressed yet. @module */
+
+import { chooseEncoding, compress, isCompressible, MIN_COMPRESSED_BYTES } from "../../platform/content_coding.ts";
+import { LEVELS } from "../representation.ts";
+import { type Ctx, define } from "../state.ts";
+
+/** Compresses a body as the client likes it best; it is sent plain if that fails. */
+export const compressBody = define.middleware(async (ctx) => {
+  const response = await ctx.next();
+  return ctx.state.isComplete ? response : await compressResponse(ctx, response);
+});
+
+async function compressResponse({ req, state }: Ctx, response: Response): Promise<Response> {
+  const { headers, status, statusText } = response;
+  const isFixed = headers.has("content-encoding") || headers.get("cache-control")?.includes("no-transform");
+  // Reading response.body turns it into a stream, which is slower to send.
+  if (isFixed || !isCompressible(headers.get("content-type")) || !response.body) return response;
+  if (!/accept-encoding/i.test(headers.get("vary") ?? "")) headers.append("vary", "Accept-Encoding");
+  const encoding = chooseEncoding(req.headers.get("accept-encoding"));
+  if (!encoding) return response;
+  let bytes = new Uint8Array(await response.arrayBuffer());
+  if (bytes.length >= MIN_COMPRESSED_BYTES) {
+    try {
+      bytes = await compress(bytes, { encoding, level: LEVELS[encoding][1] });
+      headers.set("content-encoding", encoding);
+    } catch (error) {
+      state.compressionError = error;
+    }
+    headers.delete("content-length");
+    const etag = headers.get("etag");
+    // The bytes differ by coding, so a tag over them is weak.
+    if (etag?.startsWith('"')) headers.set("etag", `W/${etag}`);
+  }
+  return new Response(bytes, { status, statusText, headers });
+}

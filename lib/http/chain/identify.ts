@@ -1,0 +1,24 @@
+/** Gives each request its ID and says what its path is for. @module */
+
+import { splitAddress } from "../../platform/split_address.ts";
+import { requestInProgress } from "../../platform/uncaught_errors.ts";
+import { toPathKind } from "../paths.ts";
+import { type Ctx, define } from "../state.ts";
+
+const next = (ctx: Ctx) => ctx.next();
+
+/** Fills in ID, path and query of a request; an error that reaches no `catch` is logged with the ID. */
+export const identify = define.middleware((ctx) => {
+  const { req, state } = ctx;
+  const { path, search } = splitAddress(req.url);
+  state.requestId = toRequestId(req.headers.get("x-request-id"));
+  state.path = path;
+  state.search = search;
+  state.kind = toPathKind(path);
+  return requestInProgress.run(state.requestId, next, ctx);
+});
+
+/** Returns the caller's request ID if it is short and plain, else a new one. */
+export function toRequestId(given: string | null): string {
+  return given !== null && /^[\w.:/+=@-]{1,128}$/.test(given) ? given : crypto.randomUUID();
+}

@@ -1,0 +1,104 @@
+import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
+import { App, type Context } from "fresh";
+import type { Deps } from "../../operations/mod.ts";
+import type { State } from "../state.ts";
+import { pageCache } from "./page_cache.ts";
+import { pagePolicy } from "./page_policy.ts";
+
+type Snapshot = NonNullable<ReturnType<Deps["snapshots"]["current"]>>;
+
+const KEPT = { headers: { "cache-control": "private, max-age=60" } };
+
+/** An app of pages, each drawn by `draw`, behind the cache. */
+function createApp(draw: (ctx: Context<State>) => Response | Promise<Response>) {
+  let current: Snapshot | null = null;
+  const service = { deps: { snapshots: { current: () => current } } } as unknown as State["service"];
+  const app = new App<State>()
+    .use((ctx) => {
+      Object.assign(ctx.state, { service, path: ctx.url.pathname, kind: "page" });
+      return ctx.next();
+    })
+    .use(pageCache(), pagePolicy)
+    .use(draw)
+    .handler();
+  return (path: string, snapshot: Snapshot | null) => {
+    current = snapshot;
+    return app(new Request(`http://localhost${path}`));
+  };
+}
+
+/** An app of pages that counts how often it renders. */
+function createPages() {
+  let rendered = 0;
+  const ask = createApp((ctx) => {
+    if (ctx.url.pathname === "/text") return new Response(`Text ${++rendered}`, KEPT);
+    if (ctx.url.pathname === "/nothing") return ctx.next();
+    if (ctx.url.pathname === "/passing") return ctx.render(<p>Passing {++rendered}</p>);
+    const page = (
+      <main>
+        <style>p {"{}"}</style>Page {++rendered}
+      </main>
+    );
+    return ctx.render(page, KEPT);
+  });
+  return { ask, count: () => rendered };
+}
+
+const FIRST = { state: { revision: 1, asOfMs: 0 } } as Snapshot;
+const SECOND = { state: { revision: 2, asOfMs: 0 } } as Snapshot;
+
+const nonceOf = (response: Response) => /'nonce-([^']+)'/.exec(response.headers.get("content-security-policy")!)![1]!;
+
+Deno.test("a page is rendered once for all visitors, each with a nonce of its own", async () => {
+  const { ask, count } = createPages();
+  const together = await Promise.all([ask("/page", FIRST), ask("/page", FIRST), ask("/page", FIRST)]);
+  const answers = [...together, await ask("/page", FIRST)];
+  equal(count(), 1);
+  equal(new Set(answers.map(nonceOf)).size, 4);
+  for (const answer of answers) {
+    const html = await answer.text();
+    match(html, /Page 1/);
+    const nonces = [...html.matchAll(/nonce="([^"]*)"/g)].map(([, nonce]) => nonce);
+    ok(nonces.length > 0);
+    deepEqual(new Set(nonces), new Set([nonceOf(answer)]));
+  }
+});
+
+Deno.test("a page is kept, and one with a long address never", async () => {
+  const long = `/page?q=${"x".repeat(500)}`;
+  for (const [path, renderings] of [["/page", [1, 1, 1]], [long, [1, 2, 3]]] as const) {
+    const { ask } = createPages();
+    for (const rendered of renderings) {
+      match(await (await ask(path, FIRST)).text(), new RegExp(`Page ${rendered}`));
+    }
+  }
+});
+
+Deno.test("another state of the data, another address, and no snapshot render again", async () => {
+  const { ask, count } = createPages();
+  const texts = [];
+  const asked = [["/page", FIRST], ["/page?fuel=e10", FIRST], ["/page", SECOND], ["/page", null]] as const;
+  for (const [path, snapshot] of asked) texts.push(await (await ask(path, snapshot)).text());
+  equal(count(), 4);
+  equal(new Set(texts).size, 4);
+  notEqual(await (await ask("/page", null)).text(), texts[3]);
+});
+
+Deno.test("text, pages that are not cacheable and missing pages are answered each time", async () => {
+  const { ask, count } = createPages();
+  for (const path of ["/passing", "/text"]) {
+    await (await ask(path, FIRST)).text();
+    await (await ask(path, FIRST)).text();
+  }
+  equal(count(), 4);
+  equal((await ask("/nothing", FIRST)).status, 404);
+});
+
+Deno.test("a page that is evicted while it is rendered is sent all the same", async () => {
+  const rendered = Promise.withResolvers<void>();
+  const ask = createApp((ctx) => rendered.promise.then(() => new Response(`page ${ctx.url.pathname}`)));
+  const paths = Array.from({ length: 2_100 }, (_, at) => `/${at}`);
+  const answers = Promise.all(paths.map(async (path) => await (await ask(path, FIRST)).text()));
+  rendered.resolve();
+  deepEqual(await answers, paths.map((path) => `page ${path}`));
+});
