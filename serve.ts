@@ -13,21 +13,12 @@ import { aroundApp } from "./lib/http/around_app.ts";
 import { systemClock } from "./lib/platform/clock.ts";
 import { type Config, ConfigError } from "./lib/platform/config.ts";
 import { createLog, type Log, toPrintableLines } from "./lib/platform/log.ts";
+import { DRAIN_MS, leave } from "./lib/platform/lifecycle.ts";
 import { notifySystemd } from "./lib/platform/systemd.ts";
 import { isFirstThread, thread } from "./lib/platform/thread.ts";
 import { StartError } from "./lib/platform/uncaught_errors.ts";
-import {
-  app,
-  DRAIN_MS,
-  ending,
-  endOnSignal,
-  leave,
-  open,
-  openForRequest,
-  readSettings,
-  reportUncaught,
-  type Running,
-} from "./main.ts";
+import { app } from "./main.ts";
+import { lifecycle, program, readSettings, type Running } from "./program.ts";
 
 const END_MS = 10_000;
 const LISTEN_AGAIN_MS = 500;
@@ -74,7 +65,7 @@ class Listener {
 
   #listen(onListen: (address: Address) => void): Deno.HttpServer {
     const reusePort = this.config.threads > 1;
-    const handler = aroundApp(app.handler(), openForRequest);
+    const handler = aroundApp(app.handler(), program.openService);
     const server = Deno.serve({ ...this.#address, reusePort, onListen }, handler);
     server.finished.catch((error) => {
       this.log.warn("No connection can be accepted; those that are open go on", { error });
@@ -110,8 +101,8 @@ function failThread(cause: unknown): never {
 }
 
 /** Answers for as long as load balancers may still send requests, finishes those in progress, and closes what was opened. */
-async function end(opening: Promise<Running | null>, listener: Listener): Promise<void> {
-  ending.abort();
+async function endListening(opening: Promise<Running | null>, listener: Listener): Promise<void> {
+  lifecycle.abort();
   const { drainMs } = listener.config;
   if (drainMs > 0) await delay(drainMs);
   const answered = Promise.race([listener.shutdown(), delay(DRAIN_MS, undefined, { ref: false })]);
@@ -139,7 +130,7 @@ function startThreads({ config, port }: Listener): Thread[] {
     const name = JSON.stringify({ number: index + 2, port });
     const worker = new Worker(Deno.mainModule, { type: "module", name });
     worker.addEventListener("message", ({ data }: MessageEvent<ThreadMessage>) => {
-      if (typeof data === "object") reportUncaught(data.uncaught);
+      if (typeof data === "object") program.reportUncaught(data.uncaught);
     });
     worker.onerror = (event) => {
       event.preventDefault();
@@ -165,12 +156,12 @@ async function endThread({ worker, listening }: Thread): Promise<void> {
 function endOnSignals(opening: Promise<Running | null>, listener: Listener): void {
   let threads: Thread[] = [];
   opening.then(() => {
-    if (!ending.signal.aborted) threads = startThreads(listener);
+    if (!lifecycle.signal.aborted) threads = startThreads(listener);
   }, fail);
-  endOnSignal(async () => {
+  lifecycle.endOnSignal(async () => {
     // whatever hangs on a database that is gone ends with the process
     const timer = setTimeout(() => Deno.exit(1), listener.config.drainMs + END_MS);
-    await Promise.all([end(opening, listener), ...threads.map(endThread)]).catch(fail);
+    await Promise.all([endListening(opening, listener), ...threads.map(endThread)]).catch(fail);
     clearTimeout(timer);
     leave();
   });
@@ -180,7 +171,7 @@ function endOnMessage(opening: Promise<Running | null>, listener: Listener): voi
   const postMessage = (message: ThreadMessage) => self.postMessage(message);
   opening.catch(failThread);
   self.onmessage = async () => {
-    await end(opening, listener).catch(failThread);
+    await endListening(opening, listener).catch(failThread);
     postMessage("ended");
   };
   postMessage("listening");
@@ -191,10 +182,10 @@ function endOnMessage(opening: Promise<Running | null>, listener: Listener): voi
  * ends before. An embedded database that fails is never waited for: it does not recover by itself.
  */
 async function openWithRetries({ databaseUrl }: Config, log: Log): Promise<Running | null> {
-  const { signal } = ending;
+  const { signal } = lifecycle;
   for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
     try {
-      return await open();
+      return await program.open();
     } catch (error) {
       if (signal.aborted) break;
       if (!databaseUrl || (!isUnavailable(error) && !isUnavailable((error as Error).cause))) throw error;

@@ -33,8 +33,10 @@ const LAW = `
 | routes | lib/http lib/mcp lib/pages lib/operations lib/shared components islands fresh | preact |
 | fresh.gen.ts | routes islands | |
 | app.ts | lib/http fresh routes/_error.tsx | |
-| main.ts | app.ts lib/platform lib/db lib/snapshot lib/http lib/selfcheck lib/shared ingest/jobs.ts | node: |
-| serve.ts | main.ts lib/http lib/platform lib/db fresh | node: |
+| program.ts | lib/platform lib/db lib/snapshot lib/http lib/selfcheck lib/shared ingest/jobs.ts | |
+| crons.ts | program.ts lib/platform ingest/jobs.ts | |
+| main.ts | app.ts crons.ts program.ts lib/platform | |
+| serve.ts | main.ts program.ts lib/http lib/platform lib/db fresh | node: |
 | dev.ts | main.ts lib/platform fresh | |
 | fresh | lib/platform/content_coding.ts lib/platform/split_address.ts | preact @preact/signals preact-render-to-string esbuild mime node: |
 `;

@@ -112,9 +112,9 @@ Deno.test("main.ts exports the app and declares its crons without opening anythi
   assert.match(new TextDecoder().decode(stdout), /^function /);
   await assert.rejects(Deno.stat(dataDir), Deno.errors.NotFound);
   await Deno.remove(dirname(dataDir));
-  const source = await Deno.readTextFile(join(ROOT, "main.ts"));
+  const source = await Deno.readTextFile(join(ROOT, "crons.ts"));
   assert.equal(
-    source.match(/^Deno\.cron\(/gm)?.length,
+    source.match(/^Deno\.cron\(/gm)!.length,
     source.match(/Deno\.cron\(/g)?.length,
     "a cron inside a function or a condition is not found",
   );

@@ -2,7 +2,7 @@ import { assertNone, type Finding, inspect, type RuleName } from "./rules.ts";
 import { findFiles, findIn, findSources, isGenerated, isProduct } from "./source_files.ts";
 
 const CLOCK_FREE = /^(lib\/platform\/clock\.ts$|lib\/client\/|islands\/)/; // the browser's time is the reader's
-const ENV_FREE = /^(main\.ts|dev\.ts|lib\/db\/commands\/command\.ts|ingest\/commands\/[a-z_]+\.ts)$/;
+const ENV_FREE = /^(program\.ts|dev\.ts|lib\/db\/commands\/command\.ts|ingest\/commands\/[a-z_]+\.ts)$/;
 const PROSE = /^lib\/(shared\/words\/|pages\/\w+\/words\.ts$)/; // words shown to people, not code
 const DOCUMENTED = /^(lib|ingest|fresh|components)\//;
 

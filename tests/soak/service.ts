@@ -1,7 +1,7 @@
 /** The service as `serve.ts` starts it, which ingests at each SIGUSR1 instead of every ten minutes. @module */
 
 import "../../serve.ts";
-import { open } from "../../main.ts";
+import { program } from "../../program.ts";
 
-const { jobs } = await open();
+const { jobs } = await program.open();
 Deno.addSignalListener("SIGUSR1", () => void jobs.run("ingest"));

@@ -1,0 +1,208 @@
+/** Opens what the process needs, once: settings, database, KV, snapshots, service and jobs. @module */
+
+import { Jobs } from "./ingest/jobs.ts";
+import { openDb } from "./lib/db/connection.ts";
+import type { Db } from "./lib/db/db.ts";
+import { migrate } from "./lib/db/migrate.ts";
+import { getState } from "./lib/db/state.ts";
+import { createService } from "./lib/http/service.ts";
+import type { Service } from "./lib/http/state.ts";
+import { type Clock, createClock, systemClock } from "./lib/platform/clock.ts";
+import { type Config, findMisspelt, readConfig } from "./lib/platform/config.ts";
+import { Lifecycle } from "./lib/platform/lifecycle.ts";
+import { LineWriter } from "./lib/platform/line_writer.ts";
+import { consoleSink, createLog, type Log, type LogSink } from "./lib/platform/log.ts";
+import { createMetrics, watchEventLoop } from "./lib/platform/metrics.ts";
+import { isFirstThread } from "./lib/platform/thread.ts";
+import { StartError } from "./lib/platform/uncaught_errors.ts";
+import { Alarm } from "./lib/selfcheck/alarm.ts";
+import { runSelfCheck } from "./lib/selfcheck/run.ts";
+import { lazy } from "./lib/shared/lazy.ts";
+import { createSnapshotSource, noSnapshots } from "./lib/snapshot/source.ts";
+
+/** The first snapshot comes a little after the first requests: it takes the one connection of an embedded database for a second. */
+const FIRST_SNAPSHOT_WAIT_MS = 200;
+
+/** What runs in this process. */
+export type Running = {
+  service: Service;
+  jobs: Jobs;
+  /** Waits for `answered` and closes what was opened. */
+  close(answered: Promise<unknown>): Promise<void>;
+};
+
+/** The settings from the environment. Throws a `ConfigError` that lists every problem. */
+export function readSettings(): Config {
+  return readConfig((name) => Deno.env.get(name), { isTerminal: Deno.stdout.isTerminal() });
+}
+
+async function makeDataDir(dataDir: string): Promise<void> {
+  try {
+    await Deno.mkdir(dataDir, { recursive: true });
+  } catch (error) {
+    throw new StartError(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Names settings that have no effect because they are misspelt. Their values may be secrets. */
+function warnOfMisspelt(log: Log): void {
+  for (const { name, setting } of findMisspelt(Object.keys(Deno.env.toObject()))) {
+    log.warn(`${name} is no setting and has no effect; did you mean ${setting}?`);
+  }
+}
+
+/** Loads what the data lack, or says that nothing will. */
+async function begin(jobs: Jobs, { db, config, log }: { db: Db; config: Config; log: Log }): Promise<void> {
+  const isEmpty = (await getState(db)).asOfMs === null;
+  // Instances of Deno Deploy start with every burst of requests; there the crons load, once for all of them.
+  if (config.ingest) return config.deploy && !isEmpty ? undefined : await jobs.begin();
+  if (!isEmpty) return;
+  log.warn("The database is empty and INGEST=off: every answer is 503 until something else loads the feed", {
+    hint: "deno task ingest, or another instance with INGEST=on",
+  });
+}
+
+/** The program of this thread. */
+class Program {
+  #log = createLog({ clock: systemClock });
+  /** Null without a webhook, where `INGEST` is off, and until the service is open. */
+  #alarm: Alarm | null = null;
+  readonly #output = new LineWriter(Deno.stdout);
+
+  constructor(private readonly ending: AbortSignal) {}
+
+  /** The log, by the settings once they are read. */
+  get log(): Log {
+    return this.#log;
+  }
+
+  /**
+   * Reads the settings, opens database and KV and starts the jobs, once for all callers; after a failure the next call tries
+   * again. Throws a `ConfigError`, `DatabaseOpenError`, `MigrationError` or {@link StartError}, whose messages say what to do.
+   */
+  readonly open: () => Promise<Running> = lazy(() => this.#start());
+
+  /** The service for a request. Throws what {@link open} throws. */
+  readonly openService = async (): Promise<Service> => {
+    try {
+      return (await this.open()).service;
+    } catch (error) {
+      this.#log.warn("A request came while the service cannot be opened", { error });
+      throw error;
+    }
+  };
+
+  /** Reports an error that reached no `catch` to the operator's webhook. */
+  reportUncaught(text: string): void {
+    this.#alarm?.reportUncaught(text).catch((error) => this.#log.warn("An error could not be reported", { error }));
+  }
+
+  async #start(): Promise<Running> {
+    this.ending.throwIfAborted();
+    const config = readSettings();
+    const clock = createClock(config.clock);
+    this.#openLog(config, clock);
+    const log = this.#log;
+    if (isFirstThread) warnOfMisspelt(log);
+    if (!config.deploy) await makeDataDir(config.dataDir);
+    const db = await log.during("Opening the database", () => this.#openMigrated(config));
+    const metrics = createMetrics(config);
+    const unwatchLoop = watchEventLoop(metrics.eventLoopLag);
+    const onError = (error: unknown) => {
+      if (!this.ending.aborted) log.warn("Snapshot refresh failed", { error });
+    };
+    const onSwap = (ms: number) => metrics.swaps.observe(ms / 1000);
+    const snapshots = config.snapshot
+      ? createSnapshotSource(db, { onError, onSwap, firstWaitMs: FIRST_SNAPSHOT_WAIT_MS })
+      : noSnapshots;
+    const service = createService({
+      config,
+      db,
+      openKv: () => Deno.openKv(config.kvUrl ?? (config.deploy ? undefined : `${config.dataDir}/counters.kv`)),
+      log,
+      clock,
+      snapshots,
+      metrics,
+      isEnding: () => this.ending.aborted,
+    });
+    const refresh = () => snapshots.refresh().then(() => {}, onError);
+    // not waited for: the database answers until the snapshot is there
+    void refresh();
+    // No other process writes to the embedded database, and its one connection is needed for requests.
+    const unwatch = db.kind === "server" ? snapshots.watch() : () => {};
+    const jobs = this.#startJobs(service, refresh);
+    const close = async (answered: Promise<unknown>) => {
+      unwatch();
+      unwatchLoop();
+      service.end();
+      await answered;
+      await this.#output.flush();
+      await service.close();
+      await db.close();
+      await this.#output.flush();
+    };
+    return { service, jobs, close };
+  }
+
+  #openLog({ log, telemetry, deploy }: Config, clock: Clock): void {
+    // lines for a person, for telemetry and for Deno Deploy go through the console, at once
+    const isGathered = !telemetry && !deploy && log.format === "json";
+    const gather: LogSink = (line, level) => {
+      if (level === "info" || level === "debug") this.#output.write(line);
+      else consoleSink(line, level);
+    };
+    this.#log = createLog({ clock, ...log, sink: isGathered ? gather : undefined });
+  }
+
+  /** An end of the process gives up a database server that is being opened, as it may be silent. */
+  async #openMigrated(config: Config): Promise<Db> {
+    this.ending.throwIfAborted();
+    const log = this.#log;
+    const opening = new AbortController();
+    const giveUp = () => opening.abort();
+    this.ending.addEventListener("abort", giveUp);
+    try {
+      const db = await openDb(config, { log, signal: opening.signal });
+      await migrate(db, { log }).catch(async (error) => {
+        await db.close().catch(() => {}); // a database that has just failed may fail again
+        throw error;
+      });
+      return db;
+    } finally {
+      this.ending.removeEventListener("abort", giveUp);
+    }
+  }
+
+  /** Creates the background jobs of a service, and starts them in the first thread; `refresh` reads the changed data into memory. */
+  #startJobs({ config, clock, deps, metrics }: Service, refresh: () => Promise<void>): Jobs {
+    const log = this.#log;
+    const jobs = new Jobs({
+      db: deps.db,
+      clock,
+      log,
+      config,
+      ending: this.ending,
+      ingests: metrics.ingests,
+      recorder: metrics.jobs,
+      onChange: refresh,
+      checkAnswers: () => runSelfCheck({ ...deps, log }),
+      checkAlarm: async () => await this.#alarm?.check(),
+    });
+    if (config.ingest && config.alertWebhook) {
+      this.#alarm = new Alarm(config.alertWebhook, { ...deps, log, findJobFaults: () => jobs.findFaults() });
+    }
+    if (isFirstThread) {
+      void jobs.run("decide_alerts");
+      begin(jobs, { db: deps.db, config, log }).catch((error) =>
+        log.warn("The state of the data cannot be read", { error })
+      );
+    }
+    return jobs;
+  }
+}
+
+/** The end of this thread. */
+export const lifecycle = new Lifecycle();
+
+/** The program of this thread. */
+export const program = new Program(lifecycle.signal);
