@@ -1,6 +1,7 @@
 /** Serves operations over HTTP as route handlers: quota, parameters, answer. @module */
 
 import { HttpError } from "fresh";
+import pLimit from "p-limit";
 import { BusyError, DomainError } from "../domain/errors.ts";
 import { isTooDeep, MAX_DEPTH } from "../domain/json_depth.ts";
 import {
@@ -14,7 +15,6 @@ import {
   readAnswer,
   takeTurn,
 } from "../operations/mod.ts";
-import { Slots } from "../shared/slots.ts";
 import { countRequest, refuseRate, requireCharge } from "./count.ts";
 import { chooseFormat, formatHeaders, type Locale, readLocale, toFormatText } from "./formats.ts";
 import { API_LINK, type HeaderList, type HeaderRecord } from "./headers.ts";
@@ -28,7 +28,8 @@ const BODY_LIMITS = { maxBytes: 262_144, maxMs: 10_000 } as const;
 /** Longer bodies hold a line: they are parsed and checked for up to 30 ms. */
 const LONG_BODY_LENGTH = 16_384;
 /** Long bodies in progress, and others that wait. */
-const LONG_BODY_SLOTS = new Slots(2, { maxWaiting: 128 });
+const longBodyLimit = pLimit(2);
+const MAX_WAITING_BODIES = 128;
 const LONG_BODY_WAIT_MS = 10_000;
 
 type Route = {
@@ -141,14 +142,16 @@ function withIgnored({ body, etag, headers }: Representation & { effort: 1 }, ig
 async function answerPosted(route: Route, ctx: Ctx): Promise<Response> {
   const text = await readText(ctx.state.service, ctx.req);
   if (text.length <= LONG_BODY_LENGTH) return await answerQuestion(route, ctx, parseBody(text));
+  const lastStartMs = performance.now() + LONG_BODY_WAIT_MS;
   const answerInTurn = async () => {
+    if (performance.now() > lastStartMs) throw new BusyError("Too many long bodies are under way");
     await takeTurn();
     const posted = parseBody(text);
     await takeTurn();
     return await answerQuestion(route, ctx, posted);
   };
-  const refuse = () => new BusyError("Too many long bodies are under way");
-  return await LONG_BODY_SLOTS.run(performance.now() + LONG_BODY_WAIT_MS, answerInTurn, refuse);
+  if (longBodyLimit.pendingCount >= MAX_WAITING_BODIES) throw new BusyError("Too many long bodies are under way");
+  return await longBodyLimit(answerInTurn);
 }
 
 function answerQuestion(route: Route, ctx: Ctx, posted?: Record<string, unknown>): Response | Promise<Response> {

@@ -1,7 +1,7 @@
 /** Puts together what all routes of a process share. @module */
 
 import { allOperations, AnswerCache, type AnyOperation, type Deps } from "../operations/mod.ts";
-import { PLAN_SLOTS } from "../operations/route_plan.ts";
+import { planLimit } from "../operations/route_plan.ts";
 import type { Config } from "../platform/config.ts";
 import { ValhallaEngine } from "../routing/engine.ts";
 import { createMetrics, type Metrics, registerService } from "../platform/metrics.ts";
@@ -29,7 +29,7 @@ export function createService({ config, db, openKv, log, clock, snapshots, ...op
   const deps: Deps = { db, snapshots, clock, ingests, baseUrl, isQuotaShared, isEnding, routing };
   const operations = options.operations ?? allOperations;
   const metrics = options.metrics ?? createMetrics(config);
-  registerService(metrics.registry, { db, snapshots, quota, routing, routes: PLAN_SLOTS });
+  registerService(metrics.registry, { db, snapshots, quota, routing, routes: planLimit });
   const pictures = new Pictures(log);
   const ending = new AbortController();
   return {

@@ -1,5 +1,6 @@
 /** Plans the stops along a line and converts the plan to the wire. @module */
 
+import pLimit, { type LimitFunction } from "p-limit";
 import type { AlongStation } from "../db/current/route.ts";
 import { runInSlices } from "../db/slices.ts";
 import { planRefuelling, toLitres } from "../domain/refuelling.ts";
@@ -7,7 +8,6 @@ import { toDistanceKm } from "../domain/station/station_record.ts";
 import type { RouteEntry, WirePlan } from "../domain/wire.ts";
 import { BusyError } from "../domain/errors.ts";
 import { toAmountText, toPriceText } from "../shared/price/money.ts";
-import { Slots } from "../shared/slots.ts";
 
 /** A station along the line with the cost of a stop there. */
 export type Stop = AlongStation & { detour: RouteEntry["detour"]; detourM: number; netMilli: number };
@@ -15,15 +15,17 @@ export type Stop = AlongStation & { detour: RouteEntry["detour"]; detourM: numbe
 type Named = "consumption" | "reserve" | "stop_cost" | "min_fill";
 type Car = Record<Named, number> & { tank?: number; start_level?: number; round_trip: boolean };
 
-/** Plans in progress in a thread, and questions that wait: a plan takes a tenth of a second or more. */
-export const PLAN_SLOTS = new Slots(2, { maxWaiting: 8 });
-const PLAN_WAIT_MS = 5_000;
+/** Runs the plans of a thread, of which each takes a tenth of a second or more: two at a time. */
+export const planLimit: LimitFunction = pLimit(2);
+const MAX_WAITING_PLANS = 8;
 
 /** Does the work of a question, in its turn when that needs a plan. Throws a BusyError when too many wait. */
 export async function planInTurn<T>({ tank }: Pick<Car, "tank">, work: () => Promise<T>): Promise<T> {
   if (tank === undefined) return await work();
-  const refuse = () => new BusyError("Too many routes are being planned at the moment");
-  return await PLAN_SLOTS.run(performance.now() + PLAN_WAIT_MS, work, refuse);
+  if (planLimit.pendingCount >= MAX_WAITING_PLANS) {
+    throw new BusyError("Too many routes are being planned at the moment");
+  }
+  return await planLimit(work);
 }
 
 const NO_SAVINGS = { saves_on_first: null, saves_on_average: null };

@@ -186,7 +186,7 @@ type Sources = {
   snapshots: { current(): { feedAtMs: number | null; asOfMs: number } | null };
   quota: { readonly refusals: Readonly<Record<string, number>> };
   routing?: { readonly counts: Readonly<Record<string, number>> } | null;
-  routes: { readonly waiting: number };
+  routes: { readonly pendingCount: number };
 };
 
 /** Registers the metrics that are read from a service. */
@@ -248,7 +248,7 @@ function readQueues({ quota, db, routing, routes }: Sources): Reading[] {
     {
       name: "jauge_routes_waiting",
       help: "Route plans that wait for their turn",
-      read: () => routes.waiting,
+      read: () => routes.pendingCount,
     },
   ];
 }

@@ -1,11 +1,11 @@
 /** Finds ways and detours by a routing engine, within one limit of time, and caches them. @module */
 
 import { LRUCache } from "lru-cache";
+import pLimit from "p-limit";
 import type { Place } from "../domain/place/earth.ts";
 import type { RoutedWay, RoutingCounts, RoutingEngine } from "../domain/routing.ts";
 import type { Routing } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
-import { Slots } from "../shared/slots.ts";
 import { measureDetours, type Way } from "./detours.ts";
 import { EngineFault, EngineRefusal, type Post, postJson, requestWay } from "./valhalla.ts";
 
@@ -20,7 +20,7 @@ const AWAY = "The routing engine does not answer: until it does, lines are strai
 
 type Cached = { legs: Place[][]; detours: Map<string, number | null> };
 
-/** No request was made: the engine is left alone, or no slot was free in time. */
+/** No request was made: the engine is left alone, or its turn came too late. */
 class Unasked extends Error {}
 
 const toKey = ({ lat, lng }: Place) => `${lat.toFixed(6)},${lng.toFixed(6)}`;
@@ -61,8 +61,8 @@ export class Circuit {
 export class ValhallaEngine implements RoutingEngine {
   readonly counts: RoutingCounts = { routed: 0, failed: 0, unasked: 0 };
   readonly #circuit = new Circuit(PAUSE_MS);
-  readonly #slots = new Slots(MAX_REQUESTS.ofAll);
-  readonly #pageSlots = new Slots(MAX_REQUESTS.ofPages);
+  readonly #limit = pLimit(MAX_REQUESTS.ofAll);
+  readonly #pageLimit = pLimit(MAX_REQUESTS.ofPages);
   readonly #cache = new LRUCache<string, Cached>(CACHE);
 
   constructor(private readonly routing: Routing, private readonly log: Log) {}
@@ -82,10 +82,12 @@ export class ValhallaEngine implements RoutingEngine {
   #toPost(isOfPage: boolean): Post {
     const untilMs = performance.now() + this.routing.timeoutMs;
     return async (path, body) => {
-      const post = () => postJson({ base: this.routing.url, path }, body, { untilMs, maxBytes: MAX_BYTES });
-      const refuse = () => new Unasked();
-      const postInTurn = () => this.#slots.run(untilMs, post, refuse);
-      return await (isOfPage ? this.#pageSlots.run(untilMs, postInTurn, refuse) : postInTurn());
+      const post = () => {
+        if (performance.now() > untilMs) throw new Unasked();
+        return postJson({ base: this.routing.url, path }, body, { untilMs, maxBytes: MAX_BYTES });
+      };
+      const postInTurn = () => this.#limit(post);
+      return await (isOfPage ? this.#pageLimit(postInTurn) : postInTurn());
     };
   }
 

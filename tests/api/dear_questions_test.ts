@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import codec from "@googlemaps/polyline-codec";
-import { PLAN_SLOTS } from "../../lib/operations/route_plan.ts";
+import { planLimit } from "../../lib/operations/route_plan.ts";
 import { testApp } from "../support/api_app.ts";
 import { checkError } from "../support/api_checks.ts";
 import { newEra } from "../mcp/app.ts";
@@ -59,13 +59,13 @@ const POLYLINE = codec.encode([[48.80, 2.25], [48.8566, 2.3522], [48.90, 2.45]],
 const API = "/api/v1/stations/route?fuel=gazole&tank=300";
 
 async function whileTaken<T>(work: () => Promise<T>): Promise<T> {
-  const now = performance.now();
-  ok(await PLAN_SLOTS.take(now) && await PLAN_SLOTS.take(now));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const plans = [planLimit(() => promise), planLimit(() => promise)];
   try {
     return await work();
   } finally {
-    PLAN_SLOTS.give();
-    PLAN_SLOTS.give();
+    resolve();
+    await Promise.all(plans);
   }
 }
 
@@ -93,7 +93,7 @@ async function checkSplit(ask: (i: number) => Promise<Response>): Promise<string
   const { refused, others } = await askAtOnce(30, ask);
   deepEqual(others.map(({ status }) => status), Array(8).fill(200));
   deepEqual(refused.map(({ status, headers }) => [status, headers.get("retry-after")]), Array(22).fill([503, "10"]));
-  equal(PLAN_SLOTS.waiting, 0);
+  equal(planLimit.pendingCount, 0);
   await Promise.all(others.map((response) => response.body?.cancel()));
   return await Promise.all(refused.map((response) => response.text()));
 }

@@ -16,12 +16,12 @@ const LAW = `
 | lib/db | lib/domain lib/platform lib/shared | pg @electric-sql/pglite @electric-sql/pglite-postgis node: |
 | lib/snapshot | lib/db lib/domain lib/shared | kdbush geographiclib-geodesic node: |
 | lib/picture | lib/platform lib/shared | @resvg/resvg-wasm node: |
-| lib/operations | lib/snapshot lib/db lib/domain lib/shared | zod lru-cache @googlemaps/polyline-codec node: |
+| lib/operations | lib/snapshot lib/db lib/domain lib/shared | zod lru-cache p-limit @googlemaps/polyline-codec node: |
 | lib/selfcheck | lib/operations lib/snapshot lib/db lib/domain lib/platform lib/shared
     ingest/check.ts ingest/decode.ts ingest/parse_station.ts ingest/unpack.ts | |
-| lib/routing | lib/domain lib/platform lib/shared | zod lru-cache @googlemaps/polyline-codec |
+| lib/routing | lib/domain lib/platform lib/shared | zod lru-cache p-limit @googlemaps/polyline-codec |
 | lib/http | lib/operations lib/domain lib/picture/painter.ts lib/routing lib/platform lib/shared fresh |
-    zod ipaddr.js lru-cache preact preact-render-to-string node: |
+    zod ipaddr.js lru-cache p-limit preact preact-render-to-string node: |
 | lib/mcp | lib/operations lib/domain lib/platform lib/shared |
     zod @modelcontextprotocol/server @modelcontextprotocol/core node: |
 | ingest | lib/db lib/domain lib/platform lib/shared | zod @zip.js/zip.js csv-parse fast-xml-parser ipaddr.js
