@@ -56,7 +56,7 @@ export function DocsPage({ url, data, children }: PageProps) {
               : data.recipes.map(({ id, title, text, samples }) => (
                 <Section key={id} id={id} title={title}>
                   <p>{text}</p>
-                  {samples.map((sample) => <Code key={sample.code} sample={sample} />)}
+                  {samples.map((sample, at) => <Code key={at} sample={sample} />)}
                 </Section>
               ))}
           </div>

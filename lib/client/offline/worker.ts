@@ -101,16 +101,18 @@ async function fillShell(): Promise<void> {
   for (const path of SHELL_PAGES) {
     const page = await fetch(path, { cache: "no-cache" });
     if (!page.ok) throw new Error(`${path} answered ${page.status}`);
-    await addAssets(findAssets(await page.clone().text()), SHELL);
+    await addAssets(findAssets(await page.clone().text(), page), SHELL);
     await keep(SHELL, path, page);
   }
 }
 
-/** Addresses of ours that a page needs to look and work as it should. */
-function findAssets(html: string): string[] {
+/** Addresses of ours that a page needs to look and work as it should. Fresh names scripts in a `Link` header and an inline import. */
+function findAssets(html: string, { headers }: Response): string[] {
   const tags = html.matchAll(/<(?:link|script)\b[^>]*?\b(?:href|src)="(\/(?!\/)[^"]+)"[^>]*>/g);
   const used = [...tags].filter(([tag]) => /stylesheet|preload|icon|<script/.test(tag));
-  return [...new Set(used.map(([, address]) => address!.replaceAll("&amp;", "&")))];
+  const addresses = used.map(([, address]) => address!.replaceAll("&amp;", "&"));
+  const scripts = `${headers.get("link")} ${html}`.match(/\/_fresh\/[\w./-]+\.js/g) ?? [];
+  return [...new Set([...addresses, ...scripts])];
 }
 
 /**
@@ -121,7 +123,7 @@ async function keepPage(address: string, response: Response): Promise<void> {
   const html = await response.clone().text();
   const isOfMap = isMap(new URL(address));
   const files = isOfMap ? html.match(/\/geo\/(?!villages)[\w.]+\?\w+=\w+/g) ?? [] : [];
-  await addAssets([...findAssets(html), ...files], ASSETS).catch(() => {});
+  await addAssets([...findAssets(html, response), ...files], ASSETS).catch(() => {});
   if (isOfMap) await addAssets([CURRENT], ANSWERS).catch(() => {});
   await keep(PAGES, address, response);
 }
