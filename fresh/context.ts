@@ -1,8 +1,7 @@
 /** The one argument of handlers, the types of everything that takes it, the error with a status, and the answer of a route. @module */
 
 import { type ComponentChildren, type FunctionComponent, h, type VNode } from "preact";
-import { keepNonce } from "./nonce.ts";
-import { renderDocument } from "./render.ts";
+import { keepNonce, renderDocument } from "./render.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 const STATUS_TEXT = {

@@ -1,7 +1,7 @@
 /** The middleware that sets the Content-Security-Policy with the nonce of each rendering. @module */
 
 import type { Middleware } from "./context.ts";
-import { readNonce } from "./nonce.ts";
+import { readNonce } from "./render.ts";
 
 /** A middleware that sets the policy of inline scripts and styles. `useNonce`: only those with the nonce of a rendering; all in an answer without one. */
 export function csp<State>({ useNonce }: { useNonce: boolean }): Middleware<State> {
