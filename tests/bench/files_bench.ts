@@ -1,6 +1,7 @@
 /** What a request for a bulk file costs the serving thread: a part, its length and the whole, next to encoding the text each time. @module */
 
 import { respond, toRepresentation } from "../../lib/http/representation.ts";
+import type { State } from "../../lib/http/state.ts";
 import { tell, time, toText } from "./support/measure.ts";
 
 const STATIONS = 10_000;
@@ -27,7 +28,9 @@ const file = toRepresentation(text, {
 });
 
 async function answer(method: string, headers: Record<string, string>): Promise<void> {
-  const response = await respond(new Request("http://localhost/data/current.json", { method, headers }), file);
+  const req = new Request("http://localhost/data/current.json", { method, headers });
+  const state = { requestId: "bench" } as State;
+  const response = await respond({ req, state }, file);
   await response.arrayBuffer();
 }
 
