@@ -1,10 +1,11 @@
 /** Lets pages of other origins ask whatever a route takes. @module */
 
-import { define } from "../state.ts";
+import { type Ctx, define } from "../state.ts";
 
 /** Adds to an answer to OPTIONS what a preflight asks: the methods of `Allow`, with any header. */
-export const preflight = define.middleware(async (ctx) => {
-  if (ctx.req.method !== "OPTIONS") return await ctx.next();
+export const preflight = define.middleware((ctx) => ctx.req.method === "OPTIONS" ? allowOrigins(ctx) : ctx.next());
+
+async function allowOrigins(ctx: Ctx): Promise<Response> {
   const response = await ctx.next();
   const { headers, status } = response;
   const allow = headers.get("allow");
@@ -13,4 +14,4 @@ export const preflight = define.middleware(async (ctx) => {
   headers.set("access-control-allow-headers", "*");
   headers.set("access-control-max-age", "86400");
   return response;
-});
+}
