@@ -1,6 +1,6 @@
 /** Reads a feed's XML as a stream of stations, one element at a time: a year's archive needs no more memory than a day's feed. @module */
 
-import { Slices } from "../lib/db/slices.ts";
+import { Slices } from "../lib/shared/slices.ts";
 import { FeedRefused, type RefusalCode } from "./refusals.ts";
 import { peek } from "./unpack.ts";
 import { parseElement, parseStation, type RawStation } from "./parse_station.ts";

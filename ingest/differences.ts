@@ -5,7 +5,7 @@ import type { StationFuel, StationToWrite } from "../lib/db/ingest/feed_rows.ts"
 import type { OpenPeriod, StoredPrice, StoredRows, StoredStation } from "../lib/db/ingest/stored_rows.ts";
 import type { ClosureFact, PriceFact, StockOutFact } from "../lib/domain/station/fact.ts";
 import { CLOCK_TOLERANCE_MS } from "../lib/domain/price/in_force.ts";
-import { forEachInSlices } from "../lib/db/slices.ts";
+import { forEachInSlices } from "../lib/shared/slices.ts";
 import { type CheckedFeed, toCurrentPrices } from "./check.ts";
 
 /** Everything an ingest writes, each list without what is in the tables already. */

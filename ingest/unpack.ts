@@ -3,7 +3,7 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { configure, type FileEntry, Uint8ArrayReader, ZipReader } from "@zip.js/zip.js";
-import { Slices } from "../lib/db/slices.ts";
+import { Slices } from "../lib/shared/slices.ts";
 import { FeedRefused, type RefusalCode } from "./refusals.ts";
 
 /** Bytes in pieces. */

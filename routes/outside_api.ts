@@ -3,7 +3,8 @@
 import { unknownPathResponse } from "../lib/http/errors.ts";
 import { httpRoute } from "../lib/http/route.ts";
 import type { Ctx } from "../lib/http/state.ts";
-import { allOperations, feeds } from "../lib/operations/mod.ts";
+import { allOperations } from "../lib/operations/mod.ts";
+import { feeds } from "../lib/operations/feeds.ts";
 
 export const config = { routeOverride: "/:path(data/[^/]+|feeds/[^/]+|healthz|readyz)" };
 

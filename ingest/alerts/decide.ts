@@ -10,7 +10,7 @@ import {
 } from "../../lib/db/alerts/decisions.ts";
 import { type MarketStation, moveMarket } from "../../lib/db/alerts/market.ts";
 import type { Queryable } from "../../lib/db/db.ts";
-import { forEachInSlices } from "../../lib/db/slices.ts";
+import { forEachInSlices } from "../../lib/shared/slices.ts";
 import type { StoredState } from "../../lib/db/state.ts";
 import { AlertDecision, type AlertNews } from "../../lib/domain/alert_decision.ts";
 import { alertRule } from "../../lib/domain/alert_rule.ts";

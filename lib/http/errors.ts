@@ -1,7 +1,7 @@
 /** Makes the public error of anything thrown, and its response in the one error shape of the API. @module */
 
 import { DomainError, type ErrorCode, ERRORS, RETRY_AFTER_S } from "../domain/errors.ts";
-import { isUnavailable } from "../operations/mod.ts";
+import { isUnavailable } from "../db/db.ts";
 import type { HeaderRecord } from "./headers.ts";
 
 /** How long the refusal of a busy service waits: a client that retries at once takes nothing from the others. */

@@ -1,16 +1,9 @@
 /** The forms of an answer: which one a caller wants, its text and its headers. @module */
 
 import { DomainError } from "../domain/errors.ts";
-import { quoteValue } from "../operations/input.ts";
-import {
-  type Format,
-  type Formats,
-  LOCALES,
-  type Operation,
-  type Result,
-  toBody,
-  toBodyJson,
-} from "../operations/mod.ts";
+import { LOCALES, quoteValue } from "../operations/input.ts";
+import type { Format, Formats, Operation, Result } from "../operations/operation.ts";
+import { toBody, toBodyJson } from "../operations/answer.ts";
 import { chooseMediaType } from "../platform/content_coding.ts";
 import type { HeaderRecord } from "./headers.ts";
 import { type Query, readQuery } from "./query.ts";

@@ -7,7 +7,7 @@ import { decodeValue, parseQuery, readPath } from "./query.ts";
 import { chooseEncoding, isCompressible, matchesEtag } from "../platform/content_coding.ts";
 import { makeEtag } from "./representation.ts";
 import { contentSecurityPolicy } from "./security.ts";
-import { Undecodable } from "../operations/mod.ts";
+import { Undecodable } from "../operations/input.ts";
 
 Deno.test("parseAddress() takes plain addresses, with port, zone or brackets, and nothing else", () => {
   const taken = {

@@ -3,7 +3,7 @@
 import { HttpError, page } from "fresh";
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import type { Deps } from "../operations/mod.ts";
+import type { Deps } from "../operations/operation.ts";
 import { isFuel } from "../shared/station/fuels.ts";
 import { langOf, toLocalPath } from "../shared/words/lang.ts";
 import type { PageRequest } from "../shared/site/metadata.ts";

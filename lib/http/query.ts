@@ -1,7 +1,7 @@
 /** Reads query strings and paths strictly: `lat=` is refused rather than read as 0. @module */
 
 import { DomainError } from "../domain/errors.ts";
-import { type Param, Undecodable } from "../operations/mod.ts";
+import { type Param, Undecodable } from "../operations/input.ts";
 
 /** Longest query that is read, in characters: a hundred times what any question needs. */
 export const MAX_QUERY_LENGTH = 8_192;

@@ -4,17 +4,9 @@ import { HttpError } from "fresh";
 import pLimit from "p-limit";
 import { BusyError, DomainError } from "../domain/errors.ts";
 import { isTooDeep, MAX_DEPTH } from "../domain/json_depth.ts";
-import {
-  type AnyOperation,
-  type Format,
-  formParamsOf,
-  type Param,
-  paramsOf,
-  parseInput,
-  pathParamsOf,
-  readAnswer,
-  takeTurn,
-} from "../operations/mod.ts";
+import { type AnyOperation, type Format, pathParamsOf, readAnswer } from "../operations/operation.ts";
+import { formParamsOf, type Param, paramsOf, parseInput } from "../operations/input.ts";
+import { takeTurn } from "../shared/slices.ts";
 import { countRequest, refuseRate, requireCharge } from "./count.ts";
 import { chooseFormat, formatHeaders, type Locale, readLocale, toFormatText } from "./formats.ts";
 import { API_LINK, type HeaderList, type HeaderRecord } from "./headers.ts";

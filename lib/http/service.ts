@@ -1,6 +1,8 @@
 /** Puts together what all routes of a process share. @module */
 
-import { allOperations, AnswerCache, type AnyOperation, type Deps } from "../operations/mod.ts";
+import { allOperations } from "../operations/mod.ts";
+import { AnswerCache } from "../operations/answer_cache.ts";
+import type { AnyOperation, Deps } from "../operations/operation.ts";
 import { planLimit } from "../operations/route_plan.ts";
 import type { Config } from "../platform/config.ts";
 import { ValhallaEngine } from "../routing/engine.ts";

@@ -1,7 +1,8 @@
 /** Defines what a request carries through the app: the running service and what middlewares found out. @module */
 
 import { type Context, createDefine } from "fresh";
-import type { AnswerCache, AnyOperation, Deps } from "../operations/mod.ts";
+import type { AnswerCache } from "../operations/answer_cache.ts";
+import type { AnyOperation, Deps } from "../operations/operation.ts";
 import type { Bodies } from "../platform/bodies.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";

@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import { DomainError } from "../domain/errors.ts";
-import { quoteValue } from "../operations/input.ts";
-import { type AnyOperation, parseInput } from "../operations/mod.ts";
+import { parseInput, quoteValue } from "../operations/input.ts";
+import type { AnyOperation } from "../operations/operation.ts";
 import { isFuel } from "../shared/station/fuels.ts";
 import { readFuel } from "./fuel_words.ts";
 import { type Args, PLACE_READERS, type ReadPlaces, withAnswers } from "./place_arguments.ts";

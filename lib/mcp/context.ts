@@ -2,7 +2,8 @@
 
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { type BusyError, DomainError } from "../domain/errors.ts";
-import { type Deps, isUnavailable } from "../operations/mod.ts";
+import type { Deps } from "../operations/operation.ts";
+import { isUnavailable } from "../db/db.ts";
 import type { Log } from "../platform/log.ts";
 
 /** One request and the parts of the process that answer it. */

@@ -9,7 +9,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/server";
 import { RETRY_AFTER_S } from "../domain/errors.ts";
-import type { AnyOperation, Deps } from "../operations/mod.ts";
+import type { AnyOperation, Deps } from "../operations/operation.ts";
 import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
 import type { Bodies } from "../platform/bodies.ts";

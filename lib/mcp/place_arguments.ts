@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { DomainError } from "../domain/errors.ts";
 import { ALL_LAND_AREAS, type Area, NATION } from "../domain/place/area.ts";
-import { placeIndex, toNamesCost } from "../operations/mod.ts";
+import { placeIndex, toNamesCost } from "../operations/places/find_places.ts";
 import {
   findAreaAlias,
   findByName,

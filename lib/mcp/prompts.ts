@@ -1,7 +1,8 @@
 /** The prompts that clients offer as commands, and the completion of their arguments. @module */
 
 import type { CompleteRequestParams, CompleteResult, GetPromptResult, Prompt } from "@modelcontextprotocol/server";
-import { type Deps, findStationIds } from "../operations/mod.ts";
+import type { Deps } from "../operations/operation.ts";
+import { findStationIds } from "../operations/stations/lookup_station.ts";
 import { FUEL_NAMES } from "../operations/tool_text.ts";
 import { DEPARTMENTS } from "../shared/place/departments.ts";
 import { type Fuel, FUELS } from "../shared/station/fuels.ts";

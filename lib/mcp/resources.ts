@@ -2,7 +2,11 @@
 
 import { type ReadResourceResult, type Resource, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { DomainError } from "../domain/errors.ts";
-import { answer, type AnyOperation, type Deps, lookupStation, parseInput, searchStations } from "../operations/mod.ts";
+import { answer } from "../operations/answer.ts";
+import type { AnyOperation, Deps } from "../operations/operation.ts";
+import { lookupStation } from "../operations/stations/lookup_station.ts";
+import { parseInput } from "../operations/input.ts";
+import { searchStations } from "../operations/stations/search_stations.ts";
 import { FUEL_NAMES } from "../operations/tool_text.ts";
 import { DEPARTMENTS } from "../shared/place/departments.ts";
 import { FUELS } from "../shared/station/fuels.ts";

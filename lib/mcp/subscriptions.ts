@@ -5,7 +5,7 @@
  */
 
 import type { McpHttpHandler, ServerEvent, ServerEventBus } from "@modelcontextprotocol/server";
-import { type Deps, readState } from "../operations/mod.ts";
+import { type Deps, readState } from "../operations/operation.ts";
 import type { Log } from "../platform/log.ts";
 import { isObject, refuseForNow, type RpcMessage } from "./messages.ts";
 import { readWatched } from "./resources.ts";

@@ -7,16 +7,10 @@ import {
   type InputRequiredResult,
   type Tool as ListedTool,
 } from "@modelcontextprotocol/server";
-import {
-  type AnyOperation,
-  type Body,
-  FILTER_MEANINGS,
-  readAnswer,
-  type Result,
-  toBody,
-  toMeta,
-  widenSearch,
-} from "../operations/mod.ts";
+import { type AnyOperation, type Body, readAnswer, type Result } from "../operations/operation.ts";
+import { FILTER_MEANINGS } from "../operations/filters.ts";
+import { toBody, toMeta } from "../operations/answer.ts";
+import { widenSearch } from "../operations/stations/widen_search.ts";
 import { dropSafeBounds, type JsonSchema, toJsonSchema } from "../operations/input.ts";
 import { BusyError, DomainError } from "../domain/errors.ts";
 import type { Point } from "../shared/explorer/url_state.ts";

@@ -2,7 +2,7 @@
 
 import pLimit, { type LimitFunction } from "p-limit";
 import type { AlongStation } from "../db/current/route.ts";
-import { runInSlices } from "../db/slices.ts";
+import { runInSlices } from "../shared/slices.ts";
 import { planRefuelling, toLitres } from "../domain/refuelling.ts";
 import { toDistanceKm } from "../domain/station/station_record.ts";
 import type { RouteEntry, WirePlan } from "../domain/wire.ts";

@@ -3,7 +3,7 @@
 import codec from "@googlemaps/polyline-codec";
 import { z } from "zod";
 import { type AlongStation, findAlongLine } from "../db/current/route.ts";
-import { runInSlices, takeTurn } from "../db/slices.ts";
+import { runInSlices, takeTurn } from "../shared/slices.ts";
 import type { DataState } from "../db/state.ts";
 import type { Place } from "../domain/place/earth.ts";
 import { DISCOUNTS_CHECK, parseDiscounts } from "../domain/price/discounts.ts";

@@ -1,6 +1,6 @@
 /** Reports to the operator's webhook (Slack, Mattermost, ntfy) when the service has a fault, and when it has none any more. @module */
 
-import type { Deps } from "../operations/mod.ts";
+import type { Deps } from "../operations/operation.ts";
 import { ready, type Status } from "../operations/status.ts";
 import type { Log } from "../platform/log.ts";
 

@@ -1,6 +1,7 @@
 /** Random searches, boxes, station details and means, each with the answer that a computation over all stations gives. @module */
 
-import { type AnyOperation, operations } from "../operations/mod.ts";
+import type { AnyOperation } from "../operations/operation.ts";
+import { operations } from "../operations/mod.ts";
 import { DEPARTMENTS } from "../shared/place/departments.ts";
 import { pick, type Random } from "../shared/random.ts";
 import { type Fuel, FUELS } from "../shared/station/fuels.ts";

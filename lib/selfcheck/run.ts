@@ -1,10 +1,12 @@
 /** The self-check: a thousand random questions, answered as requests are, against the last accepted feed read again by other code. @module */
 
 import { type Difference, insertSelfCheck, type SelfCheckResult } from "../db/self_check.ts";
-import { Slices } from "../db/slices.ts";
+import { Slices } from "../shared/slices.ts";
 import { getState } from "../db/state.ts";
 import { DomainError } from "../domain/errors.ts";
-import { answer, type Deps, parseInput } from "../operations/mod.ts";
+import { answer } from "../operations/answer.ts";
+import type { Deps } from "../operations/operation.ts";
+import { parseInput } from "../operations/input.ts";
 import type { Log } from "../platform/log.ts";
 import { toParisDay } from "../shared/time/paris_time.ts";
 import { createRandom } from "../shared/random.ts";

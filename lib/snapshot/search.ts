@@ -3,7 +3,7 @@
 import geodesic from "geographiclib-geodesic";
 import type { AlongStation } from "../db/current/route.ts";
 import type { Circle, Found } from "../db/current/stations.ts";
-import { runInSlices } from "../db/slices.ts";
+import { runInSlices } from "../shared/slices.ts";
 import { boxesAround, type EarthPoint, type Place, toEarthPoint } from "../domain/place/earth.ts";
 import { CLOCK_TOLERANCE_MS } from "../domain/price/in_force.ts";
 import { findAlong, type Line } from "../domain/route_line.ts";

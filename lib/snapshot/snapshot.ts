@@ -6,7 +6,7 @@ import { toBrandKey } from "../domain/brand/brand.ts";
 import { isInForce } from "../domain/price/in_force.ts";
 import { compareIds, type KnownFuels, type PriceRecord, type StationRecord } from "../domain/station/station_record.ts";
 import type { CurrentState } from "../db/current/snapshot_rows.ts";
-import { forEachInSlices, Slices } from "../db/slices.ts";
+import { forEachInSlices, Slices } from "../shared/slices.ts";
 import type { DataState } from "../db/state.ts";
 import { toEarthPoint } from "../domain/place/earth.ts";
 import { getDepartment } from "../shared/place/departments.ts";

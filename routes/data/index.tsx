@@ -1,7 +1,7 @@
 /** `/donnees` and `/en/data`: the files of all past prices, what they hold, and how to read them. @module */
 
 import { pageRoute } from "../../lib/http/page_request.ts";
-import { getHistoryIndex } from "../../lib/operations/mod.ts";
+import { getHistoryIndex } from "../../lib/db/history/history_files.ts";
 import { loadFiles } from "../../lib/pages/data/load.ts";
 
 export { DataPage as default } from "../../components/data/DataPage.tsx";

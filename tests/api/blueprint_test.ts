@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { parse, type ScalarTag } from "yaml";
-import { paramsOf, searchStations } from "../../lib/operations/mod.ts";
+import { paramsOf } from "../../lib/operations/input.ts";
+import { searchStations } from "../../lib/operations/stations/search_stations.ts";
 import { nearbyEntrySchema } from "../../lib/domain/wire.ts";
 
 const readDocument = (name: string) => Deno.readTextFile(new URL(`../../docs/${name}`, import.meta.url));

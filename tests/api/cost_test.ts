@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { NearbyEntry } from "../../lib/domain/wire.ts";
-import { boxStations, searchStations } from "../../lib/operations/mod.ts";
+import { boxStations } from "../../lib/operations/stations/box_stations.ts";
+import { searchStations } from "../../lib/operations/stations/search_stations.ts";
 import { testApp } from "../support/api_app.ts";
 import { checkError } from "../support/api_checks.ts";
 

@@ -1,7 +1,9 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { z } from "zod";
 import { fuelParam } from "../../lib/domain/params.ts";
-import { allOperations, defineOperation, requireSnapshot } from "../../lib/operations/mod.ts";
+import { allOperations } from "../../lib/operations/mod.ts";
+import { defineOperation } from "../../lib/operations/operation.ts";
+import { requireSnapshot } from "../../lib/operations/files/bulk_files.ts";
 import { type Fuel, fuelNumber } from "../../lib/shared/station/fuels.ts";
 import type { Snapshot } from "../../lib/snapshot/snapshot.ts";
 import { testApp } from "../support/api_app.ts";

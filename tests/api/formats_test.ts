@@ -1,5 +1,8 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { boxStations, brandTrends, priceHistory, searchStations } from "../../lib/operations/mod.ts";
+import { boxStations } from "../../lib/operations/stations/box_stations.ts";
+import { brandTrends } from "../../lib/operations/prices/brand_trends.ts";
+import { priceHistory } from "../../lib/operations/prices/price_history.ts";
+import { searchStations } from "../../lib/operations/stations/search_stations.ts";
 import { parse } from "csv-parse/sync";
 import { type TestApp, testApp } from "../support/api_app.ts";
 import { checkError } from "../support/api_checks.ts";

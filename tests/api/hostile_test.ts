@@ -1,5 +1,5 @@
 import { equal, match, ok } from "node:assert/strict";
-import { nationalPrices } from "../../lib/operations/mod.ts";
+import { nationalPrices } from "../../lib/operations/prices/area_prices.ts";
 import { testApp } from "../support/api_app.ts";
 import { checkCommonHeaders, checkError } from "../support/api_checks.ts";
 

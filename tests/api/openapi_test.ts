@@ -1,7 +1,8 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { EXAMPLES } from "../../lib/http/openapi/examples.gen.ts";
 import { buildOpenapi } from "../../lib/http/openapi/mod.ts";
-import { allOperations, operations, paramsOf } from "../../lib/operations/mod.ts";
+import { allOperations, operations } from "../../lib/operations/mod.ts";
+import { paramsOf } from "../../lib/operations/input.ts";
 import { findBreakingChanges } from "../support/openapi_changes.ts";
 
 type Json = Record<string, unknown>;

@@ -1,14 +1,11 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import {
-  boxStations,
-  brandTrends,
-  departmentPrices,
-  lookupStation,
-  nationalPrices,
-  operations,
-  priceHistory,
-  searchStations,
-} from "../../lib/operations/mod.ts";
+import { boxStations } from "../../lib/operations/stations/box_stations.ts";
+import { brandTrends } from "../../lib/operations/prices/brand_trends.ts";
+import { departmentPrices, nationalPrices } from "../../lib/operations/prices/area_prices.ts";
+import { lookupStation } from "../../lib/operations/stations/lookup_station.ts";
+import { operations } from "../../lib/operations/mod.ts";
+import { priceHistory } from "../../lib/operations/prices/price_history.ts";
+import { searchStations } from "../../lib/operations/stations/search_stations.ts";
 import { openDb } from "../../lib/db/connection.ts";
 import { migrate } from "../../lib/db/migrate.ts";
 import { createTestApp } from "../support/api_app.ts";

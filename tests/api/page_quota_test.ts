@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import { placeIndex } from "../../lib/operations/mod.ts";
+import { placeIndex } from "../../lib/operations/places/find_places.ts";
 import { checkError, checkQuotaHeaders } from "../support/api_checks.ts";
 import { type TestApp, testApp, withTestApp } from "../support/api_app.ts";
 import { IDS } from "../support/api_fixture.ts";

@@ -1,5 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { type Operation, operations, type Param, paramsOf, pathParamsOf } from "../../lib/operations/mod.ts";
+import { type Operation, pathParamsOf } from "../../lib/operations/operation.ts";
+import { operations } from "../../lib/operations/mod.ts";
+import { type Param, paramsOf } from "../../lib/operations/input.ts";
 import { type TestApp, testApp } from "../support/api_app.ts";
 import { checkError, checkQuotaHeaders } from "../support/api_checks.ts";
 

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { PlaceEntry } from "../../lib/domain/wire.ts";
-import { findPlacesByName, placeIndex } from "../../lib/operations/mod.ts";
+import { findPlacesByName, placeIndex } from "../../lib/operations/places/find_places.ts";
 import { resolvePlace } from "../../lib/operations/places/resolve_place.ts";
 import { type TestApp, testApp } from "../support/api_app.ts";
 import { checkError } from "../support/api_checks.ts";

@@ -1,14 +1,9 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { buildOpenapi } from "../../lib/http/openapi/mod.ts";
-import {
-  allOperations,
-  type Operation,
-  operations,
-  type Param,
-  paramsOf,
-  pathParamsOf,
-} from "../../lib/operations/mod.ts";
+import { allOperations, operations } from "../../lib/operations/mod.ts";
+import { type Operation, pathParamsOf } from "../../lib/operations/operation.ts";
+import { type Param, paramsOf } from "../../lib/operations/input.ts";
 import { type TestApp, withTestApp } from "../support/api_app.ts";
 import { checkCommonHeaders } from "../support/api_checks.ts";
 import { IDS } from "../support/api_fixture.ts";

@@ -1,5 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { nationalPrices, searchStations } from "../../lib/operations/mod.ts";
+import { nationalPrices } from "../../lib/operations/prices/area_prices.ts";
+import { searchStations } from "../../lib/operations/stations/search_stations.ts";
 import type { Bucket } from "../../lib/http/address.ts";
 import { type Decision, Quota } from "../../lib/http/quota.ts";
 import { testApp, testConfig } from "../support/api_app.ts";

@@ -1,6 +1,8 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
-import { allDepartmentPrices, type Deps, priceSeries } from "../../lib/operations/mod.ts";
+import { allDepartmentPrices } from "../../lib/operations/prices/area_prices.ts";
+import type { Deps } from "../../lib/operations/operation.ts";
+import { priceSeries } from "../../lib/operations/prices/price_series.ts";
 import { DEPARTMENTS } from "../../lib/shared/place/departments.ts";
 import { FUELS } from "../../lib/shared/station/fuels.ts";
 import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";

@@ -1,7 +1,8 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { makeHistory } from "../../ingest/history/make_history.ts";
 import type { Db } from "../../lib/db/db.ts";
-import { answer, priceHistory } from "../../lib/operations/mod.ts";
+import { answer } from "../../lib/operations/answer.ts";
+import { priceHistory } from "../../lib/operations/prices/price_history.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
 import { FUELS } from "../../lib/shared/station/fuels.ts";
 import { addDays, endOfParisDay, toParisDay } from "../../lib/shared/time/paris_time.ts";

@@ -1,15 +1,10 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
 import { DomainError } from "../../lib/domain/errors.ts";
-import {
-  answer,
-  type AnyOperation,
-  type Deps,
-  operations,
-  parseInput,
-  readAnswer,
-  toBodyJson,
-} from "../../lib/operations/mod.ts";
+import { answer, toBodyJson } from "../../lib/operations/answer.ts";
+import { type AnyOperation, type Deps, readAnswer } from "../../lib/operations/operation.ts";
+import { operations } from "../../lib/operations/mod.ts";
+import { parseInput } from "../../lib/operations/input.ts";
 import { findDepartmentStations } from "../../lib/operations/prices/department_stations.ts";
 import { findAreaCurves } from "../../lib/operations/prices/area_curves.ts";
 import { getStationOverview } from "../../lib/operations/stations/station_overview.ts";

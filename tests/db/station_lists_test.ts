@@ -1,13 +1,10 @@
 import { deepEqual, ok } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
-import {
-  answer,
-  type AnyOperation,
-  boxStations,
-  type Deps,
-  parseInput,
-  searchStations,
-} from "../../lib/operations/mod.ts";
+import { answer } from "../../lib/operations/answer.ts";
+import type { AnyOperation, Deps } from "../../lib/operations/operation.ts";
+import { boxStations } from "../../lib/operations/stations/box_stations.ts";
+import { parseInput } from "../../lib/operations/input.ts";
+import { searchStations } from "../../lib/operations/stations/search_stations.ts";
 import { fuelNumber, FUELS } from "../../lib/shared/station/fuels.ts";
 import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";

@@ -1,6 +1,6 @@
 import { ok, rejects } from "node:assert/strict";
 import { loadTownTable } from "../../ingest/check.ts";
-import { placeIndex } from "../../lib/operations/mod.ts";
+import { placeIndex } from "../../lib/operations/places/find_places.ts";
 import { findLargestTowns } from "../../lib/pages/departments/load.ts";
 
 /** Everything that is read from our own files once in the life of a process. */

@@ -6,7 +6,8 @@ import { type Edge, findCircular, readEdges } from "./module_graph.ts";
 
 /**
  * What each room may import at run time: rooms and single files of ours, then packages. The self-check reads the feed by the
- * ingest's XML parser, and nothing else of it. `Head` and `asset()` of fresh/runtime are made for components; the rest of
+ * ingest's XML parser, and nothing else of it. Of the database, rooms
+ * above the operations have single files: its errors and state, devices, files of past prices. `Head` and `asset()` of fresh/runtime are made for components; the rest of
  * Fresh is for routes. serve.ts, the server of our own host, is no part of the app as Fresh sees it.
  */
 const LAW = `
@@ -20,17 +21,18 @@ const LAW = `
 | lib/selfcheck | lib/operations lib/snapshot lib/db lib/domain lib/platform lib/shared
     ingest/check.ts ingest/decode.ts ingest/parse_station.ts ingest/unpack.ts | |
 | lib/routing | lib/domain lib/platform lib/shared | zod lru-cache p-limit @googlemaps/polyline-codec |
-| lib/http | lib/operations lib/domain lib/picture/painter.ts lib/routing lib/platform lib/shared fresh |
+| lib/http | lib/operations lib/domain lib/picture/painter.ts lib/routing lib/platform lib/shared fresh
+    lib/db/db.ts lib/db/alerts/devices.ts lib/db/history/history_files.ts |
     zod ipaddr.js lru-cache p-limit preact preact-render-to-string node: |
-| lib/mcp | lib/operations lib/domain lib/platform lib/shared |
+| lib/mcp | lib/operations lib/db/db.ts lib/domain lib/platform lib/shared |
     zod @modelcontextprotocol/server @modelcontextprotocol/core node: |
 | ingest | lib/db lib/domain lib/platform lib/shared | zod @zip.js/zip.js csv-parse fast-xml-parser ipaddr.js
     cli-progress hyparquet-writer p-limit seek-bzip web-push xz-decompress node: |
-| lib/pages | lib/operations lib/domain lib/shared | |
+| lib/pages | lib/operations lib/db/db.ts lib/db/state.ts lib/domain lib/shared | |
 | lib/client | lib/shared | @preact/signals @googlemaps/polyline-codec leaflet uplot |
 | components | lib/shared fresh/runtime.ts | preact |
 | islands | components lib/client lib/shared | preact @preact/signals leaflet uplot topojson-client |
-| routes | lib/http lib/mcp lib/pages lib/operations lib/shared components islands fresh | preact |
+| routes | lib/http lib/mcp lib/pages lib/operations lib/db/history/history_files.ts lib/shared components islands fresh | preact |
 | fresh.gen.ts | routes islands | |
 | app.ts | lib/http fresh routes/_error.tsx | |
 | program.ts | lib/platform lib/db lib/snapshot lib/http lib/selfcheck lib/shared ingest/jobs.ts | |

@@ -3,7 +3,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import manifest from "../../fresh.gen.ts";
 import { LISTED_PAGES } from "../../lib/http/documents/site.ts";
-import * as operations from "../../lib/operations/mod.ts";
+import { operations } from "../../lib/operations/mod.ts";
 import { sitePages } from "../support/site_pages.ts";
 import { findFiles, findIn, readSource } from "./source_files.ts";
 
@@ -15,11 +15,14 @@ function toFile(path: string): string {
 Deno.test("every question of the API has its route file, and every such file its operation", async () => {
   const found = new Map<string, unknown>();
   for (const path of (await findFiles(".ts")).filter((path) => path.startsWith("routes/"))) {
-    const name = /^export const handler = httpRoute\((\w+)\);$/m.exec(await readSource(path))?.[1];
-    if (name) found.set(path, Reflect.get(operations, name));
+    const source = await readSource(path);
+    const name = /^export const handler = httpRoute\((\w+)\);$/m.exec(source)?.[1];
+    if (!name) continue;
+    const [, file] = /from "[./]+(lib\/operations\/\S+)";/.exec(source)!;
+    found.set(path, Reflect.get(await import(`../../${file}`), name));
   }
-  deepEqual([...found.keys()].sort(), operations.operations.map(({ path }) => toFile(path)).sort());
-  for (const operation of operations.operations) equal(found.get(toFile(operation.path)), operation, operation.path);
+  deepEqual([...found.keys()].sort(), operations.map(({ path }) => toFile(path)).sort());
+  for (const operation of operations) equal(found.get(toFile(operation.path)), operation, operation.path);
 });
 
 const french = sitePages.map(({ fr }) => fr);

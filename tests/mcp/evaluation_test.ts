@@ -1,7 +1,7 @@
 /** The cost of requests for an agent; WRITE_TABLE=1 writes evaluation_table.tsv again. @module */
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import { placeIndex } from "../../lib/operations/mod.ts";
+import { placeIndex } from "../../lib/operations/places/find_places.ts";
 import { getPlace } from "../../lib/shared/place/places.ts";
 import { prepareServer, withServerDb } from "../support/server_db.ts";
 import { createMcpApp } from "./app.ts";

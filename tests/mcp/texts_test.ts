@@ -1,7 +1,8 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { toHours } from "../../lib/operations/stations/lookup_station.ts";
 import { RESOURCES } from "../../lib/mcp/resources.ts";
-import { operations, searchStations } from "../../lib/operations/mod.ts";
+import { operations } from "../../lib/operations/mod.ts";
+import { searchStations } from "../../lib/operations/stations/search_stations.ts";
 import { openDb } from "../../lib/db/connection.ts";
 import { startCluster } from "../support/cluster.ts";
 import { createTestLog } from "../support/log.ts";

@@ -4,7 +4,7 @@ import type { AlertNews, Reference } from "../../domain/alert_decision.ts";
 import type { Lang } from "../../shared/words/lang.ts";
 import { writeRows } from "../bulk.ts";
 import { type Queryable, readBatches } from "../db.ts";
-import { forEachInSlices } from "../slices.ts";
+import { forEachInSlices } from "../../shared/slices.ts";
 import { limitIdleTime } from "../state.ts";
 
 /** The last decision: `revision` of the data now and then, `source` of the data then (null if there was none). */

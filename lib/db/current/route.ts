@@ -3,7 +3,7 @@
 import { toEarthPoint } from "../../domain/place/earth.ts";
 import { findAlong, type Line, type LinePosition } from "../../domain/route_line.ts";
 import type { Queryable } from "../db.ts";
-import { runInSlices } from "../slices.ts";
+import { runInSlices } from "../../shared/slices.ts";
 import type { StoredState } from "../state.ts";
 import { findBy, type FoundFilter, type PricedStation } from "./stations.ts";
 

@@ -1,4 +1,4 @@
-/** Takes back what an ingest wrote while its clock was ahead: everything dated after now. @module */
+/** Takes back what an ingest wrote while its clock was ahead: everything dated after now. Without it every later ingest is refused (`tests/faults/clock_test.ts`). @module */
 
 import { CLOCK_TOLERANCE_MS } from "../../domain/price/in_force.ts";
 import { toParisDay } from "../../shared/time/paris_time.ts";

@@ -4,7 +4,7 @@ import type { StationRecord } from "../../domain/station/station_record.ts";
 import type { Place } from "../../domain/place/earth.ts";
 import type { PositionFlag } from "../../domain/place/location.ts";
 import { type Queryable, readOne } from "../db.ts";
-import { forEachInSlices } from "../slices.ts";
+import { forEachInSlices } from "../../shared/slices.ts";
 
 /** A station as stored, with what an ingest compares. `leftAtMs` null while the newest feed lists it. */
 export type StoredStation =

@@ -4,7 +4,7 @@ import { HttpError } from "fresh";
 import { z } from "zod";
 import { type DeviceChange, deviceChange } from "../../domain/alert_rule.ts";
 import { DomainError } from "../../domain/errors.ts";
-import { changeDevice, getPushKey } from "../../operations/mod.ts";
+import { changeDevice, getPushKey } from "../../db/alerts/devices.ts";
 import { PUBLIC_HOSTS, toPushHostKind } from "../../platform/push_hosts.ts";
 import { originOf } from "../documents/site.ts";
 import { requireCharge } from "../count.ts";

@@ -1,7 +1,7 @@
 /** Logs and measures each request. @module */
 
 import { DomainError } from "../../domain/errors.ts";
-import { describeError } from "../../operations/mod.ts";
+import { describeError } from "../../db/db.ts";
 import { traffic } from "../../platform/traffic.ts";
 import { type Ctx, define, type Service, type State } from "../state.ts";
 

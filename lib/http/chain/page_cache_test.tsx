@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
 import { App, type Context } from "fresh";
-import type { Deps } from "../../operations/mod.ts";
+import type { Deps } from "../../operations/operation.ts";
 import type { State } from "../state.ts";
 import { pageCache } from "./page_cache.ts";
 import { pagePolicy } from "./page_policy.ts";

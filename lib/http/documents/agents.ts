@@ -2,7 +2,10 @@
 
 import { createHash } from "node:crypto";
 import { HttpError } from "fresh";
-import { type AnyOperation, feeds, paramsOf, withRunningExamples } from "../../operations/mod.ts";
+import type { AnyOperation } from "../../operations/operation.ts";
+import { feeds } from "../../operations/feeds.ts";
+import { paramsOf } from "../../operations/input.ts";
+import { withRunningExamples } from "../../operations/example_station.ts";
 import { MCP_NAME, MCP_TITLE, MCP_VERSIONS, toPublished } from "../../shared/site/mcp_identity.ts";
 import { cachingOf, originOf, toDocument } from "./site.ts";
 import { respond } from "../representation.ts";

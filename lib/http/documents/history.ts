@@ -3,7 +3,7 @@
 import { HISTORY_TABLES, type HistoryIndex } from "../../domain/history_files.ts";
 import { DomainError } from "../../domain/errors.ts";
 import { LICENSE_URL } from "../../domain/license.ts";
-import { getHistoryFile, getHistoryIndex, readPart } from "../../operations/mod.ts";
+import { getHistoryFile, getHistoryIndex, readPart } from "../../db/history/history_files.ts";
 import { matchesEtag } from "../../platform/content_coding.ts";
 import type { HeaderRecord } from "../headers.ts";
 import { readRange, respond } from "../representation.ts";

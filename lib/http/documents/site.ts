@@ -3,7 +3,8 @@
 import { DEPARTMENTS } from "../../shared/place/departments.ts";
 import { toDepartmentPath, toStationPath } from "../../shared/site/paths.ts";
 import { toLocalPath } from "../../shared/words/lang.ts";
-import { findStationIds, readState } from "../../operations/mod.ts";
+import { findStationIds } from "../../operations/stations/lookup_station.ts";
+import { readState } from "../../operations/operation.ts";
 import { buildOpenapi } from "../openapi/mod.ts";
 import { EXAMPLES } from "../openapi/examples.gen.ts";
 import { VARY_BY_CODING } from "../headers.ts";

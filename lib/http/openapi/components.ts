@@ -13,7 +13,7 @@ import {
 } from "../../domain/wire.ts";
 import { isPriceField } from "../formats.ts";
 import { toJsonSchema } from "../../operations/input.ts";
-import type { Operation } from "../../operations/mod.ts";
+import type { Operation } from "../../operations/operation.ts";
 
 /** Any part of an OpenAPI document. */
 export type Part = Record<string, unknown>;

@@ -1,15 +1,8 @@
 /** Makes the OpenAPI document from the operations. @module */
 
 import { type ErrorCode, ERRORS } from "../../domain/errors.ts";
-import {
-  type AnyOperation,
-  type Format,
-  formParamsOf,
-  type Param,
-  paramsOf,
-  pathParamsOf,
-} from "../../operations/mod.ts";
-import { describeAllowed, toJsonSchema } from "../../operations/input.ts";
+import { type AnyOperation, type Format, pathParamsOf } from "../../operations/operation.ts";
+import { describeAllowed, formParamsOf, type Param, paramsOf, toJsonSchema } from "../../operations/input.ts";
 import { VERSION } from "../../shared/site/mcp_identity.ts";
 import { mediaTypeOf } from "../formats.ts";
 import { readPath } from "../query.ts";

@@ -1,6 +1,8 @@
 /** Reads what the list of departments and a department's page show, and their metadata. @module */
 
-import { departmentPrices, type Deps, nationalPrices, placeIndex } from "../../operations/mod.ts";
+import { departmentPrices, nationalPrices } from "../../operations/prices/area_prices.ts";
+import type { Deps } from "../../operations/operation.ts";
+import { placeIndex } from "../../operations/places/find_places.ts";
 import { findDepartmentStations } from "../../operations/prices/department_stations.ts";
 import { addLevels } from "../../operations/stations/verdicts.ts";
 import { findAreaCurves } from "../../operations/prices/area_curves.ts";

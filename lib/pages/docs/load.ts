@@ -1,7 +1,8 @@
 /** Reads the documentation: words, samples, and a reference of the operations. @module */
 
-import { type AnyOperation, FILTERS, formParamsOf, paramsOf } from "../../operations/mod.ts";
-import { type JsonSchema, type Param, toJsonSchema } from "../../operations/input.ts";
+import type { AnyOperation } from "../../operations/operation.ts";
+import { FILTERS } from "../../operations/filters.ts";
+import { formParamsOf, type JsonSchema, type Param, paramsOf, toJsonSchema } from "../../operations/input.ts";
 import type { Lang } from "../../shared/words/lang.ts";
 import { samplesFor } from "./samples.ts";
 import { docsWords } from "./words.ts";

@@ -1,6 +1,8 @@
 /** Reads the pages that other sites put into frames: a map of the cheapest stations, the curve of an area. @module */
 
-import { type Deps, priceSeries, toNamesCost } from "../../operations/mod.ts";
+import type { Deps } from "../../operations/operation.ts";
+import { priceSeries } from "../../operations/prices/price_series.ts";
+import { toNamesCost } from "../../operations/places/find_places.ts";
 import { addLevels } from "../../operations/stations/verdicts.ts";
 import { toTileFrame } from "../../shared/draw/tile_frame.ts";
 import { toTerritoryArea } from "../../shared/explorer/area.ts";

@@ -1,13 +1,11 @@
 /** Finds the location that an address of the home names, and the stations that the page lists before any script runs. @module */
 
-import {
-  boxStations,
-  DEFAULT_FILTERS,
-  type Deps,
-  motorwayAreasJson,
-  placeIndex,
-  searchStations,
-} from "../../operations/mod.ts";
+import { boxStations } from "../../operations/stations/box_stations.ts";
+import { DEFAULT_FILTERS } from "../../operations/filters.ts";
+import type { Deps } from "../../operations/operation.ts";
+import { motorwayAreasJson } from "../../operations/places/motorway_areas.ts";
+import { placeIndex } from "../../operations/places/find_places.ts";
+import { searchStations } from "../../operations/stations/search_stations.ts";
 import { addLevels } from "../../operations/stations/verdicts.ts";
 import { widenSearch } from "../../operations/stations/widen_search.ts";
 import { MAX_AROUND_KM, toApiFilters, toLocation, toTerritoryArea, WORLD } from "../../shared/explorer/area.ts";

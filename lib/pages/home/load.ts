@@ -1,6 +1,9 @@
 /** Reads the home, the country or the map around a place, and its metadata. @module */
 
-import { departmentPrices, type Deps, toCanonicalBrand, toNamesCost } from "../../operations/mod.ts";
+import { departmentPrices } from "../../operations/prices/area_prices.ts";
+import type { Deps } from "../../operations/operation.ts";
+import { toCanonicalBrand } from "../../domain/brand/brand.ts";
+import { toNamesCost } from "../../operations/places/find_places.ts";
 import { findNationals } from "../../operations/prices/area_curves.ts";
 import { findShortages } from "../../operations/prices/shortages.ts";
 import { findMarketMove } from "../../operations/prices/market_move.ts";

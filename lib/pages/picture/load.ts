@@ -1,7 +1,10 @@
 /** Reads the texts of link previews' pictures: a station, a town, a department, a route. @module */
 
 import type { Station } from "../../domain/wire.ts";
-import { type DataState, departmentPrices, type Deps, lookupStation } from "../../operations/mod.ts";
+import type { DataState } from "../../db/state.ts";
+import { departmentPrices } from "../../operations/prices/area_prices.ts";
+import type { Deps } from "../../operations/operation.ts";
+import { lookupStation } from "../../operations/stations/lookup_station.ts";
 import { chooseFuel, findOffer, getVerdict } from "../../operations/stations/station_overview.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
 import { formatDay, formatPrice, formatRadius } from "../../shared/words/format.ts";

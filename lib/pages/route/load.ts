@@ -1,17 +1,13 @@
 /** Reads the route page before any script runs: the places of its address, and the stations between them. @module */
 
-import {
-  type DataState,
-  type Deps,
-  isUnavailable,
-  type Param,
-  parseInput,
-  routeStations,
-  takeTurn,
-  toNamesCost,
-} from "../../operations/mod.ts";
+import type { DataState } from "../../db/state.ts";
+import type { Deps } from "../../operations/operation.ts";
+import { isUnavailable } from "../../db/db.ts";
+import { type Param, parseInput } from "../../operations/input.ts";
+import { routeStations, toRouteCost } from "../../operations/route_stations.ts";
+import { takeTurn } from "../../shared/slices.ts";
+import { toNamesCost } from "../../operations/places/find_places.ts";
 import { BusyError } from "../../domain/errors.ts";
-import { toRouteCost } from "../../operations/route_stations.ts";
 import { toPicturePath } from "../../shared/site/paths.ts";
 import { type PageRequest, toPageMeta } from "../../shared/site/metadata.ts";
 import { findCheapest, type RouteAnswer } from "../../shared/route/route_answer.ts";

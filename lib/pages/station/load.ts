@@ -1,7 +1,7 @@
 /** Reads a station's page, its metadata and its linked data (schema.org), and has its words. @module */
 
 import type { Station } from "../../domain/wire.ts";
-import type { Deps } from "../../operations/mod.ts";
+import type { Deps } from "../../operations/operation.ts";
 import { getStationOverview } from "../../operations/stations/station_overview.ts";
 import { getDepartment } from "../../shared/place/departments.ts";
 import { formatInstant, formatPrice } from "../../shared/words/format.ts";

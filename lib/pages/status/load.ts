@@ -1,6 +1,6 @@
 /** Reads the page of the service’s state, its figures and its faults, and has its words. @module */
 
-import type { Deps } from "../../operations/mod.ts";
+import type { Deps } from "../../operations/operation.ts";
 import { readStatusOverview, type StatusOverview } from "../../operations/status.ts";
 import { type PageRequest, toPageMeta } from "../../shared/site/metadata.ts";
 import { commonWords, inBothLanguages } from "../../shared/words/mod.ts";

@@ -1,6 +1,9 @@
 /** Reads what a town's page shows, and its metadata. @module */
 
-import { DEFAULT_FILTERS, type Deps, placeIndex, searchStations } from "../../operations/mod.ts";
+import { DEFAULT_FILTERS } from "../../operations/filters.ts";
+import type { Deps } from "../../operations/operation.ts";
+import { placeIndex } from "../../operations/places/find_places.ts";
+import { searchStations } from "../../operations/stations/search_stations.ts";
 import { addLevels } from "../../operations/stations/verdicts.ts";
 import { widenSearch } from "../../operations/stations/widen_search.ts";
 import { TRIED_RADII_KM } from "../../shared/explorer/area.ts";

@@ -1,6 +1,7 @@
 /** Reads what the trends page shows, with its metadata and its words. @module */
 
-import { brandTrends, type Deps } from "../../operations/mod.ts";
+import { brandTrends } from "../../operations/prices/brand_trends.ts";
+import type { Deps } from "../../operations/operation.ts";
 import { findMarketMove } from "../../operations/prices/market_move.ts";
 import { findAreaCurves, findNationals } from "../../operations/prices/area_curves.ts";
 import { readOptional } from "../../operations/per_snapshot.ts";
