@@ -55,7 +55,8 @@ export function Keys<T extends string>({ name, label, value, options, form, onVa
           <label class="key" key={each} title={title}>
             <input
               type="radio"
-              {...{ name, form }}
+              name={name}
+              form={form}
               value={each}
               checked={each === value}
               onChange={onValue && (() => onValue(each))}

@@ -66,7 +66,7 @@ const PARSER = new XMLParser({
   jPath: false,
 });
 
-/** Any declaration, such as a DTD's. Even inside of a comment it belongs into no feed. */
+/** Any declaration, such as a DTD's. No feed has one, not even in a comment. */
 const DECLARATION = /<!(?!--|\[CDATA\[)/;
 /** Comments and CDATA, in which an `&` is a character, references, and an `&` that begins none. */
 const COMMENT_OR_REFERENCE =

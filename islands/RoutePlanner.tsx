@@ -68,7 +68,8 @@ export default function RoutePlanner(props: PlannerProps) {
       </div>
       <MapStage
         class="route-stage"
-        {...{ stage, words }}
+        stage={stage}
+        words={words}
         onZoom={(steps) => map.peek()?.zoomBy(steps)}
         button={<IconButton path={ROUTE} label={words.whole} class="map-button" onClick={() => map.peek()?.fit()} />}
       />

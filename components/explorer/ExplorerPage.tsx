@@ -67,7 +67,7 @@ export function ExplorerPage({ data, url, origin, Explorer }: Props) {
           <Filters radiusKm={isAround(view) ? radiusKm : null} brands={[]} {...{ view, lang, words: explorer }} />
         }
         ignored={ignored.length > 0 && <p class="notice">{fill(explorer.ignored, { names: ignored.join(", ") })}</p>}
-        others={where.others.length > 0 && <Others others={where.others} {...{ view, lang, words }} />}
+        others={where.others.length > 0 && <Others others={where.others} view={view} lang={lang} words={words} />}
         firstExports={
           <Exports
             {...{ view, where, origin, lang, words, area: territory ?? { kind: "view" }, box: null }}
