@@ -1,11 +1,11 @@
 /** The blocks of inner pages: head, section, figures, table. @module */
 
 import type { ComponentChildren } from "preact";
-import { type PageDataState, toAsOf } from "../lib/shared/site/metadata.ts";
+import { type PageDataState, toAsOf } from "../lib/site/metadata.ts";
 import { DAY_MS } from "../lib/shared/units.ts";
-import { formatInstant } from "../lib/shared/words/format.ts";
-import type { Lang } from "../lib/shared/words/lang.ts";
-import { commonWords, fill, innerWords } from "../lib/shared/words/mod.ts";
+import { formatInstant } from "../lib/words/format.ts";
+import type { Lang } from "../lib/words/lang.ts";
+import { commonWords, fill, innerWords } from "../lib/words/mod.ts";
 
 /** So young an instant needs no year. */
 const RECENT_MS = 300 * DAY_MS;

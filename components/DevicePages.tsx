@@ -2,10 +2,10 @@
 
 import { asset } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
-import { type PageRequest, toPageMeta } from "../lib/shared/site/metadata.ts";
-import { alertWords } from "../lib/shared/words/alerts.ts";
-import { deviceWords } from "../lib/shared/words/device_pages.ts";
-import { toLocalPath } from "../lib/shared/words/lang.ts";
+import { type PageRequest, toPageMeta } from "../lib/site/metadata.ts";
+import { alertWords } from "../lib/words/alerts.ts";
+import { deviceWords } from "../lib/words/device_pages.ts";
+import { toLocalPath } from "../lib/words/lang.ts";
 import { PageHead } from "./Blocks.tsx";
 import { InnerPage } from "./Page.tsx";
 

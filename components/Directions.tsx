@@ -1,9 +1,9 @@
 /** Links that start a navigation to a station: the one of the visitor's device first. @module */
 
 import { useEffect, useState } from "preact/hooks";
-import { type Platform, type Target, toDirections, toPlatform } from "../lib/shared/route/directions.ts";
-import { fill } from "../lib/shared/words/fill.ts";
-import type { CommonWords } from "../lib/shared/words/mod.ts";
+import { type Platform, type Target, toDirections, toPlatform } from "./map_links.ts";
+import { fill } from "../lib/words/fill.ts";
+import type { CommonWords } from "../lib/words/mod.ts";
 import { GO, Icon } from "./Icon.tsx";
 
 type Words = Pick<CommonWords, "directions">;

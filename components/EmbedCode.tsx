@@ -1,6 +1,6 @@
 /** Offers a page for frames: the line of HTML that puts it into another site. @module */
 
-import { type Lang, toLocalPath } from "../lib/shared/words/lang.ts";
+import { type Lang, toLocalPath } from "../lib/words/lang.ts";
 
 /** `page`: what follows `/embed/` in its French address; `title`: the frame's, for readers; `label`: what is offered. */
 type Props = { page: string; title: string; label: string; origin: string; lang: Lang };

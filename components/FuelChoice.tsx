@@ -1,7 +1,7 @@
 /** The choice of a fuel: as links where the address is the state, as radio buttons inside a form. @module */
 
-import { type Fuel, FUELS } from "../lib/shared/station/fuels.ts";
-import type { CommonWords } from "../lib/shared/words/mod.ts";
+import { type Fuel, FUELS } from "../lib/shared/fuels.ts";
+import type { CommonWords } from "../lib/words/mod.ts";
 import { Keys } from "./Fields.tsx";
 
 type Props = { fuel: Fuel; common: CommonWords };

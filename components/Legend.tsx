@@ -3,8 +3,8 @@
 import type { ComponentChildren } from "preact";
 import { toPriceText } from "../lib/shared/price/money.ts";
 import { type Bounds, LEVEL_SIGNS, listTertiles } from "../lib/shared/price/tertiles.ts";
-import { formatPrice } from "../lib/shared/words/format.ts";
-import { COLON } from "../lib/shared/words/fill.ts";
+import { formatPrice } from "../lib/words/format.ts";
+import { COLON } from "../lib/words/fill.ts";
 import type { Worded } from "./base.ts";
 
 type LegendProps = Worded & {

@@ -2,9 +2,9 @@
 
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
-import { type Fuel, isFuel } from "../lib/shared/station/fuels.ts";
-import { formatInstant } from "../lib/shared/words/format.ts";
-import { type Lang, langOf, toLocalPath, toOtherPath } from "../lib/shared/words/lang.ts";
+import { type Fuel, isFuel } from "../lib/shared/fuels.ts";
+import { formatInstant } from "../lib/words/format.ts";
+import { type Lang, langOf, toLocalPath, toOtherPath } from "../lib/words/lang.ts";
 import {
   type Crumb,
   type HeadMeta,
@@ -13,9 +13,9 @@ import {
   type PageRequest,
   toAsOf,
   toBreadcrumbList,
-} from "../lib/shared/site/metadata.ts";
-import { SOURCE_SITE, toCountryMapPath } from "../lib/shared/site/paths.ts";
-import { commonWords, fill, innerWords } from "../lib/shared/words/mod.ts";
+} from "../lib/site/metadata.ts";
+import { SOURCE_SITE, toCountryMapPath } from "../lib/site/paths.ts";
+import { commonWords, fill, innerWords } from "../lib/words/mod.ts";
 import { HEART, Icon, Logo, ROUTE } from "./Icon.tsx";
 
 // No island draws these.

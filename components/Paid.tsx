@@ -1,14 +1,14 @@
 /** The price that a visitor pays and the pump price, in a sentence and in a row. @module */
 
-import type { Fuel } from "../lib/shared/station/fuels.ts";
+import type { Fuel } from "../lib/shared/fuels.ts";
 import { toPriceText } from "../lib/shared/price/money.ts";
 import { findPaid, type Paid, type Sold } from "../lib/shared/price/my_price.ts";
-import { toEquivalentText, toPaidText } from "../lib/shared/price/paid_text.ts";
+import { toEquivalentText, toPaidText } from "../lib/words/paid_text.ts";
 import type { Driver } from "../lib/shared/price/real_cost.ts";
-import { formatPrice } from "../lib/shared/words/format.ts";
-import type { Lang } from "../lib/shared/words/lang.ts";
-import { fill } from "../lib/shared/words/fill.ts";
-import type { CommonWords } from "../lib/shared/words/mod.ts";
+import { formatPrice } from "../lib/words/format.ts";
+import type { Lang } from "../lib/words/lang.ts";
+import { fill } from "../lib/words/fill.ts";
+import type { CommonWords } from "../lib/words/mod.ts";
 
 type Props = {
   paid: Paid;

@@ -1,9 +1,9 @@
 /** How prices look on every page: figure, pill, and what the colours mean. @module */
 
 import { LEVEL_SIGNS, type Tertile } from "../lib/shared/price/tertiles.ts";
-import { formatPrice, withMark } from "../lib/shared/words/format.ts";
-import type { Lang } from "../lib/shared/words/lang.ts";
-import type { CommonWords } from "../lib/shared/words/mod.ts";
+import { formatPrice, withMark } from "../lib/words/format.ts";
+import type { Lang } from "../lib/words/lang.ts";
+import type { CommonWords } from "../lib/words/mod.ts";
 
 const NBSP = "\u00a0";
 

@@ -1,12 +1,12 @@
 /** Notes on a price: its age, its trend, a stock-out, a closure. @module */
 
 import type { Station } from "../lib/domain/wire.ts";
-import { formatAge, formatCents, formatDay, formatInstant, IN_FORCE_DAYS } from "../lib/shared/words/format.ts";
-import type { Lang } from "../lib/shared/words/lang.ts";
+import { formatAge, formatCents, formatDay, formatInstant, IN_FORCE_DAYS } from "../lib/words/format.ts";
+import type { Lang } from "../lib/words/lang.ts";
 import { DAY_MS } from "../lib/shared/units.ts";
 import { isOutForNow } from "../lib/shared/price/unranked.ts";
-import { fill } from "../lib/shared/words/fill.ts";
-import type { CommonWords } from "../lib/shared/words/mod.ts";
+import { fill } from "../lib/words/fill.ts";
+import type { CommonWords } from "../lib/words/mod.ts";
 import type { Timed, Worded } from "./base.ts";
 
 /** The age of an instant in words, with the instant itself for machines and on hover. */

@@ -1,10 +1,10 @@
 /** The verdict on a station's price, in words: its level with one reason, and how often it was the lowest around. @module */
 
 import { LEVEL_SIGNS } from "../lib/shared/price/tertiles.ts";
-import { type LowestDays, toReasonText, type Verdict } from "../lib/shared/price/verdict.ts";
-import type { Lang } from "../lib/shared/words/lang.ts";
-import { fill } from "../lib/shared/words/fill.ts";
-import type { CommonWords } from "../lib/shared/words/mod.ts";
+import { type LowestDays, toReasonText, type Verdict } from "../lib/words/verdict.ts";
+import type { Lang } from "../lib/words/lang.ts";
+import { fill } from "../lib/words/fill.ts";
+import type { CommonWords } from "../lib/words/mod.ts";
 
 type Props = { verdict: Verdict; lang: Lang; common: Pick<CommonWords, "levels" | "verdict"> };
 

@@ -1,9 +1,9 @@
 /** Props that most parts of a page take. @module */
 
 import type { Explorer } from "../lib/client/explorer/explorer.ts";
-import type { Lang } from "../lib/shared/words/lang.ts";
-import type { HomeWords } from "../lib/shared/words/home.ts";
-import type { CommonWords } from "../lib/shared/words/mod.ts";
+import type { Lang } from "../lib/words/lang.ts";
+import type { HomeWords } from "../lib/words/home.ts";
+import type { CommonWords } from "../lib/words/mod.ts";
 
 /** Language, and the words that every page shares. */
 export type Worded = { lang: Lang; common: CommonWords };

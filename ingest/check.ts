@@ -8,7 +8,7 @@ import {
   type TownTable,
 } from "../lib/domain/place/display_text.ts";
 import { lazy } from "../lib/shared/lazy.ts";
-import type { PlaceColumns } from "../lib/shared/place/places.ts";
+import type { PlaceColumns } from "../lib/places/places.ts";
 import type { ClosureFact, PriceFact, StockOutFact } from "../lib/domain/station/fact.ts";
 import { toDayHours, toTimeOfDay } from "../lib/domain/station/opening_hours.ts";
 import { toDepartmentCode, toPosition } from "../lib/domain/place/location.ts";

@@ -1,6 +1,6 @@
 /** Checks the rows of a station: prices, stock-outs and closures become facts or are refused with a reason. @module */
 
-import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../lib/shared/station/fuels.ts";
+import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../lib/shared/fuels.ts";
 import { parisWallToInstantMs } from "../lib/shared/time/paris_time.ts";
 import type { ClosureFact, PriceFact, StockOutFact } from "../lib/domain/station/fact.ts";
 import { CLOCK_TOLERANCE_MS } from "../lib/domain/price/in_force.ts";

@@ -10,7 +10,7 @@ import {
   toPriceMilli,
 } from "./check_rows.ts";
 import { toServices, toStationId } from "./check.ts";
-import { FUELS } from "../lib/shared/station/fuels.ts";
+import { FUELS } from "../lib/shared/fuels.ts";
 
 Deno.test("toPriceMilli() reads both units by magnitude", () => {
   const read = {

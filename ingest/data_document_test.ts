@@ -1,7 +1,7 @@
 import { deepEqual, ok } from "node:assert/strict";
 import { PRICE_BOUNDS, SUSPECT_RULE } from "../lib/domain/price/plausibility.ts";
 import { toPriceText } from "../lib/shared/price/money.ts";
-import { FUELS } from "../lib/shared/station/fuels.ts";
+import { FUELS } from "../lib/shared/fuels.ts";
 import { DAY_MS } from "../lib/shared/units.ts";
 import { REFUSALS, ROW_REASONS } from "./refusals.ts";
 import { LEVEL, SHARES } from "./validate_feed.ts";

@@ -4,10 +4,10 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { FailedState } from "../components/explorer/Sheet.tsx";
 import { findAlerts } from "../lib/client/alerts/device.ts";
-import { alertWords } from "../lib/shared/words/alerts.ts";
-import { type Lang, toLocalPath } from "../lib/shared/words/lang.ts";
-import { fill } from "../lib/shared/words/fill.ts";
-import type { CommonWords } from "../lib/shared/words/mod.ts";
+import { alertWords } from "../lib/words/alerts.ts";
+import { type Lang, toLocalPath } from "../lib/words/lang.ts";
+import { fill } from "../lib/words/fill.ts";
+import type { CommonWords } from "../lib/words/mod.ts";
 
 type Props = { lang: Lang; common: Pick<CommonWords, "states"> };
 

@@ -14,12 +14,12 @@ import { nextStop, toHeight, watchDrag } from "../lib/client/explorer/drag.ts";
 import { listen, markRow, pause, yieldToPage } from "../lib/client/browser.ts";
 import { toMapScene } from "../lib/client/explorer/map_scene.ts";
 import type { Model, Stop } from "../lib/client/explorer/model.ts";
-import { FORM } from "../lib/shared/explorer/url_state.ts";
+import { FORM } from "../lib/site/explorer/url_state.ts";
 import { lazy } from "../lib/shared/lazy.ts";
-import { toLocalPath } from "../lib/shared/words/lang.ts";
+import { toLocalPath } from "../lib/words/lang.ts";
 import PlaceSearch from "./PlaceSearch.tsx";
-import { toViewTitle } from "../lib/shared/explorer/view_title.ts";
-import { fill } from "../lib/shared/words/fill.ts";
+import { toViewTitle } from "../lib/site/explorer/view_title.ts";
+import { fill } from "../lib/words/fill.ts";
 
 // A slow phone computes what a move changes in one task and draws it in the next.
 options.debounceRendering = (draw) => void yieldToPage().then(draw);

@@ -3,8 +3,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { readRoute } from "../lib/client/device/my_route.ts";
-import { formatPrice } from "../lib/shared/words/format.ts";
-import { type Lang, toLocalPath } from "../lib/shared/words/lang.ts";
+import { formatPrice } from "../lib/words/format.ts";
+import { type Lang, toLocalPath } from "../lib/words/lang.ts";
 
 type Props = { lang: Lang; words: { title: string; at: string; forget: string } };
 

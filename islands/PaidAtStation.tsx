@@ -2,10 +2,10 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { Fuel } from "../lib/shared/station/fuels.ts";
-import type { Lang } from "../lib/shared/words/lang.ts";
+import type { Fuel } from "../lib/shared/fuels.ts";
+import type { Lang } from "../lib/words/lang.ts";
 import type { Sold } from "../lib/shared/price/my_price.ts";
-import type { CommonWords } from "../lib/shared/words/mod.ts";
+import type { CommonWords } from "../lib/words/mod.ts";
 
 type Props = {
   station: Sold;

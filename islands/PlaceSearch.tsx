@@ -6,9 +6,10 @@ import type { Suggestions } from "../components/home/Suggestions.tsx";
 import { Icon, IconButton } from "../components/Icon.tsx";
 import type { PlaceSearchActions } from "../lib/client/search/place_search.ts";
 import { createSearchState, type SearchState } from "../lib/client/search/search_state.ts";
-import type { Lang } from "../lib/shared/words/lang.ts";
-import type { Choice, GeoFiles, Point } from "../lib/shared/explorer/url_state.ts";
-import type { SearchWords } from "../lib/shared/words/home.ts";
+import type { Lang } from "../lib/words/lang.ts";
+import type { Choice, GeoFiles } from "../lib/site/explorer/url_state.ts";
+import type { Point } from "../lib/places/point.ts";
+import type { SearchWords } from "../lib/words/home.ts";
 
 type Props = {
   lang: Lang;

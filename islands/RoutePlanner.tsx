@@ -15,7 +15,7 @@ import { markRow } from "../lib/client/browser.ts";
 import { changeDriver, readBrands } from "../lib/client/device/driver.ts";
 import { createPlanner, type Planner } from "../lib/client/route/planner.ts";
 import type { RouteMap } from "../lib/client/route/route_map.ts";
-import { isFuel } from "../lib/shared/station/fuels.ts";
+import { isFuel } from "../lib/shared/fuels.ts";
 import {
   mapPlaces,
   NOWHERE,
@@ -23,11 +23,11 @@ import {
   PLACES,
   type RouteEnd,
   toRouteName,
-} from "../lib/shared/route/route_question.ts";
-import { toLocalPath } from "../lib/shared/words/lang.ts";
-import { roundPoint } from "../lib/shared/explorer/url_state.ts";
-import { withMark } from "../lib/shared/words/format.ts";
-import { fill } from "../lib/shared/words/fill.ts";
+} from "../lib/site/route/route_question.ts";
+import { toLocalPath } from "../lib/words/lang.ts";
+import { roundPoint } from "../lib/places/point.ts";
+import { withMark } from "../lib/words/format.ts";
+import { fill } from "../lib/words/fill.ts";
 import PlaceSearch from "./PlaceSearch.tsx";
 
 /** The whole page below its heading. */

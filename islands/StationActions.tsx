@@ -7,11 +7,11 @@ import { DirectionsButton, OtherDirections } from "../components/Directions.tsx"
 import { HEART, Icon } from "../components/Icon.tsx";
 import { readFavourites, toggleFavourite, watchFavourites } from "../lib/client/device/favourites.ts";
 import type { Station } from "../lib/domain/wire.ts";
-import type { Target } from "../lib/shared/route/directions.ts";
-import type { Favourite } from "../lib/shared/station/favourites.ts";
-import type { Fuel } from "../lib/shared/station/fuels.ts";
-import type { Lang } from "../lib/shared/words/lang.ts";
-import type { CommonWords } from "../lib/shared/words/mod.ts";
+import type { Target } from "../components/map_links.ts";
+import type { Favourite } from "../lib/site/favourites.ts";
+import type { Fuel } from "../lib/shared/fuels.ts";
+import type { Lang } from "../lib/words/lang.ts";
+import type { CommonWords } from "../lib/words/mod.ts";
 
 /** A toggle, as favourites are stored on the device; absent without scripts. */
 export function FavouriteButton({ station, label }: { station: Favourite; label: string }) {

@@ -5,8 +5,8 @@ import { useEffect, useRef } from "preact/hooks";
 import { LinesChart, type LinesChartProps, Readout } from "../components/chart/Plot.tsx";
 import type uPlot from "uplot";
 import { readColour } from "../lib/client/browser.ts";
-import { countDays, DASHES, type Lines, toScale } from "../lib/shared/draw/chart.ts";
-import type { Lang } from "../lib/shared/words/lang.ts";
+import { countDays, DASHES, type Lines, toScale } from "../components/chart/lines.ts";
+import type { Lang } from "../lib/words/lang.ts";
 
 const STEP: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 };
 

@@ -3,12 +3,12 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Cheapest } from "../lib/client/device/cheapest_now.ts";
-import type { LastVisit as Visit } from "../lib/shared/explorer/last_visit.ts";
-import { FAVOURITES_AT_HOME } from "../lib/shared/station/favourites.ts";
-import type { Fuel } from "../lib/shared/station/fuels.ts";
-import type { deviceWords, toFavouriteCommon } from "../lib/shared/words/device_pages.ts";
-import { formatKm } from "../lib/shared/words/format.ts";
-import { type Lang, toLocalPath } from "../lib/shared/words/lang.ts";
+import type { LastVisit as Visit } from "../lib/site/explorer/last_visit.ts";
+import { FAVOURITES_AT_HOME } from "../lib/site/favourites.ts";
+import type { Fuel } from "../lib/shared/fuels.ts";
+import type { deviceWords, toFavouriteCommon } from "../lib/words/device_pages.ts";
+import { formatKm } from "../lib/words/format.ts";
+import { type Lang, toLocalPath } from "../lib/words/lang.ts";
 
 type Props = {
   fuel: Fuel;

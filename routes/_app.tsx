@@ -3,14 +3,14 @@
 import { asset } from "fresh/runtime";
 import { EmbedDocument } from "../components/embed/EmbedPage.tsx";
 import { define } from "../lib/http/state.ts";
-import { isEmbedPath } from "../lib/shared/site/paths.ts";
-import { FAVOURITES_AT_HOME, FAVOURITES_KEY } from "../lib/shared/station/favourites.ts";
-import { LAST_VISIT_KEY } from "../lib/shared/explorer/last_visit.ts";
-import { MY_ROUTE_KEY } from "../lib/shared/route/route_question.ts";
+import { isEmbedPath } from "../lib/site/paths.ts";
+import { FAVOURITES_AT_HOME, FAVOURITES_KEY } from "../lib/site/favourites.ts";
+import { LAST_VISIT_KEY } from "../lib/site/explorer/last_visit.ts";
+import { MY_ROUTE_KEY } from "../lib/site/route/route_question.ts";
 import { DRIVER_KEY } from "../lib/shared/price/real_cost.ts";
-import { DEFAULT_FUEL } from "../lib/shared/explorer/url_state.ts";
-import { langOf } from "../lib/shared/words/lang.ts";
-import { commonWords } from "../lib/shared/words/mod.ts";
+import { DEFAULT_FUEL } from "../lib/site/explorer/url_state.ts";
+import { langOf } from "../lib/words/lang.ts";
+import { commonWords } from "../lib/words/mod.ts";
 
 // Runs before the first paint, so that neither the theme nor the layout flashes; the host gives it the request's nonce.
 // Single quotes and no `&` or `<`: text of a page is escaped, and a script would not be read back.

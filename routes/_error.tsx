@@ -7,10 +7,10 @@ import { EmbedFrame } from "../components/embed/EmbedPage.tsx";
 import { geoFiles } from "../components/explorer/ExplorerPage.tsx";
 import PlaceSearch from "../islands/PlaceSearch.tsx";
 import type { State } from "../lib/http/state.ts";
-import { isEmbedPath } from "../lib/shared/site/paths.ts";
-import { homeWords } from "../lib/shared/words/home.ts";
-import { langOf, toLocalPath } from "../lib/shared/words/lang.ts";
-import { commonWords } from "../lib/shared/words/mod.ts";
+import { isEmbedPath } from "../lib/site/paths.ts";
+import { homeWords } from "../lib/words/home.ts";
+import { langOf, toLocalPath } from "../lib/words/lang.ts";
+import { commonWords } from "../lib/words/mod.ts";
 
 /** Says what happened and leads back to the home, or to a place where the address leads nowhere. */
 export default function ErrorPage({ error, url, state }: Pick<PageProps<unknown, State>, "error" | "url" | "state">) {

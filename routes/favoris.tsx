@@ -4,10 +4,10 @@ import type { PageProps } from "fresh";
 import { FavouritesPage } from "../components/DevicePages.tsx";
 import Favourites from "../islands/Favourites.tsx";
 import { pageRoute } from "../lib/http/page_request.ts";
-import { DEFAULT_FUEL } from "../lib/shared/explorer/url_state.ts";
-import type { PageRequest } from "../lib/shared/site/metadata.ts";
-import { deviceWords } from "../lib/shared/words/device_pages.ts";
-import { commonWords } from "../lib/shared/words/mod.ts";
+import { DEFAULT_FUEL } from "../lib/site/explorer/url_state.ts";
+import type { PageRequest } from "../lib/site/metadata.ts";
+import { deviceWords } from "../lib/words/device_pages.ts";
+import { commonWords } from "../lib/words/mod.ts";
 
 export const config = { routeOverride: "{/en}?/favoris{/}?" };
 

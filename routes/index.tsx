@@ -13,9 +13,9 @@ import { requireCharge } from "../lib/http/count.ts";
 import { PAGE_CACHING, toPageRequest } from "../lib/http/page_request.ts";
 import { define } from "../lib/http/state.ts";
 import { type LandingData, loadHome, toHomeCost } from "../lib/pages/home/load.ts";
-import { deviceWords, toFavouriteCommon } from "../lib/shared/words/device_pages.ts";
-import type { Lang } from "../lib/shared/words/lang.ts";
-import { homeWords } from "../lib/shared/words/home.ts";
+import { deviceWords, toFavouriteCommon } from "../lib/words/device_pages.ts";
+import type { Lang } from "../lib/words/lang.ts";
+import { homeWords } from "../lib/words/home.ts";
 
 export const config = { routeOverride: "/{en}?" };
 

@@ -2,7 +2,7 @@
 
 import { sitemapRoute } from "../lib/http/documents/site.ts";
 import { byMethod } from "../lib/http/methods.ts";
-import { toTownPath } from "../lib/shared/site/paths.ts";
+import { toTownPath } from "../lib/site/paths.ts";
 import { placeIndex } from "../lib/operations/places/find_places.ts";
 
 /** Smaller communes have pages too, and links lead to them. */

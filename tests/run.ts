@@ -54,7 +54,7 @@ const FOLDERS: Record<string, Omit<Group, "name" | "paths">> = {
   lighthouse: { tier: "all", needs: BROWSER, phase: "last" },
 };
 const UNIT_FOLDERS = ["components", "fresh", "ingest", "islands", "lib", "routes", "static", "tools"];
-const DOC_FOLDERS = ["lib/domain", "lib/shared"];
+const DOC_FOLDERS = ["components", "lib/domain", "lib/places", "lib/shared", "lib/site", "lib/words"];
 
 function findGroups(): Group[] {
   return [

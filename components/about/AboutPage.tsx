@@ -1,7 +1,7 @@
 /** The about page and the legal notice: chapters of text. @module */
 
 import type { toAbout, toLegal } from "../../lib/pages/about/load.ts";
-import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
+import { type Lang, toLocalPath } from "../../lib/words/lang.ts";
 import { PageHead } from "../Blocks.tsx";
 import { InnerPage } from "../Page.tsx";
 

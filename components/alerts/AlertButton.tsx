@@ -2,8 +2,8 @@
 
 import { useState } from "preact/hooks";
 import type { AlertStart } from "../../lib/client/alerts/alerts.ts";
-import type { Lang } from "../../lib/shared/words/lang.ts";
-import type { CommonWords } from "../../lib/shared/words/mod.ts";
+import type { Lang } from "../../lib/words/lang.ts";
+import type { CommonWords } from "../../lib/words/mod.ts";
 import { IconButton } from "../Icon.tsx";
 import type { AlertDialog } from "./AlertDialog.tsx";
 

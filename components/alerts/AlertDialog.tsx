@@ -4,11 +4,11 @@ import { useState } from "preact/hooks";
 import type { AlertRule } from "../../lib/domain/alert_rule.ts";
 import type { AlertStart } from "../../lib/client/alerts/alerts.ts";
 import { parsePriceText } from "../../lib/shared/price/money.ts";
-import { type Fuel, FUELS } from "../../lib/shared/station/fuels.ts";
-import { alertWords } from "../../lib/shared/words/alerts.ts";
-import { withMark } from "../../lib/shared/words/format.ts";
-import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
-import type { CommonWords } from "../../lib/shared/words/mod.ts";
+import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
+import { alertWords } from "../../lib/words/alerts.ts";
+import { withMark } from "../../lib/words/format.ts";
+import { type Lang, toLocalPath } from "../../lib/words/lang.ts";
+import type { CommonWords } from "../../lib/words/mod.ts";
 import { Dialog } from "../Dialog.tsx";
 import { Check, Select } from "../Fields.tsx";
 

@@ -1,17 +1,17 @@
 /** Maps: the stations around a place on tiles, and the country coloured by price. @module */
 
 import type { Department } from "../../lib/domain/wire.ts";
-import { FRANCE_MAP, PARIS_MAP } from "../../lib/shared/draw/department_paths.gen.ts";
-import type { Fuel } from "../../lib/shared/station/fuels.ts";
+import { FRANCE_MAP, PARIS_MAP } from "./department_paths.gen.ts";
+import type { Fuel } from "../../lib/shared/fuels.ts";
 import { parsePriceText } from "../../lib/shared/price/money.ts";
-import { toDepartmentPath } from "../../lib/shared/site/paths.ts";
+import { toDepartmentPath } from "../../lib/site/paths.ts";
 import { type Bounds, type Tertile, toTertile } from "../../lib/shared/price/tertiles.ts";
-import type { Dot, toTileFrame } from "../../lib/shared/draw/tile_frame.ts";
-import { TILE_SOURCES } from "../../lib/shared/draw/tile_sources.ts";
-import { areaWords } from "../../lib/shared/words/area_pages.ts";
-import { formatKm, formatPrice, formatRadius } from "../../lib/shared/words/format.ts";
-import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
-import { COLON, commonWords } from "../../lib/shared/words/mod.ts";
+import type { Dot, toTileFrame } from "../../lib/site/map/tile_frame.ts";
+import { TILE_SOURCES } from "../../lib/site/map/tile_sources.ts";
+import { areaWords } from "../../lib/words/area_pages.ts";
+import { formatKm, formatPrice, formatRadius } from "../../lib/words/format.ts";
+import { type Lang, toLocalPath } from "../../lib/words/lang.ts";
+import { COLON, commonWords } from "../../lib/words/mod.ts";
 import { Section } from "../Blocks.tsx";
 import { Icon } from "../Icon.tsx";
 

@@ -2,16 +2,16 @@
 
 import type { Aggregate, CheapStation, Department, National } from "../../lib/domain/wire.ts";
 import type { TrendsPageData } from "../../lib/pages/trends/load.ts";
-import type { PageDataState } from "../../lib/shared/site/metadata.ts";
-import { toStationPath } from "../../lib/shared/site/paths.ts";
-import { toAtTown } from "../../lib/shared/place/place_name.ts";
+import type { PageDataState } from "../../lib/site/metadata.ts";
+import { toStationPath } from "../../lib/site/paths.ts";
+import { toAtTown } from "../../lib/places/place_name.ts";
 import type { Tertile } from "../../lib/shared/price/tertiles.ts";
-import type { Fuel } from "../../lib/shared/station/fuels.ts";
-import { type ListEntry, toStationName } from "../../lib/shared/station/listed_station.ts";
-import { areaWords } from "../../lib/shared/words/area_pages.ts";
-import { formatCents, formatKm, formatPrice } from "../../lib/shared/words/format.ts";
-import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
-import { COLON, commonWords, count, fill } from "../../lib/shared/words/mod.ts";
+import type { Fuel } from "../../lib/shared/fuels.ts";
+import { type ListEntry, toStationName } from "../../lib/site/listed_station.ts";
+import { areaWords } from "../../lib/words/area_pages.ts";
+import { formatCents, formatKm, formatPrice } from "../../lib/words/format.ts";
+import { type Lang, toLocalPath } from "../../lib/words/lang.ts";
+import { COLON, commonWords, count, fill } from "../../lib/words/mod.ts";
 import { Section, toDateText } from "../Blocks.tsx";
 import { BrandChip } from "../BrandChip.tsx";
 import { Price, PricePill } from "../Price.tsx";

@@ -1,8 +1,8 @@
 /** The buttons that save a chart: its figures from the API, and its drawing as a picture. @module */
 
 import { asset, Head } from "fresh/runtime";
-import type { Lang } from "../../lib/shared/words/lang.ts";
-import { COLON } from "../../lib/shared/words/fill.ts";
+import type { Lang } from "../../lib/words/lang.ts";
+import { COLON } from "../../lib/words/fill.ts";
 
 /** `csv`: the API's address of the series, `of` its name where the chart has more; `label` names the chart. */
 type Props = { csv: string; of?: string; label: string; lang: Lang };

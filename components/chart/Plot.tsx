@@ -13,11 +13,11 @@ import {
   toScale,
   toShare,
   toStepPath,
-} from "../../lib/shared/draw/chart.ts";
+} from "./lines.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
-import { formatDay, formatPrice, LOCALES, withMark } from "../../lib/shared/words/format.ts";
-import type { Lang } from "../../lib/shared/words/lang.ts";
-import { fill } from "../../lib/shared/words/fill.ts";
+import { formatDay, formatPrice, LOCALES, withMark } from "../../lib/words/format.ts";
+import type { Lang } from "../../lib/words/lang.ts";
+import { fill } from "../../lib/words/fill.ts";
 
 type PlotProps = {
   label: string;

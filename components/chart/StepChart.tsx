@@ -1,19 +1,10 @@
 /** Draws a stepped price curve on the server, with its table for readers. @module */
 
-import {
-  countDays,
-  type DayPoint,
-  type DayRange,
-  PLOT,
-  toDayNumber,
-  toLines,
-  toScale,
-  toStepPath,
-} from "../../lib/shared/draw/chart.ts";
+import { countDays, type DayPoint, type DayRange, PLOT, toDayNumber, toLines, toScale, toStepPath } from "./lines.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
-import { formatDay, formatPrice } from "../../lib/shared/words/format.ts";
-import type { Lang } from "../../lib/shared/words/lang.ts";
-import { fill, innerWords } from "../../lib/shared/words/mod.ts";
+import { formatDay, formatPrice } from "../../lib/words/format.ts";
+import type { Lang } from "../../lib/words/lang.ts";
+import { fill, innerWords } from "../../lib/words/mod.ts";
 import { FoldedTable } from "../Blocks.tsx";
 import { ChartFiles } from "./ChartFiles.tsx";
 import { Plot, Readout } from "./Plot.tsx";

@@ -1,9 +1,9 @@
 /** The page of the files of past prices: what they hold, the list of them, their columns, recipes. @module */
 
 import type { loadFiles } from "../../lib/pages/data/load.ts";
-import { formatCount } from "../../lib/shared/words/format.ts";
-import { fill } from "../../lib/shared/words/fill.ts";
-import type { Lang } from "../../lib/shared/words/lang.ts";
+import { formatCount } from "../../lib/words/format.ts";
+import { fill } from "../../lib/words/fill.ts";
+import type { Lang } from "../../lib/words/lang.ts";
 import { Scroll, Section, Table } from "../Blocks.tsx";
 import { DocsPage, Texts } from "../docs/DocsPage.tsx";
 

@@ -5,8 +5,8 @@ import { Head } from "fresh/runtime";
 import type { loadDocs } from "../../lib/pages/docs/load.ts";
 import type { loadRecipes } from "../../lib/pages/docs/recipes.ts";
 import type { Sample } from "../../lib/pages/docs/samples.ts";
-import { toLocalPath } from "../../lib/shared/words/lang.ts";
-import { commonWords } from "../../lib/shared/words/mod.ts";
+import { toLocalPath } from "../../lib/words/lang.ts";
+import { commonWords } from "../../lib/words/mod.ts";
 import { Scroll, Section, Table } from "../Blocks.tsx";
 import { Meta, Page, Styles } from "../Page.tsx";
 

@@ -4,19 +4,20 @@ import { asset } from "fresh/runtime";
 import type { ComponentChildren, ComponentType } from "preact";
 import type { ExplorerData } from "../../lib/pages/home/load.ts";
 import type { ExplorerStart } from "../../lib/client/explorer/listing.ts";
-import { hasOrigin, isAround, toTerritoryArea } from "../../lib/shared/explorer/area.ts";
-import { EMPTY_VIEW, type GeoFiles, type PlaceRef, toQuery, type View } from "../../lib/shared/explorer/url_state.ts";
+import { hasOrigin, isAround, toTerritoryArea } from "../../lib/site/explorer/area.ts";
+import { EMPTY_VIEW, type GeoFiles, toQuery, type View } from "../../lib/site/explorer/url_state.ts";
+import type { PlaceRef } from "../../lib/places/point.ts";
 import { Icon, Logo, ROUTE } from "../Icon.tsx";
 import { DataBanner, Footer, HeaderNav, Styles } from "../Page.tsx";
 import { Filters } from "./Filters.tsx";
 import { Empty, Exports } from "./Notes.tsx";
 import type { PanelProps } from "./Panel.tsx";
 import { StationSheet } from "./StationSheet.tsx";
-import { toNearTown } from "../../lib/shared/place/place_name.ts";
+import { toNearTown } from "../../lib/places/place_name.ts";
 import { USUAL_CAR } from "../../lib/shared/price/real_cost.ts";
-import { type Lang, langOf, toLocalPath } from "../../lib/shared/words/lang.ts";
-import { type HomeWords, homeWords } from "../../lib/shared/words/home.ts";
-import { COLON, commonWords, fill } from "../../lib/shared/words/mod.ts";
+import { type Lang, langOf, toLocalPath } from "../../lib/words/lang.ts";
+import { type HomeWords, homeWords } from "../../lib/words/home.ts";
+import { COLON, commonWords, fill } from "../../lib/words/mod.ts";
 
 /** Props of the island. */
 export type ExplorerProps = Omit<PanelProps, "model" | "parts" | "onNeed"> & {

@@ -2,15 +2,15 @@
 
 import type { ComponentProps } from "preact";
 import { useEffect } from "preact/hooks";
-import { toAround } from "../../lib/shared/explorer/area.ts";
-import { isOfTerritory, SWITCH_NAMES, SWITCHES, type SwitchName } from "../../lib/shared/explorer/filters.ts";
-import { formatRadius } from "../../lib/shared/words/format.ts";
-import type { Lang } from "../../lib/shared/words/lang.ts";
-import type { ServiceSlug } from "../../lib/shared/station/service_slugs.ts";
-import { nameService, toServiceLabel } from "../../lib/shared/station/services.ts";
-import { FORM, RADII, type View } from "../../lib/shared/explorer/url_state.ts";
-import type { ExplorerWords, HomeWords } from "../../lib/shared/words/home.ts";
-import { count } from "../../lib/shared/words/fill.ts";
+import { toAround } from "../../lib/site/explorer/area.ts";
+import { isOfTerritory, SWITCH_NAMES, SWITCHES, type SwitchName } from "../../lib/site/explorer/filters.ts";
+import { formatRadius } from "../../lib/words/format.ts";
+import type { Lang } from "../../lib/words/lang.ts";
+import type { ServiceSlug } from "../../lib/shared/service_slugs.ts";
+import { nameService, toServiceLabel } from "../../lib/words/services.ts";
+import { FORM, RADII, type View } from "../../lib/site/explorer/url_state.ts";
+import type { ExplorerWords, HomeWords } from "../../lib/words/home.ts";
+import { count } from "../../lib/words/fill.ts";
 import { Check, Select } from "../Fields.tsx";
 
 const OFFERED: readonly ServiceSlug[] = [

@@ -1,32 +1,32 @@
 /** Around the list of the map page: nothing found, files, the offer's terms, stations without a rank, departments from afar. @module */
 
-import { type Area, MAX_AROUND_KM, toApiFilters, WORLD } from "../../lib/shared/explorer/area.ts";
-import { isCovered } from "../../lib/shared/place/coverage.ts";
+import { type Area, MAX_AROUND_KM, toApiFilters, WORLD } from "../../lib/site/explorer/area.ts";
+import { isCovered } from "../../lib/places/coverage.ts";
 import type { Explorer } from "../../lib/client/explorer/explorer.ts";
 import type { FarView } from "../../lib/client/explorer/model.ts";
 import type { Box } from "../../lib/client/stations.ts";
-import { formatCount, formatDay, formatPrice, formatRadius } from "../../lib/shared/words/format.ts";
-import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
-import { toStationName } from "../../lib/shared/station/listed_station.ts";
+import { formatCount, formatDay, formatPrice, formatRadius } from "../../lib/words/format.ts";
+import { type Lang, toLocalPath } from "../../lib/words/lang.ts";
+import { toStationName } from "../../lib/site/listed_station.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
-import { toDepartmentPath } from "../../lib/shared/site/paths.ts";
+import { toDepartmentPath } from "../../lib/site/paths.ts";
 import { ROAD_FACTOR } from "../../lib/shared/price/real_cost.ts";
-import { findSet } from "../../lib/shared/explorer/filters.ts";
-import { nameService, toServiceLabel } from "../../lib/shared/station/services.ts";
-import { toShortageText } from "../../lib/shared/station/shortages.ts";
+import { findSet } from "../../lib/site/explorer/filters.ts";
+import { nameService, toServiceLabel } from "../../lib/words/services.ts";
+import { toShortageText } from "../../lib/words/shortages.ts";
 import { LEVEL_SIGNS, toTertile } from "../../lib/shared/price/tertiles.ts";
 import {
   countFilters,
   MAX_RADIUS_KM,
   NO_FILTERS,
-  type Point,
   RADII,
   toQuery,
   type View,
   type ViewLocation,
-} from "../../lib/shared/explorer/url_state.ts";
-import type { HomeWords } from "../../lib/shared/words/home.ts";
-import { COLON, count, fill } from "../../lib/shared/words/fill.ts";
+} from "../../lib/site/explorer/url_state.ts";
+import type { Point } from "../../lib/places/point.ts";
+import type { HomeWords } from "../../lib/words/home.ts";
+import { COLON, count, fill } from "../../lib/words/fill.ts";
 import type { Live } from "../base.ts";
 import { EmbedCode } from "../EmbedCode.tsx";
 import { Check } from "../Fields.tsx";

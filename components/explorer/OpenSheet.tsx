@@ -2,12 +2,12 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { Station } from "../../lib/domain/wire.ts";
-import { hasOrigin } from "../../lib/shared/explorer/area.ts";
-import { toLocalPath } from "../../lib/shared/words/lang.ts";
-import { toStationName } from "../../lib/shared/station/listed_station.ts";
-import { toStationPath } from "../../lib/shared/site/paths.ts";
+import { hasOrigin } from "../../lib/site/explorer/area.ts";
+import { toLocalPath } from "../../lib/words/lang.ts";
+import { toStationName } from "../../lib/site/listed_station.ts";
+import { toStationPath } from "../../lib/site/paths.ts";
 import { findPaid, hasOwnPrices } from "../../lib/shared/price/my_price.ts";
-import type { Verdict } from "../../lib/shared/price/verdict.ts";
+import type { Verdict } from "../../lib/words/verdict.ts";
 import type { Live } from "../base.ts";
 import { StationSheet } from "./StationSheet.tsx";
 

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { IconButton } from "../Icon.tsx";
 import type { Station } from "../../lib/domain/wire.ts";
-import type { Verdict } from "../../lib/shared/price/verdict.ts";
+import type { Verdict } from "../../lib/words/verdict.ts";
 import type { Live } from "../base.ts";
 import type * as parts from "./parts.ts";
 

@@ -1,15 +1,15 @@
 /** A station in the list: what, where, how far, how old, how much, and what that is worth. @module */
 
-import { formatAge, formatCents, formatEuros, formatKm } from "../../lib/shared/words/format.ts";
+import { formatAge, formatCents, formatEuros, formatKm } from "../../lib/words/format.ts";
 import type { Listing, Offer } from "../../lib/client/explorer/listing.ts";
-import { toLocalPath } from "../../lib/shared/words/lang.ts";
-import { type ListedStation, toStationName } from "../../lib/shared/station/listed_station.ts";
+import { toLocalPath } from "../../lib/words/lang.ts";
+import { type ListedStation, toStationName } from "../../lib/site/listed_station.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
 import { type Car, toCostCents } from "../../lib/shared/price/real_cost.ts";
-import { hasOrigin } from "../../lib/shared/explorer/area.ts";
-import type { View } from "../../lib/shared/explorer/url_state.ts";
-import type { HomeWords } from "../../lib/shared/words/home.ts";
-import { fill } from "../../lib/shared/words/fill.ts";
+import { hasOrigin } from "../../lib/site/explorer/area.ts";
+import type { View } from "../../lib/site/explorer/url_state.ts";
+import type { HomeWords } from "../../lib/words/home.ts";
+import { fill } from "../../lib/words/fill.ts";
 import type { Timed } from "../base.ts";
 import { BrandChip } from "../BrandChip.tsx";
 import type { Posted } from "../Paid.tsx";

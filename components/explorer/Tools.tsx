@@ -2,9 +2,9 @@
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { type Sort, sortsOf } from "../../lib/shared/explorer/filters.ts";
-import { countFilters, FORM, NO_FILTERS, type View } from "../../lib/shared/explorer/url_state.ts";
-import type { ExplorerWords } from "../../lib/shared/words/home.ts";
+import { type Sort, sortsOf } from "../../lib/site/explorer/filters.ts";
+import { countFilters, FORM, NO_FILTERS, type View } from "../../lib/site/explorer/url_state.ts";
+import type { ExplorerWords } from "../../lib/words/home.ts";
 import { AlertButton } from "../alerts/AlertButton.tsx";
 import { DriverButton } from "../driver/DriverButton.tsx";
 import { Select } from "../Fields.tsx";

@@ -1,18 +1,18 @@
 /** A favourite station as home and favourites' page show it: its price of a fuel, what that is worth, and how it moves. @module */
 
 import type { ComponentChildren } from "preact";
-import { toStepPath } from "../../lib/shared/draw/chart.ts";
-import { toStationPath } from "../../lib/shared/site/paths.ts";
+import { toStepPath } from "../chart/lines.ts";
+import { toStationPath } from "../../lib/site/paths.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
 import { findPaid, type Paid, toPaid } from "../../lib/shared/price/my_price.ts";
 import type { Driver } from "../../lib/shared/price/real_cost.ts";
 import { isOutForNow } from "../../lib/shared/price/unranked.ts";
-import type { Favourite, FavouritePrices, FavouriteStation as Current } from "../../lib/shared/station/favourites.ts";
-import type { Fuel } from "../../lib/shared/station/fuels.ts";
-import type { deviceWords, toFavouriteCommon } from "../../lib/shared/words/device_pages.ts";
-import { formatCents, formatKm, formatPrice, formatSince } from "../../lib/shared/words/format.ts";
-import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
-import { fill } from "../../lib/shared/words/fill.ts";
+import type { Favourite, FavouritePrices, FavouriteStation as Current } from "../../lib/site/favourites.ts";
+import type { Fuel } from "../../lib/shared/fuels.ts";
+import type { deviceWords, toFavouriteCommon } from "../../lib/words/device_pages.ts";
+import { formatCents, formatKm, formatPrice, formatSince } from "../../lib/words/format.ts";
+import { type Lang, toLocalPath } from "../../lib/words/lang.ts";
+import { fill } from "../../lib/words/fill.ts";
 import { BrandChip } from "../BrandChip.tsx";
 import { Posted } from "../Paid.tsx";
 import { Price } from "../Price.tsx";

@@ -3,10 +3,10 @@
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import type { Option } from "../../lib/client/search/search_state.ts";
-import { toAreaLabel } from "../../lib/shared/place/motorway_areas.ts";
-import { isMotorwayArea, isTerritory } from "../../lib/shared/place/suggestions.ts";
-import type { SearchWords } from "../../lib/shared/words/home.ts";
-import { fill } from "../../lib/shared/words/fill.ts";
+import { toAreaLabel } from "../../lib/places/motorway_areas.ts";
+import { isMotorwayArea, isTerritory } from "../../lib/places/suggestions.ts";
+import type { SearchWords } from "../../lib/words/home.ts";
+import { fill } from "../../lib/words/fill.ts";
 
 type Props = {
   optionId: (index: number) => string;

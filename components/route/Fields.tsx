@@ -3,11 +3,11 @@
 import type { ComponentProps } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Planner } from "../../lib/client/route/planner.ts";
-import { formatKm } from "../../lib/shared/words/format.ts";
-import type { Lang } from "../../lib/shared/words/lang.ts";
-import { AIMS, ROUTE_LIMITS, type RouteQuestion, toStartLevel } from "../../lib/shared/route/route_question.ts";
-import { fill } from "../../lib/shared/words/fill.ts";
-import type { RouteWords } from "../../lib/shared/words/route.ts";
+import { formatKm } from "../../lib/words/format.ts";
+import type { Lang } from "../../lib/words/lang.ts";
+import { AIMS, ROUTE_LIMITS, type RouteQuestion, toStartLevel } from "../../lib/site/route/route_question.ts";
+import { fill } from "../../lib/words/fill.ts";
+import type { RouteWords } from "../../lib/words/route.ts";
 import { Keys } from "../Fields.tsx";
 
 type Props = {

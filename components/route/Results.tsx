@@ -3,11 +3,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import type { Drawn, Planner } from "../../lib/client/route/planner.ts";
-import { formatAge, formatCount, formatEuros, formatKm, formatPrice, withMark } from "../../lib/shared/words/format.ts";
-import { type Lang, toLocalPath } from "../../lib/shared/words/lang.ts";
-import { toStationName } from "../../lib/shared/station/listed_station.ts";
+import { formatAge, formatCount, formatEuros, formatKm, formatPrice, withMark } from "../../lib/words/format.ts";
+import { type Lang, toLocalPath } from "../../lib/words/lang.ts";
+import { toStationName } from "../../lib/site/listed_station.ts";
 import { parsePriceText } from "../../lib/shared/price/money.ts";
-import { toStationPath } from "../../lib/shared/site/paths.ts";
+import { toStationPath } from "../../lib/site/paths.ts";
 import { ROAD_FACTOR } from "../../lib/shared/price/real_cost.ts";
 import {
   divideEntries,
@@ -17,11 +17,11 @@ import {
   toGain,
   toMillis,
   toPlannedStops,
-} from "../../lib/shared/route/route_answer.ts";
-import type { RouteQuestion } from "../../lib/shared/route/route_question.ts";
+} from "../../lib/site/route/route_answer.ts";
+import type { RouteQuestion } from "../../lib/site/route/route_question.ts";
 import { type Bounds, toBounds, toTertile } from "../../lib/shared/price/tertiles.ts";
-import { count, fill } from "../../lib/shared/words/fill.ts";
-import type { RouteWords } from "../../lib/shared/words/route.ts";
+import { count, fill } from "../../lib/words/fill.ts";
+import type { RouteWords } from "../../lib/words/route.ts";
 import type { Timed } from "../base.ts";
 import { BrandChip } from "../BrandChip.tsx";
 import { PricePill } from "../Price.tsx";

@@ -2,11 +2,11 @@
 
 import type { ComponentChildren, ComponentType } from "preact";
 import type { RoutePageData } from "../../lib/pages/route/load.ts";
-import { packAnswer, type PackedAnswer } from "../../lib/shared/route/route_answer.ts";
-import type { GeoFiles } from "../../lib/shared/explorer/url_state.ts";
-import { homeWords, type SearchWords } from "../../lib/shared/words/home.ts";
-import { commonWords } from "../../lib/shared/words/mod.ts";
-import { type RouteWords, routeWords } from "../../lib/shared/words/route.ts";
+import { packAnswer, type PackedAnswer } from "../../lib/site/route/route_answer.ts";
+import type { GeoFiles } from "../../lib/site/explorer/url_state.ts";
+import { homeWords, type SearchWords } from "../../lib/words/home.ts";
+import { commonWords } from "../../lib/words/mod.ts";
+import { type RouteWords, routeWords } from "../../lib/words/route.ts";
 import type { Timed } from "../base.ts";
 import { geoFiles } from "../explorer/ExplorerPage.tsx";
 import { FuelPicker } from "../FuelChoice.tsx";

@@ -2,12 +2,13 @@
 
 import type { Way } from "../../lib/client/route/line_file.ts";
 import type { Planner } from "../../lib/client/route/planner.ts";
-import { toWayDirections } from "../../lib/shared/route/directions.ts";
-import { toKm, toStationName } from "../../lib/shared/station/listed_station.ts";
-import type { Point } from "../../lib/shared/explorer/url_state.ts";
-import { type RoutePlan, toPlannedStops } from "../../lib/shared/route/route_answer.ts";
-import { toRouteName } from "../../lib/shared/route/route_question.ts";
-import type { RouteWords } from "../../lib/shared/words/route.ts";
+import { toWayDirections } from "../map_links.ts";
+import { toStationName } from "../../lib/site/listed_station.ts";
+import { toKm } from "../../lib/places/point.ts";
+import type { Point } from "../../lib/places/point.ts";
+import { type RoutePlan, toPlannedStops } from "../../lib/site/route/route_answer.ts";
+import { toRouteName } from "../../lib/site/route/route_question.ts";
+import type { RouteWords } from "../../lib/words/route.ts";
 import type { Worded } from "../base.ts";
 import { Services, usePlatform } from "../Directions.tsx";
 import { Icon } from "../Icon.tsx";

@@ -3,13 +3,13 @@
 import { asset } from "fresh/runtime";
 import type { Station } from "../../lib/domain/wire.ts";
 import type { loadStationCurves, StationPageData } from "../../lib/pages/station/load.ts";
-import { formatCents, formatDay, formatPrice, IN_FORCE_DAYS } from "../../lib/shared/words/format.ts";
-import { type Fuel, FUELS } from "../../lib/shared/station/fuels.ts";
+import { formatCents, formatDay, formatPrice, IN_FORCE_DAYS } from "../../lib/words/format.ts";
+import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/price/money.ts";
 import { addDays } from "../../lib/shared/time/paris_time.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
 import { isOutForNow } from "../../lib/shared/price/unranked.ts";
-import { COLON, commonWords, fill, innerWords } from "../../lib/shared/words/mod.ts";
+import { COLON, commonWords, fill, innerWords } from "../../lib/words/mod.ts";
 import { Section } from "../Blocks.tsx";
 import { Price } from "../Price.tsx";
 import { Age, StockOut } from "../PriceNotes.tsx";

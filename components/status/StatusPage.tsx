@@ -1,9 +1,9 @@
 /** The page of the service's state: faults, figures, the self-check, runs, refused rows, coverage. @module */
 
 import type { loadStatus } from "../../lib/pages/status/load.ts";
-import { formatAge, formatCount, formatDay, formatInstant } from "../../lib/shared/words/format.ts";
-import type { Lang } from "../../lib/shared/words/lang.ts";
-import { fill } from "../../lib/shared/words/fill.ts";
+import { formatAge, formatCount, formatDay, formatInstant } from "../../lib/words/format.ts";
+import type { Lang } from "../../lib/words/lang.ts";
+import { fill } from "../../lib/words/fill.ts";
 import { Figure, Figures, PageHead, Section, Table } from "../Blocks.tsx";
 import { Banner, InnerPage } from "../Page.tsx";
 

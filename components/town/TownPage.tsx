@@ -1,9 +1,9 @@
 /** A town's page: the cheapest stations around it, and its map. @module */
 
 import type { loadTown } from "../../lib/pages/town/load.ts";
-import { toAtTown } from "../../lib/shared/place/place_name.ts";
-import { areaWords } from "../../lib/shared/words/area_pages.ts";
-import { commonWords, count, fill } from "../../lib/shared/words/mod.ts";
+import { toAtTown } from "../../lib/places/place_name.ts";
+import { areaWords } from "../../lib/words/area_pages.ts";
+import { commonWords, count, fill } from "../../lib/words/mod.ts";
 import { PageHead } from "../Blocks.tsx";
 import { FuelLinks } from "../FuelChoice.tsx";
 import { InnerPage } from "../Page.tsx";

@@ -12,9 +12,9 @@ import { type MarketStation, moveMarket } from "../../lib/db/alerts/market.ts";
 import type { Queryable } from "../../lib/db/db.ts";
 import { forEachInSlices } from "../../lib/shared/slices.ts";
 import type { StoredState } from "../../lib/db/state.ts";
-import { AlertDecision, type AlertNews } from "../../lib/domain/alert_decision.ts";
+import { AlertDecision, type AlertNews, type StationNames } from "../../lib/domain/alert_decision.ts";
 import { alertRule } from "../../lib/domain/alert_rule.ts";
-import { type StationNames, toAlertMessage } from "../../lib/shared/words/news.ts";
+import { toAlertMessage } from "../../lib/site/news.ts";
 import type { IngestContext } from "../context.ts";
 
 /** The prices of a feed whose newest price is older are no news. */

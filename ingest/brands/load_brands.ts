@@ -14,7 +14,7 @@ import {
 import type { StationBrand } from "../../lib/domain/brand/brand_rows.ts";
 import { findKnownBrand } from "../../lib/domain/brand/brand.ts";
 import { findListedIds } from "../../lib/db/current/stations.ts";
-import { formatCount } from "../../lib/shared/words/format.ts";
+import { formatCount } from "../../lib/words/format.ts";
 import { toPublicUrl } from "../../lib/platform/public_url.ts";
 import type { IngestContext } from "../context.ts";
 import { isGood, type RunReport } from "../report.ts";

@@ -14,7 +14,7 @@ import { getState } from "../../lib/db/state.ts";
 import type { HistoryPeriod, HistoryRow, HistoryTable } from "../../lib/domain/history_files.ts";
 import { ALL_LAND_AREAS, NATION, parseArea } from "../../lib/domain/place/area.ts";
 import { toMeanMilli } from "../../lib/shared/price/money.ts";
-import { fuelOfNumber } from "../../lib/shared/station/fuels.ts";
+import { fuelOfNumber } from "../../lib/shared/fuels.ts";
 import { addDays } from "../../lib/shared/time/paris_time.ts";
 import { type RowBatches, writeTable } from "./write_table.ts";
 

@@ -2,9 +2,9 @@
 
 import { Buffer } from "node:buffer";
 import type { PriceFact } from "../../lib/domain/station/fact.ts";
-import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../../lib/shared/station/fuels.ts";
+import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../../lib/shared/fuels.ts";
 import { parisOffsetMs } from "../../lib/shared/time/paris_time.ts";
-import { createPlaceIndex, type Place } from "../../lib/shared/place/places.ts";
+import { createPlaceIndex, type Place } from "../../lib/places/places.ts";
 import { createRandom, pick, type Random } from "../../lib/shared/random.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
 import { readPlaceColumns, toCurrentPrices } from "../check.ts";

@@ -1,16 +1,17 @@
 /** All stations of the country in typed columns from one download, and the filters over them. @module */
 
 import type { CurrentColumns } from "../domain/bulk_files.ts";
-import { FLAGS, toFlagBits } from "../shared/explorer/filters.ts";
-import { IN_FORCE_DAYS } from "../shared/words/format.ts";
+import { FLAGS, toFlagBits } from "../site/explorer/filters.ts";
+import { IN_FORCE_DAYS } from "../words/format.ts";
 import { mapUnranked, NO_PRICE } from "../shared/price/unranked.ts";
 import { isWeekOpen, toWeekMoment } from "../shared/time/week_text.ts";
-import type { Fuel } from "../shared/station/fuels.ts";
-import type { Lang } from "../shared/words/lang.ts";
+import type { Fuel } from "../shared/fuels.ts";
+import type { Lang } from "../words/lang.ts";
 import type { Paid } from "../shared/price/my_price.ts";
-import type { CommonWords } from "../shared/words/mod.ts";
-import { toKm } from "../shared/station/listed_station.ts";
-import type { Point, View } from "../shared/explorer/url_state.ts";
+import type { CommonWords } from "../words/mod.ts";
+import { toKm } from "../places/point.ts";
+import type { View } from "../site/explorer/url_state.ts";
+import type { Point } from "../places/point.ts";
 
 /** One fuel: thousandths of a euro (or why there is none, as {@link NO_PRICE}) and whole hours since. */
 export type FuelColumn = {

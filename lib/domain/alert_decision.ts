@@ -1,7 +1,7 @@
 /** Decides what each rule of alerts has to say about a change of the market. @module */
 
-import { VERDICT_KM } from "../shared/price/verdict.ts";
-import { type Fuel, FUELS } from "../shared/station/fuels.ts";
+import { VERDICT_KM } from "../words/verdict.ts";
+import { type Fuel, FUELS } from "../shared/fuels.ts";
 import type { AlertRule } from "./alert_rule.ts";
 import { type EarthPoint, type Place, toEarthPoint } from "./place/earth.ts";
 import { compareIds } from "./station/station_record.ts";
@@ -13,6 +13,9 @@ type Fuels = Readonly<Record<number, FuelState | undefined>>;
 
 /** What rules see of a station at the last decision and now: by fuel number, without unknown fuels. */
 export type AlertStation = { id: string; place: Place | null; before: Fuels; after: Fuels };
+
+/** Names of a station, each null when it is not known. */
+export type StationNames = { brand: string | null; name: string | null; city: string | null };
 
 /** The news of a message. `oldMilli`: the price before, of the station or (`cheapest`) of the cheapest one. */
 export type AlertNews = {

@@ -1,7 +1,7 @@
 /** Defines a rule of alerts (where, which fuel, the news that counts, when its messages may come) and the device that has it. @module */
 
 import { z } from "zod";
-import { FUELS } from "../shared/station/fuels.ts";
+import { FUELS } from "../shared/fuels.ts";
 
 /** A cell is as coarse as a village, so that a stored rule does not say where a person lives. */
 const CELL_DEGREES = 0.05;

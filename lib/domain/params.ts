@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { CAR_LIMITS, DISCOUNT_LIMITS } from "../shared/price/my_price.ts";
 import { USUAL_CAR } from "../shared/price/real_cost.ts";
-import { FUELS } from "../shared/station/fuels.ts";
+import { FUELS } from "../shared/fuels.ts";
 
 /** A fuel code. */
 export const fuelParam = z.enum(FUELS).describe(

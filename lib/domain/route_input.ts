@@ -1,6 +1,6 @@
 /** Reads a line from what callers send: a GeoJSON LineString, an encoded polyline, or some points. @module */
 
-import { isCovered } from "../shared/place/coverage.ts";
+import { isCovered } from "../places/coverage.ts";
 import type { Place } from "./place/earth.ts";
 import { DomainError } from "./errors.ts";
 import { isTooDeep, MAX_DEPTH } from "./json_depth.ts";

@@ -1,7 +1,7 @@
 /** Measures where places lie along a line over the ground, and how far off it. @module */
 
 import { ROAD_FACTOR } from "../shared/price/real_cost.ts";
-import { EARTH_RADIUS_M } from "../shared/station/listed_station.ts";
+import { EARTH_RADIUS_M } from "../places/point.ts";
 import {
   type Box,
   boxesAround,

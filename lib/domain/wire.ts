@@ -1,7 +1,7 @@
 /** The nouns as the wire shows them: the one place where the shape of an answer is written. @module */
 
 import { z } from "zod";
-import { FUELS } from "../shared/station/fuels.ts";
+import { FUELS } from "../shared/fuels.ts";
 
 const priceText = z.string().regex(/^\d+\.\d{3}$/);
 /** A price in an answer. */

@@ -4,9 +4,9 @@ import { HttpError, page } from "fresh";
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import type { Deps } from "../operations/operation.ts";
-import { isFuel } from "../shared/station/fuels.ts";
-import { langOf, toLocalPath } from "../shared/words/lang.ts";
-import type { PageRequest } from "../shared/site/metadata.ts";
+import { isFuel } from "../shared/fuels.ts";
+import { langOf, toLocalPath } from "../words/lang.ts";
+import type { PageRequest } from "../site/metadata.ts";
 import { originOf } from "./documents/site.ts";
 import { type Ctx, define } from "./state.ts";
 

@@ -3,7 +3,7 @@
 import { LRUCache } from "lru-cache";
 import { Painter } from "../picture/painter.ts";
 import { matchesEtag } from "../platform/content_coding.ts";
-import type { SharePicture } from "../shared/draw/share_picture.ts";
+import type { SharePicture } from "../picture/share_picture.ts";
 import { makeEtag } from "./representation.ts";
 
 /** One is about 50 KB. */

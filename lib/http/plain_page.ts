@@ -1,6 +1,6 @@
 /** Makes small pages without the app, for refusals that must cost next to nothing. @module */
 
-import { langOf } from "../shared/words/lang.ts";
+import { langOf } from "../words/lang.ts";
 import type { HeaderRecord } from "./headers.ts";
 
 const WORDS = {

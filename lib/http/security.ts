@@ -1,7 +1,7 @@
 /** Makes the security headers of pages. @module */
 
 import type { Config } from "../platform/config.ts";
-import { isEmbedPath } from "../shared/site/paths.ts";
+import { isEmbedPath } from "../site/paths.ts";
 import { isWithin, parseAddress, parseNetwork } from "./address.ts";
 
 /** The national tiles, geocoder and routing service, and OpenStreetMap's tiles: the only foreign hosts a page may reach. */

@@ -8,7 +8,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
-import type { SharePicture } from "../shared/draw/share_picture.ts";
+import type { SharePicture } from "../picture/share_picture.ts";
 import type { PathKind } from "./paths.ts";
 import type { Decision, Quota } from "./quota.ts";
 

@@ -1,6 +1,6 @@
 /** Words of the interactive search result that chat clients show, by language. @module */
 
-import { inBothLanguages } from "../shared/words/both_languages.ts";
+import { inBothLanguages } from "../words/both_languages.ts";
 
 /** French, and English for all other languages; braces mark gaps. */
 export const MCP_APP_WORDS = inBothLanguages({

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { DomainError } from "../domain/errors.ts";
 import { parseInput, quoteValue } from "../operations/input.ts";
 import type { AnyOperation } from "../operations/operation.ts";
-import { isFuel } from "../shared/station/fuels.ts";
+import { isFuel } from "../shared/fuels.ts";
 import { readFuel } from "./fuel_words.ts";
 import { type Args, PLACE_READERS, type ReadPlaces, withAnswers } from "./place_arguments.ts";
 

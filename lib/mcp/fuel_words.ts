@@ -1,7 +1,7 @@
 /** Finds the fuels that people and models name in their own words. @module */
 
 import ALIASES from "../operations/places/aliases.json" with { type: "json" };
-import { type Fuel, isFuel } from "../shared/station/fuels.ts";
+import { type Fuel, isFuel } from "../shared/fuels.ts";
 
 /** Fuels by words in lower case without accents, spaces and signs, the likeliest fuel first. */
 const FUELS_OF_WORD = new Map(

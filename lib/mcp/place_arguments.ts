@@ -14,7 +14,7 @@ import {
 } from "../operations/places/aliases.ts";
 import { type ResolvedPlace, resolvePlace } from "../operations/places/resolve_place.ts";
 import { COVERAGE, toQuoted } from "../operations/tool_text.ts";
-import { toNameWords } from "../shared/place/place_name.ts";
+import { toNameWords } from "../places/place_name.ts";
 
 /** The arguments of a tool by name. */
 export type Args = Record<string, unknown>;

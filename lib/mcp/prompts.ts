@@ -4,9 +4,9 @@ import type { CompleteRequestParams, CompleteResult, GetPromptResult, Prompt } f
 import type { Deps } from "../operations/operation.ts";
 import { findStationIds } from "../operations/stations/lookup_station.ts";
 import { FUEL_NAMES } from "../operations/tool_text.ts";
-import { DEPARTMENTS } from "../shared/place/departments.ts";
-import { type Fuel, FUELS } from "../shared/station/fuels.ts";
-import { toNameWords } from "../shared/place/place_name.ts";
+import { DEPARTMENTS } from "../places/departments.ts";
+import { type Fuel, FUELS } from "../shared/fuels.ts";
+import { toNameWords } from "../places/place_name.ts";
 import { findFuels } from "./fuel_words.ts";
 import { badParams, type McpContext } from "./context.ts";
 import { RESOURCE_TEMPLATES, RESOURCES } from "./resources.ts";

@@ -8,8 +8,8 @@ import { lookupStation } from "../operations/stations/lookup_station.ts";
 import { parseInput } from "../operations/input.ts";
 import { searchStations } from "../operations/stations/search_stations.ts";
 import { FUEL_NAMES } from "../operations/tool_text.ts";
-import { DEPARTMENTS } from "../shared/place/departments.ts";
-import { FUELS } from "../shared/station/fuels.ts";
+import { DEPARTMENTS } from "../places/departments.ts";
+import { FUELS } from "../shared/fuels.ts";
 import { toNearbyHtml } from "./app.ts";
 import type { McpContext } from "./context.ts";
 

@@ -2,7 +2,7 @@
 
 import { type CompleteRequestParams, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
-import { MCP_DESCRIPTION, MCP_NAME, MCP_TITLE, toIcons, VERSION } from "../shared/site/mcp_identity.ts";
+import { MCP_DESCRIPTION, MCP_NAME, MCP_TITLE, toIcons, VERSION } from "./identity.ts";
 import { APP_EXTENSION } from "./app.ts";
 import { type McpContext, toRefusal } from "./context.ts";
 import { complete, getPrompt, PROMPTS } from "./prompts.ts";

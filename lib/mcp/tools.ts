@@ -13,7 +13,7 @@ import { toBody, toMeta } from "../operations/answer.ts";
 import { widenSearch } from "../operations/stations/widen_search.ts";
 import { dropSafeBounds, type JsonSchema, toJsonSchema } from "../operations/input.ts";
 import { BusyError, DomainError } from "../domain/errors.ts";
-import type { Point } from "../shared/explorer/url_state.ts";
+import type { Point } from "../places/point.ts";
 import { type ReadCall, readCall, toolInputOf } from "./arguments.ts";
 import { badParams, type McpContext, toRefusal } from "./context.ts";
 import { isObject } from "./messages.ts";

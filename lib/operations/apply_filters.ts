@@ -4,7 +4,7 @@ import { type Condition, findBrands, type FoundFilter, type PricedStation } from
 import type { DataState, StoredState } from "../db/state.ts";
 import { toBrandKey } from "../domain/brand/brand.ts";
 import type { StationRecord } from "../domain/station/station_record.ts";
-import { type Fuel, fuelNumber } from "../shared/station/fuels.ts";
+import { type Fuel, fuelNumber } from "../shared/fuels.ts";
 import type { SnapshotFilter } from "../snapshot/search.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { BRAND_PARAMS, type Context, ENTRIES, type Filter, type FilterName, type Filters } from "./filters.ts";

@@ -6,9 +6,9 @@ import { parseAreaAddress } from "../domain/place/motorway_area.ts";
 import { IN_FORCE_DAYS } from "../domain/price/in_force.ts";
 import { isOpenAt } from "../domain/station/opening_hours.ts";
 import type { StationRecord } from "../domain/station/station_record.ts";
-import { getDepartment } from "../shared/place/departments.ts";
-import { isService, SERVICES, type ServiceSlug } from "../shared/station/service_slugs.ts";
-import { toServiceLabel } from "../shared/station/services.ts";
+import { getDepartment } from "../places/departments.ts";
+import { isService, SERVICES, type ServiceSlug } from "../shared/service_slugs.ts";
+import { toServiceLabel } from "../words/services.ts";
 import type { CrossCheck } from "./operation.ts";
 import { countOf, toQuoted } from "./tool_text.ts";
 

@@ -2,9 +2,9 @@
 
 import { z } from "zod";
 import { DomainError, type ErrorCode } from "../domain/errors.ts";
-import { FUELS } from "../shared/station/fuels.ts";
-import type { ServiceSlug } from "../shared/station/service_slugs.ts";
-import { toServiceLabel } from "../shared/station/services.ts";
+import { FUELS } from "../shared/fuels.ts";
+import type { ServiceSlug } from "../shared/service_slugs.ts";
+import { toServiceLabel } from "../words/services.ts";
 import type { Operation } from "./operation.ts";
 
 /** A JSON Schema (2020-12), or any part of one. */

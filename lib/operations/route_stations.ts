@@ -17,7 +17,7 @@ import { planSchema, type RouteEntry, routeEntrySchema, routeMetaSchema } from "
 import { toAmountText, toPriceText } from "../shared/price/money.ts";
 import { toNetMilli } from "../shared/price/my_price.ts";
 import { type Discounts, ROAD_FACTOR, USUAL_CAR } from "../shared/price/real_cost.ts";
-import { ROUTE_LIMITS, USUAL_CORRIDOR_KM } from "../shared/route/route_question.ts";
+import { ROUTE_LIMITS, USUAL_CORRIDOR_KM } from "../site/route/route_question.ts";
 import { findAlongInSnapshot } from "../snapshot/search.ts";
 import { findFiltered, toSnapshotFilter } from "./apply_filters.ts";
 import { FILTER_CHECKS, filterParams, narrowParams } from "./filters.ts";

@@ -2,7 +2,7 @@
 
 import type { CheapStation } from "../domain/wire.ts";
 import { parisOffsetMs } from "../shared/time/paris_time.ts";
-import type { Fuel } from "../shared/station/fuels.ts";
+import type { Fuel } from "../shared/fuels.ts";
 import type { Body } from "./operation.ts";
 
 /** A fuel as a reader knows it, the code first. */

@@ -1,6 +1,6 @@
 /** Draws a picture for link previews as SVG; its letters are outlines, so that it looks the same wherever it is drawn. @module */
 
-import type { SharePicture } from "../shared/draw/share_picture.ts";
+import type { SharePicture } from "./share_picture.ts";
 import { GLYPHS } from "./glyphs.gen.ts";
 
 /** What link previews are made for. */

@@ -1,5 +1,5 @@
 import { equal, ok } from "node:assert/strict";
-import type { SharePicture } from "../shared/draw/share_picture.ts";
+import type { SharePicture } from "./share_picture.ts";
 import { drawPicture, measureText, WIDTH } from "./draw.ts";
 import { GLYPHS } from "./glyphs.gen.ts";
 

@@ -1,7 +1,7 @@
 /** Paints pictures one at a time in a thread that ends when it is idle. @module */
 
 import type { Log } from "../platform/log.ts";
-import type { SharePicture } from "../shared/draw/share_picture.ts";
+import type { SharePicture } from "./share_picture.ts";
 
 /** Pictures that wait at most, how long an idle thread lives, and how long one picture may take. */
 const BOUNDS = { waiting: 16, idleMs: 60_000, patienceMs: 10_000 };

@@ -2,7 +2,7 @@
 
 import { createRequire } from "node:module";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
-import type { SharePicture } from "../shared/draw/share_picture.ts";
+import type { SharePicture } from "./share_picture.ts";
 import { drawPicture } from "./draw.ts";
 
 const code = createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm");

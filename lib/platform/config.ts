@@ -1,6 +1,6 @@
 /** Reads and checks the settings of a process from its environment; docs/operations.md describes each. @module */
 
-import { countEdits, toMostEdits } from "../shared/place/typing_errors.ts";
+import { countEdits, toMostEdits } from "../shared/typing_errors.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "./log.ts";
 import { type Env, SettingsReader } from "./settings_reader.ts";
 import { readSystemd } from "./systemd.ts";

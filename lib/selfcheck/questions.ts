@@ -2,9 +2,9 @@
 
 import type { AnyOperation } from "../operations/operation.ts";
 import { operations } from "../operations/mod.ts";
-import { DEPARTMENTS } from "../shared/place/departments.ts";
+import { DEPARTMENTS } from "../places/departments.ts";
 import { pick, type Random } from "../shared/random.ts";
-import { type Fuel, FUELS } from "../shared/station/fuels.ts";
+import { type Fuel, FUELS } from "../shared/fuels.ts";
 import { toGeodesicMetres } from "../snapshot/search.ts";
 import { type FeedPrice, type FeedStation, getInForce } from "./second_reading.ts";
 import type { World } from "./world.ts";

@@ -10,7 +10,7 @@ import { unpackFeed } from "../../ingest/unpack.ts";
 import type { StationToWrite } from "../db/ingest/feed_rows.ts";
 import { PRICE_BOUNDS } from "../domain/price/plausibility.ts";
 import { compareIds } from "../domain/station/station_record.ts";
-import { type Fuel, FUELS } from "../shared/station/fuels.ts";
+import { type Fuel, FUELS } from "../shared/fuels.ts";
 import { DAY_MS } from "../shared/units.ts";
 
 const MINUTE_MS = 60_000;

@@ -2,7 +2,7 @@
 
 import type { Db } from "../db/db.ts";
 import { getCheckInput, type StoredStation } from "../db/self_check.ts";
-import { fuelOfNumber } from "../shared/station/fuels.ts";
+import { fuelOfNumber } from "../shared/fuels.ts";
 import { type FeedStation, type FeedWorld, readFeed } from "./second_reading.ts";
 
 /** The stations of the last accepted feed, with the state of the data that they are compared with. */

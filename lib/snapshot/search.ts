@@ -8,7 +8,7 @@ import { boxesAround, type EarthPoint, type Place, toEarthPoint } from "../domai
 import { CLOCK_TOLERANCE_MS } from "../domain/price/in_force.ts";
 import { findAlong, type Line } from "../domain/route_line.ts";
 import { openStockOuts } from "../domain/station/station_record.ts";
-import { EARTH_RADIUS_M } from "../shared/station/listed_station.ts";
+import { EARTH_RADIUS_M } from "../places/point.ts";
 import { DAY_MS } from "../shared/units.ts";
 import type { OfferedPrice, Offers, Snapshot, SnapshotStation } from "./snapshot.ts";
 

@@ -9,7 +9,7 @@ import type { CurrentState } from "../db/current/snapshot_rows.ts";
 import { forEachInSlices, Slices } from "../shared/slices.ts";
 import type { DataState } from "../db/state.ts";
 import { toEarthPoint } from "../domain/place/earth.ts";
-import { getDepartment } from "../shared/place/departments.ts";
+import { getDepartment } from "../places/departments.ts";
 
 /** A price that is in force but for its age, which each question checks. */
 export type OfferedPrice = { fuel: number; priceMilli: number; atMs: number };

@@ -4,8 +4,8 @@ import type { PageProps } from "fresh";
 import { AlertsPage } from "../../components/DevicePages.tsx";
 import Alerts from "../../islands/Alerts.tsx";
 import { pageRoute } from "../../lib/http/page_request.ts";
-import type { PageRequest } from "../../lib/shared/site/metadata.ts";
-import { commonWords } from "../../lib/shared/words/mod.ts";
+import type { PageRequest } from "../../lib/site/metadata.ts";
+import { commonWords } from "../../lib/words/mod.ts";
 
 export const config = { routeOverride: "/:path(alertes|en/alerts){/}?" };
 

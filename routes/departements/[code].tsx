@@ -2,8 +2,8 @@
 
 import { placeRoute } from "../../lib/http/page_request.ts";
 import { loadDepartment } from "../../lib/pages/departments/load.ts";
-import { toDepartmentPath } from "../../lib/shared/site/paths.ts";
-import { getDepartment } from "../../lib/shared/place/departments.ts";
+import { toDepartmentPath } from "../../lib/site/paths.ts";
+import { getDepartment } from "../../lib/places/departments.ts";
 
 export { DepartmentPage as default } from "../../components/departments/DepartmentsPage.tsx";
 

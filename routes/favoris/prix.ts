@@ -6,7 +6,7 @@ import { PAGE_CACHING, toPageRequest } from "../../lib/http/page_request.ts";
 import { makeEtag, respond, toRepresentation } from "../../lib/http/representation.ts";
 import { define } from "../../lib/http/state.ts";
 import { readFavourites } from "../../lib/operations/stations/favourites.ts";
-import { MAX_READ } from "../../lib/shared/station/favourites.ts";
+import { MAX_READ } from "../../lib/site/favourites.ts";
 
 /** Stations that cost as much as a page. */
 const PER_PAGE = 5;

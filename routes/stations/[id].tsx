@@ -5,8 +5,8 @@ import { StationPage } from "../../components/station/StationPage.tsx";
 import PaidAtStation from "../../islands/PaidAtStation.tsx";
 import { FavouriteButton, StationAlert, StationDirections } from "../../islands/StationActions.tsx";
 import { pageRoute } from "../../lib/http/page_request.ts";
-import { toTarget } from "../../lib/shared/route/directions.ts";
-import { commonWords } from "../../lib/shared/words/mod.ts";
+import { toTarget } from "../../components/map_links.ts";
+import { commonWords } from "../../lib/words/mod.ts";
 import { loadStation, type StationPageData } from "../../lib/pages/station/load.ts";
 
 export const config = { routeOverride: "{/en}?/stations/:id" };

@@ -2,7 +2,7 @@
 
 import { placeRoute } from "../../lib/http/page_request.ts";
 import { getTown, loadTown } from "../../lib/pages/town/load.ts";
-import { toTownPath } from "../../lib/shared/site/paths.ts";
+import { toTownPath } from "../../lib/site/paths.ts";
 
 export { TownPage as default } from "../../components/town/TownPage.tsx";
 

@@ -4,7 +4,7 @@ import { fuelParam } from "../../lib/domain/params.ts";
 import { allOperations } from "../../lib/operations/mod.ts";
 import { defineOperation } from "../../lib/operations/operation.ts";
 import { requireSnapshot } from "../../lib/operations/files/bulk_files.ts";
-import { type Fuel, fuelNumber } from "../../lib/shared/station/fuels.ts";
+import { type Fuel, fuelNumber } from "../../lib/shared/fuels.ts";
 import type { Snapshot } from "../../lib/snapshot/snapshot.ts";
 import { testApp } from "../support/api_app.ts";
 import { checkCommonHeaders, checkError, checkQuotaHeaders } from "../support/api_checks.ts";

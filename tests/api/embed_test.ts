@@ -1,6 +1,6 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { gzipSync } from "node:zlib";
-import { formatPrice } from "../../lib/shared/words/format.ts";
+import { formatPrice } from "../../lib/words/format.ts";
 import { testApp } from "../support/api_app.ts";
 import { IDS } from "../support/api_fixture.ts";
 

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import type { Db } from "../../lib/db/db.ts";
-import { FUELS } from "../../lib/shared/station/fuels.ts";
+import { FUELS } from "../../lib/shared/fuels.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
 import { type TestApp, testApp } from "../support/api_app.ts";
 import { FIXTURE_AS_OF, IDS, insertFixture, moveFixture } from "../support/api_fixture.ts";

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import { getTerritory } from "../../lib/shared/place/territories.ts";
+import { getTerritory } from "../../lib/places/territories.ts";
 import { type TestApp, testApp } from "../support/api_app.ts";
 import { FIXTURE_AS_OF, IDS } from "../support/api_fixture.ts";
 

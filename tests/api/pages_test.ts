@@ -1,5 +1,5 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
-import { toLocalPath } from "../../lib/shared/words/lang.ts";
+import { toLocalPath } from "../../lib/words/lang.ts";
 import { testApp, withTestApp } from "../support/api_app.ts";
 import { checkError } from "../support/api_checks.ts";
 import { FIXTURE_AS_OF, IDS } from "../support/api_fixture.ts";

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
 import { Painter } from "../../lib/picture/painter.ts";
-import type { SharePicture } from "../../lib/shared/draw/share_picture.ts";
+import type { SharePicture } from "../../lib/picture/share_picture.ts";
 import { testApp } from "../support/api_app.ts";
 import { IDS } from "../support/api_fixture.ts";
 import { createTestLog } from "../support/log.ts";

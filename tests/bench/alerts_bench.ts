@@ -5,7 +5,7 @@ import type { Db } from "../../lib/db/db.ts";
 import type { AlertRule } from "../../lib/domain/alert_rule.ts";
 import { traffic } from "../../lib/platform/traffic.ts";
 import { createRandom, pick } from "../../lib/shared/random.ts";
-import { FUELS } from "../../lib/shared/station/fuels.ts";
+import { FUELS } from "../../lib/shared/fuels.ts";
 import { createEmbeddedDb } from "../support/embedded_db.ts";
 import { toDeps, wrapTransactions } from "../support/load.ts";
 import { createServerDb } from "../support/server_db.ts";

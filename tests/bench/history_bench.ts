@@ -8,7 +8,7 @@ import { recordPriceFacts } from "../../lib/db/history/price_changes.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { parseArea } from "../../lib/domain/place/area.ts";
 import type { PriceFact } from "../../lib/domain/station/fact.ts";
-import { METROPOLITAN_DEPARTMENTS } from "../../lib/shared/place/departments.ts";
+import { METROPOLITAN_DEPARTMENTS } from "../../lib/places/departments.ts";
 import { addDays, endOfParisDay } from "../../lib/shared/time/paris_time.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
 import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";

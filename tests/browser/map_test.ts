@@ -2,7 +2,7 @@
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { getTerritory } from "../../lib/shared/place/territories.ts";
+import { getTerritory } from "../../lib/places/territories.ts";
 import { FIXTURE_AS_OF, IDS, moveFixture } from "../support/api_fixture.ts";
 import { eventually, type Site } from "../support/site.ts";
 import {

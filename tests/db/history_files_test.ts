@@ -4,7 +4,7 @@ import type { Db } from "../../lib/db/db.ts";
 import { answer } from "../../lib/operations/answer.ts";
 import { priceHistory } from "../../lib/operations/prices/price_history.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
-import { FUELS } from "../../lib/shared/station/fuels.ts";
+import { FUELS } from "../../lib/shared/fuels.ts";
 import { addDays, endOfParisDay, toParisDay } from "../../lib/shared/time/paris_time.ts";
 import { noSnapshots } from "../../lib/snapshot/source.ts";
 import type { XmlStation } from "../support/archive_xml.ts";

@@ -9,7 +9,7 @@ import { findDepartmentStations } from "../../lib/operations/prices/department_s
 import { findAreaCurves } from "../../lib/operations/prices/area_curves.ts";
 import { getStationOverview } from "../../lib/operations/stations/station_overview.ts";
 import { currentCsv } from "../../lib/operations/files/bulk_files.ts";
-import { FUELS } from "../../lib/shared/station/fuels.ts";
+import { FUELS } from "../../lib/shared/fuels.ts";
 import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { emptyTables } from "../support/load.ts";

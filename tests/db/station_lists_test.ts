@@ -5,7 +5,7 @@ import type { AnyOperation, Deps } from "../../lib/operations/operation.ts";
 import { boxStations } from "../../lib/operations/stations/box_stations.ts";
 import { parseInput } from "../../lib/operations/input.ts";
 import { searchStations } from "../../lib/operations/stations/search_stations.ts";
-import { fuelNumber, FUELS } from "../../lib/shared/station/fuels.ts";
+import { fuelNumber, FUELS } from "../../lib/shared/fuels.ts";
 import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
 import { forEachDb } from "../support/for_each_db.ts";

@@ -12,27 +12,32 @@ import { type Edge, findCircular, readEdges } from "./module_graph.ts";
  */
 const LAW = `
 | lib/shared | | |
-| lib/domain | lib/shared | zod |
+| lib/words | lib/shared | |
+| lib/places | lib/words lib/shared | |
+| lib/site | lib/places lib/words lib/shared | |
+| lib/domain | lib/places lib/words lib/shared | zod |
 | lib/platform | lib/shared | ipaddr.js prom-client node: |
-| lib/db | lib/domain lib/platform lib/shared | pg @electric-sql/pglite @electric-sql/pglite-postgis node: |
-| lib/snapshot | lib/db lib/domain lib/shared | kdbush geographiclib-geodesic node: |
-| lib/picture | lib/platform lib/shared | @resvg/resvg-wasm node: |
-| lib/operations | lib/snapshot lib/db lib/domain lib/shared | zod lru-cache p-limit @googlemaps/polyline-codec node: |
-| lib/selfcheck | lib/operations lib/snapshot lib/db lib/domain lib/platform lib/shared
+| lib/db | lib/domain lib/platform lib/places lib/words/lang.ts lib/shared | pg @electric-sql/pglite @electric-sql/pglite-postgis node: |
+| lib/snapshot | lib/db lib/domain lib/places lib/shared | kdbush geographiclib-geodesic node: |
+| lib/picture | lib/platform | @resvg/resvg-wasm node: |
+| lib/operations | lib/snapshot lib/db lib/domain lib/site lib/places lib/words lib/shared | zod lru-cache p-limit @googlemaps/polyline-codec node: |
+| lib/selfcheck | lib/operations lib/snapshot lib/db lib/domain lib/platform lib/places lib/shared
     ingest/check.ts ingest/decode.ts ingest/parse_station.ts ingest/unpack.ts | |
-| lib/routing | lib/domain lib/platform lib/shared | zod lru-cache p-limit @googlemaps/polyline-codec |
-| lib/http | lib/operations lib/domain lib/picture/painter.ts lib/routing lib/platform lib/shared fresh
+| lib/routing | lib/domain lib/platform | zod lru-cache p-limit @googlemaps/polyline-codec |
+| lib/http | lib/operations lib/domain lib/picture lib/routing lib/platform lib/site lib/places lib/words lib/shared
+    lib/mcp/identity.ts fresh
     lib/db/db.ts lib/db/alerts/devices.ts lib/db/history/history_files.ts |
     zod ipaddr.js lru-cache p-limit preact preact-render-to-string node: |
-| lib/mcp | lib/operations lib/db/db.ts lib/domain lib/platform lib/shared |
+| lib/mcp | lib/operations lib/db/db.ts lib/domain lib/platform lib/places lib/words lib/shared |
     zod @modelcontextprotocol/server @modelcontextprotocol/core node: |
-| ingest | lib/db lib/domain lib/platform lib/shared | zod @zip.js/zip.js csv-parse fast-xml-parser ipaddr.js
+| ingest | lib/db lib/domain lib/platform lib/site lib/places lib/words lib/shared | zod @zip.js/zip.js csv-parse fast-xml-parser ipaddr.js
     cli-progress hyparquet-writer p-limit seek-bzip web-push xz-decompress node: |
-| lib/pages | lib/operations lib/db/db.ts lib/db/state.ts lib/domain lib/shared | |
-| lib/client | lib/shared | @preact/signals @googlemaps/polyline-codec leaflet uplot |
-| components | lib/shared fresh/runtime.ts | preact |
-| islands | components lib/client lib/shared | preact @preact/signals leaflet uplot topojson-client |
-| routes | lib/http lib/mcp lib/pages lib/operations lib/db/history/history_files.ts lib/shared components islands fresh | preact |
+| lib/pages | lib/operations lib/db/db.ts lib/db/state.ts lib/domain lib/picture/share_picture.ts lib/site lib/places lib/words lib/shared | |
+| lib/client | lib/site lib/places lib/words lib/shared | @preact/signals @googlemaps/polyline-codec leaflet uplot |
+| components | lib/site lib/places lib/words lib/shared fresh/runtime.ts | preact |
+| islands | components lib/client lib/site lib/places lib/words lib/shared | preact @preact/signals leaflet uplot topojson-client |
+| routes | lib/http lib/mcp lib/pages lib/operations lib/db/history/history_files.ts lib/site lib/places lib/words lib/shared
+    components islands fresh | preact |
 | fresh.gen.ts | routes islands | |
 | app.ts | lib/http fresh routes/_error.tsx | |
 | program.ts | lib/platform lib/db lib/snapshot lib/http lib/selfcheck lib/shared ingest/jobs.ts | |

@@ -3,7 +3,7 @@ import { findFiles, findIn, findSources, isGenerated, isProduct } from "./source
 
 const CLOCK_FREE = /^(lib\/platform\/clock\.ts$|lib\/client\/|islands\/)/; // the browser's time is the reader's
 const ENV_FREE = /^(program\.ts|dev\.ts|lib\/db\/commands\/command\.ts|ingest\/commands\/[a-z_]+\.ts)$/;
-const PROSE = /^lib\/(shared\/words\/|pages\/\w+\/words\.ts$)/; // words shown to people, not code
+const PROSE = /^lib\/(words\/|pages\/\w+\/words\.ts$)/; // words shown to people, not code
 const DOCUMENTED = /^(lib|ingest|fresh|components)\//;
 
 const APPLIES: Record<RuleName, (path: string) => boolean> = {

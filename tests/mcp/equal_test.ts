@@ -2,7 +2,7 @@ import { equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { operations } from "../../lib/operations/mod.ts";
 import { pathParamsOf } from "../../lib/operations/operation.ts";
-import { FUELS } from "../../lib/shared/station/fuels.ts";
+import { FUELS } from "../../lib/shared/fuels.ts";
 import type { TestApp } from "../support/api_app.ts";
 import { testApp, withSocket } from "./app.ts";
 import { connect, type ConnectedClient, ERAS, withBothClients } from "./clients.ts";

@@ -2,7 +2,7 @@
 
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { placeIndex } from "../../lib/operations/places/find_places.ts";
-import { getPlace } from "../../lib/shared/place/places.ts";
+import { getPlace } from "../../lib/places/places.ts";
 import { prepareServer, withServerDb } from "../support/server_db.ts";
 import { createMcpApp } from "./app.ts";
 import { type ConnectedClient, type ToolAnswer, withBothClients } from "./clients.ts";

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { operations } from "../../lib/operations/mod.ts";
 import { paramsOf } from "../../lib/operations/input.ts";
-import { FUELS } from "../../lib/shared/station/fuels.ts";
+import { FUELS } from "../../lib/shared/fuels.ts";
 import { callTool, LIST, post, testApp } from "./app.ts";
 import { withBothClients } from "./clients.ts";
 import { idOf, STATION_COUNT } from "./fixture.ts";

@@ -2,7 +2,7 @@ import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from "@modelcontextprotocol/client";
 import { operations } from "../../lib/operations/mod.ts";
 import { placeIndex } from "../../lib/operations/places/find_places.ts";
-import { FUELS } from "../../lib/shared/station/fuels.ts";
+import { FUELS } from "../../lib/shared/fuels.ts";
 import { toNamedPlace } from "../../lib/operations/places/resolve_place.ts";
 import { createRandom } from "../support/random_state.ts";
 import type { TestApp } from "../support/api_app.ts";

@@ -1,7 +1,7 @@
 import { deepEqual, ok } from "node:assert/strict";
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import { toServerInfo } from "../../lib/mcp/server.ts";
-import { MCP_ICON_PATH, MCP_VERSIONS, toPublished } from "../../lib/shared/site/mcp_identity.ts";
+import { MCP_ICON_PATH, MCP_VERSIONS, toPublished } from "../../lib/mcp/identity.ts";
 import { samplesFor } from "../../lib/pages/docs/samples.ts";
 
 const ROOT = new URL("../../", import.meta.url);

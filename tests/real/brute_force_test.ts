@@ -5,7 +5,7 @@ import { buildSample } from "../../ingest/sample/build.ts";
 import type { Db } from "../../lib/db/db.ts";
 import type { Aggregate, Station } from "../../lib/domain/wire.ts";
 import { runSelfCheck } from "../../lib/selfcheck/run.ts";
-import { fuelNumber, FUELS } from "../../lib/shared/station/fuels.ts";
+import { fuelNumber, FUELS } from "../../lib/shared/fuels.ts";
 import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
 import { ingest, readRows, toDeps } from "../support/load.ts";
 import { createRandom } from "../support/random_state.ts";

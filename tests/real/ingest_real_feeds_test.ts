@@ -4,7 +4,7 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import type { IngestReport } from "../../ingest/report.ts";
 import { runIngest } from "../../ingest/run_ingest.ts";
 import type { Db } from "../../lib/db/db.ts";
-import { fuelNumber, FUELS } from "../../lib/shared/station/fuels.ts";
+import { fuelNumber, FUELS } from "../../lib/shared/fuels.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { toDeps } from "../support/load.ts";
 import { FEED_FOLDER, findNewestMs, listFeeds, readFeedText } from "../support/reference_feed.ts";

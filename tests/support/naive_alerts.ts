@@ -3,7 +3,7 @@
 import geodesic from "geographiclib-geodesic";
 import type { AlertNews, AlertStation, FuelState, Reference } from "../../lib/domain/alert_decision.ts";
 import type { AlertRule } from "../../lib/domain/alert_rule.ts";
-import { fuelNumber } from "../../lib/shared/station/fuels.ts";
+import { fuelNumber } from "../../lib/shared/fuels.ts";
 
 /** A rule as stored before a decision. `waiting`: its message that no process is sending; `sending`: its message that one is. */
 export type NaiveRule = {

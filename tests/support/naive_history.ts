@@ -3,7 +3,7 @@
 import type { RawStation } from "../../ingest/parse_station.ts";
 import type { PriceFact } from "../../lib/domain/station/fact.ts";
 import { toDepartmentCode } from "../../lib/domain/place/location.ts";
-import { fuelNumber } from "../../lib/shared/station/fuels.ts";
+import { fuelNumber } from "../../lib/shared/fuels.ts";
 import type { NaiveInterruption, NaiveWorld } from "./naive_means.ts";
 import { isOfPetrol, readElements, readPrices, toMs } from "../../lib/selfcheck/second_reading.ts";
 

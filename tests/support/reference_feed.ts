@@ -10,7 +10,7 @@ import type { Deps } from "../../lib/operations/operation.ts";
 import { operations } from "../../lib/operations/mod.ts";
 import { parseInput } from "../../lib/operations/input.ts";
 import { type FeedStation, type FeedWorld, getInForce, readFeed } from "../../lib/selfcheck/second_reading.ts";
-import { type Fuel, FUELS } from "../../lib/shared/station/fuels.ts";
+import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
 import { createTestLog } from "./log.ts";
 import { toMarket } from "./naive_suspects.ts";
 import { pick } from "./random_state.ts";

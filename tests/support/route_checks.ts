@@ -2,7 +2,7 @@
 
 import { deepEqual, equal, ok } from "node:assert/strict";
 import type { RouteEntry, WirePlan } from "../../lib/domain/wire.ts";
-import { FUELS } from "../../lib/shared/station/fuels.ts";
+import { FUELS } from "../../lib/shared/fuels.ts";
 import { findLeastCost, type NaiveCar } from "./naive_plan.ts";
 import { makeNaiveLine, measureAt, measureOff, sideAt } from "./naive_route.ts";
 import { pick } from "./random_state.ts";

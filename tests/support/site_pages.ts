@@ -1,7 +1,7 @@
 /** The fixed pages of the site, read from the manifest of routes. @module */
 
 import manifest from "../../fresh.gen.ts";
-import { toLocalPath } from "../../lib/shared/words/lang.ts";
+import { toLocalPath } from "../../lib/words/lang.ts";
 
 /** The two addresses of each page that has no name of a thing in its address, in the order of their files. */
 export const sitePages: { fr: string; en: string }[] = Object.values(manifest.routes).flatMap((module) => {

@@ -1,7 +1,7 @@
 /** Builds the communes that the product ships: `deno install && deno run -A build.ts` in this folder. @module */
 
-import { toNameKey } from "../../lib/shared/place/place_name.ts";
-import type { PlaceColumns } from "../../lib/shared/place/places.ts";
+import { toNameKey } from "../../lib/places/place_name.ts";
+import type { PlaceColumns } from "../../lib/places/places.ts";
 import { type Centre, readCentres, readCommunes, readFormerCommunes, type SourceCommune } from "./sources.ts";
 
 /** Communes with this many inhabitants are searched first; the others' file is four times as large. */
@@ -27,7 +27,7 @@ const missing = communes.filter((commune) => !centres.has(commune.code));
 console.log(`${communes.length} communes and districts, ${centres.size} centres; without one, and left out:`);
 for (const { code, nom, population } of missing) console.log(`${code} ${nom}, ${population} people`);
 
-/** The columns behind `lib/shared/place/places.ts`. Communes without a postal code or a known centre are left out. */
+/** The columns behind `lib/places/places.ts`. Communes without a postal code or a known centre are left out. */
 function toPlaceColumns(
   communes: SourceCommune[],
   centres: Map<string, Centre>,

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { placeIndex } from "../../lib/operations/places/find_places.ts";
-import { toKm } from "../../lib/shared/station/listed_station.ts";
+import { toKm } from "../../lib/places/point.ts";
 import { readCentres } from "./sources.ts";
 
 const official = await readCentres("commune_centres_laposte_2023.csv");

@@ -1,14 +1,14 @@
 /** Makes the start of an alert's dialog, about stations or the map's list; loaded when a visitor wants one. @module */
 
 import type { AlertRule } from "../../domain/alert_rule.ts";
-import { toPlaceName } from "../../shared/explorer/view_title.ts";
-import { toNearTown } from "../../shared/place/place_name.ts";
+import { toPlaceName } from "../../site/explorer/view_title.ts";
+import { toNearTown } from "../../places/place_name.ts";
 import { toPriceText } from "../../shared/price/money.ts";
-import { type Fuel, FUELS } from "../../shared/station/fuels.ts";
-import { alertWords } from "../../shared/words/alerts.ts";
-import { fill } from "../../shared/words/fill.ts";
-import { formatRadius } from "../../shared/words/format.ts";
-import type { Lang } from "../../shared/words/lang.ts";
+import { type Fuel, FUELS } from "../../shared/fuels.ts";
+import { alertWords } from "../../words/alerts.ts";
+import { fill } from "../../words/fill.ts";
+import { formatRadius } from "../../words/format.ts";
+import type { Lang } from "../../words/lang.ts";
 import type { Model } from "../explorer/model.ts";
 import { findPrices, toKms } from "../stations.ts";
 import { makeAlert } from "./device.ts";

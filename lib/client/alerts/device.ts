@@ -1,8 +1,8 @@
 /** The alerts of this device, for its pages and its service worker. The server has the rules, the device their sentences. @module */
 
 import type { AlertRule } from "../../domain/alert_rule.ts";
-import { DEVICE_PATH } from "../../shared/site/paths.ts";
-import type { Lang } from "../../shared/words/lang.ts";
+import { DEVICE_PATH } from "../../site/paths.ts";
+import type { Lang } from "../../words/lang.ts";
 
 /** The stored state of the device: the endpoint and the key of its subscription, its last renewal, sentences by ids of rules. */
 type Device = { endpoint: string; key: string; atMs: number; lang: Lang; texts: Record<string, string> };

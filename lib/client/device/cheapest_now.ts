@@ -1,12 +1,12 @@
 /** Finds the station around a point where the visitor pays least, as wide as the map would look. @module */
 
 import type { NearbyEntry } from "../../domain/wire.ts";
-import { isEnough, TRIED_RADII_KM } from "../../shared/explorer/area.ts";
+import { isEnough, TRIED_RADII_KM } from "../../site/explorer/area.ts";
 import type { Driver } from "../../shared/price/real_cost.ts";
-import type { FavouriteStation } from "../../shared/station/favourites.ts";
-import type { Fuel } from "../../shared/station/fuels.ts";
+import type { FavouriteStation } from "../../site/favourites.ts";
+import type { Fuel } from "../../shared/fuels.ts";
 import { findCheapest as findLeast, hasOwnPrices, type Paid, toFuels, toPaid } from "../../shared/price/my_price.ts";
-import type { Point } from "../../shared/explorer/url_state.ts";
+import type { Point } from "../../places/point.ts";
 import { requestJson } from "../request.ts";
 import { readDriver } from "./driver.ts";
 

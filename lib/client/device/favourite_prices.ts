@@ -1,8 +1,8 @@
 /** The favourite stations with their prices: as the device stored them, then those of now, renewed with the feed. @module */
 
 import { batch, signal } from "@preact/signals";
-import { type Favourite, type FavouritePrices, MAX_READ } from "../../shared/station/favourites.ts";
-import type { Fuel } from "../../shared/station/fuels.ts";
+import { type Favourite, type FavouritePrices, MAX_READ } from "../../site/favourites.ts";
+import type { Fuel } from "../../shared/fuels.ts";
 import { toParisDay } from "../../shared/time/paris_time.ts";
 import { followFeed, readStoredJson, writeStored } from "../browser.ts";
 import { requestJson } from "../request.ts";

@@ -1,6 +1,6 @@
 /** The favourite stations, which are stored only on the device. @module */
 
-import { type Favourite, FAVOURITES_AT_HOME, FAVOURITES_KEY } from "../../shared/station/favourites.ts";
+import { type Favourite, FAVOURITES_AT_HOME, FAVOURITES_KEY } from "../../site/favourites.ts";
 import { listen, readStoredJson, writeStored } from "../browser.ts";
 
 const MAX_FAVOURITES = 60;

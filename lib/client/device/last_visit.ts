@@ -1,9 +1,9 @@
 /** The last visit, which is stored only on the device. @module */
 
-import { isAround, toLocation } from "../../shared/explorer/area.ts";
-import type { Fuel } from "../../shared/station/fuels.ts";
-import { type Lang, toLocalPath } from "../../shared/words/lang.ts";
-import { LAST_VISIT_KEY, type LastVisit, parseLastVisit } from "../../shared/explorer/last_visit.ts";
+import { isAround, toLocation } from "../../site/explorer/area.ts";
+import type { Fuel } from "../../shared/fuels.ts";
+import { type Lang, toLocalPath } from "../../words/lang.ts";
+import { LAST_VISIT_KEY, type LastVisit, parseLastVisit } from "../../site/explorer/last_visit.ts";
 import { DRIVER_KEY } from "../../shared/price/real_cost.ts";
 import {
   type Choice,
@@ -13,7 +13,7 @@ import {
   toQuery,
   type View,
   type ViewLocation,
-} from "../../shared/explorer/url_state.ts";
+} from "../../site/explorer/url_state.ts";
 import { sayChanged } from "./favourites.ts";
 import { readStored, writeStored } from "../browser.ts";
 
@@ -34,7 +34,7 @@ function toRemembered({ place, q, at }: View, { fuel, sort }: View): string {
  * @example
  * ```ts
  * import { equal } from "node:assert/strict";
- * import { EMPTY_VIEW } from "../../shared/explorer/url_state.ts";
+ * import { EMPTY_VIEW } from "../../site/explorer/url_state.ts";
  * const view = { ...EMPTY_VIEW, q: "Rue X", at: { lat: 45.764, lng: 4.836 }, openNow: true };
  * const where = { lat: 45.764, lng: 4.836, from: view.at, place: null, others: [] };
  * equal(toLastVisit(null, view, where).query, "q=Rue%20X&at=45.764,4.836");

@@ -1,8 +1,8 @@
 /** The visitor's last route, which is stored only on the device. @module */
 
-import { findCheapest, type RouteAnswer, toPlan, toPlannedStops } from "../../shared/route/route_answer.ts";
-import { MY_ROUTE_KEY, readQuestion, toRouteName, type toRouteParams } from "../../shared/route/route_question.ts";
-import { toTitle } from "../../shared/station/listed_station.ts";
+import { findCheapest, type RouteAnswer, toPlan, toPlannedStops } from "../../site/route/route_answer.ts";
+import { MY_ROUTE_KEY, readQuestion, toRouteName, type toRouteParams } from "../../site/route/route_question.ts";
+import { toTitle } from "../../site/listed_station.ts";
 import { readStoredJson, writeStored } from "../browser.ts";
 import { requestJson } from "../request.ts";
 

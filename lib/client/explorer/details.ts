@@ -1,9 +1,9 @@
 /** Fetches names and addresses of the stations that the page shows: the bulk file has only prices. @module */
 
 import type { StationEntry } from "../../domain/wire.ts";
-import { WORLD } from "../../shared/explorer/area.ts";
-import type { Fuel } from "../../shared/station/fuels.ts";
-import { toListedStation } from "../../shared/station/listed_station.ts";
+import { WORLD } from "../../site/explorer/area.ts";
+import type { Fuel } from "../../shared/fuels.ts";
+import { toListedStation } from "../../site/listed_station.ts";
 import { requestJson } from "../request.ts";
 import type { Model } from "./model.ts";
 

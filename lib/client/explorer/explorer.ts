@@ -3,7 +3,7 @@
 import { effect } from "@preact/signals";
 import type { Station } from "../../domain/wire.ts";
 import { type Driver, DRIVER_KEY } from "../../shared/price/real_cost.ts";
-import type { PlaceRef } from "../../shared/explorer/url_state.ts";
+import type { PlaceRef } from "../../places/point.ts";
 import { readFavourites, toggleFavourite, watchFavourites } from "../device/favourites.ts";
 import { readStored } from "../browser.ts";
 import { createLoader } from "./loading.ts";

@@ -1,10 +1,10 @@
 /** Shows the mean price of each department while dots run into each other; loaded when the map is seen from afar. @module */
 
 import { effect } from "@preact/signals";
-import { getDepartment } from "../../shared/place/departments.ts";
+import { getDepartment } from "../../places/departments.ts";
 import type { Shortages } from "../../domain/bulk_files.ts";
 import { toBounds, toTertile } from "../../shared/price/tertiles.ts";
-import { getTerritory } from "../../shared/place/territories.ts";
+import { getTerritory } from "../../places/territories.ts";
 import { addDepartments, type AreaScene } from "../map/department_layer.ts";
 import { requestJson } from "../request.ts";
 import { counts, type Matching, type Stations, valueOf } from "../stations.ts";

@@ -1,11 +1,11 @@
 /** Ranks the stations in view, and makes the list that the page shows: of the server's stations at first, then of all. @module */
 
-import type { View, ViewLocation } from "../../shared/explorer/url_state.ts";
-import { FLAGS, type Sort } from "../../shared/explorer/filters.ts";
+import type { View, ViewLocation } from "../../site/explorer/url_state.ts";
+import { FLAGS, type Sort } from "../../site/explorer/filters.ts";
 import { type Car, findDetours, toCostCents } from "../../shared/price/real_cost.ts";
 import type { Tertile } from "../../shared/price/tertiles.ts";
 import { mapUnranked, type Unranked } from "../../shared/price/unranked.ts";
-import type { ListedStation } from "../../shared/station/listed_station.ts";
+import type { ListedStation } from "../../site/listed_station.ts";
 import { brandOf, type FuelColumn, type Stations, valueOf } from "../stations.ts";
 
 const HOUR_MS = 3_600_000;

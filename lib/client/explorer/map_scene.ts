@@ -1,13 +1,13 @@
 /** The scene that the map draws: dots, pills and their texts. @module */
 
 import { LEVEL_SIGNS } from "../../shared/price/tertiles.ts";
-import { formatAge, formatPrice, withMark } from "../../shared/words/format.ts";
-import { toStationName } from "../../shared/station/listed_station.ts";
-import type { Lang } from "../../shared/words/lang.ts";
+import { formatAge, formatPrice, withMark } from "../../words/format.ts";
+import { toStationName } from "../../site/listed_station.ts";
+import type { Lang } from "../../words/lang.ts";
 import { toPriceText } from "../../shared/price/money.ts";
 import { NO_PRICE } from "../../shared/price/unranked.ts";
-import type { HomeWords } from "../../shared/words/home.ts";
-import type { CommonWords } from "../../shared/words/mod.ts";
+import type { HomeWords } from "../../words/home.ts";
+import type { CommonWords } from "../../words/mod.ts";
 import type { PillText } from "../map/pills.ts";
 import type { Scene } from "../map/station_map.ts";
 import { brandOf, counts, valueOf } from "../stations.ts";

@@ -2,14 +2,14 @@
 
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { Station } from "../../domain/wire.ts";
-import { type Area, findRadiusKm, isAround, isMoved, toLocation, toTerritoryArea } from "../../shared/explorer/area.ts";
+import { type Area, findRadiusKm, isAround, isMoved, toLocation, toTerritoryArea } from "../../site/explorer/area.ts";
 import { type Driver, USUAL_DRIVER } from "../../shared/price/real_cost.ts";
 import { type Bounds, LEVEL_NUMBERS } from "../../shared/price/tertiles.ts";
 import { mapUnranked } from "../../shared/price/unranked.ts";
-import type { Fuel } from "../../shared/station/fuels.ts";
-import type { ListedStation } from "../../shared/station/listed_station.ts";
-import type { ServiceSlug } from "../../shared/station/service_slugs.ts";
-import type { ShortagesByFuel } from "../../shared/station/shortages.ts";
+import type { Fuel } from "../../shared/fuels.ts";
+import type { ListedStation } from "../../site/listed_station.ts";
+import type { ServiceSlug } from "../../shared/service_slugs.ts";
+import type { ShortagesByFuel } from "../../words/shortages.ts";
 import type { StationMap } from "../map/station_map.ts";
 import {
   type Box,

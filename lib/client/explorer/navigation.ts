@@ -1,17 +1,9 @@
 /** Where the map page is: the view, its address and the map move together. @module */
 
 import { batch, effect } from "@preact/signals";
-import { hasOrigin, isMoved, toAround, toMoved } from "../../shared/explorer/area.ts";
-import {
-  type Choice,
-  MAX_RADIUS_KM,
-  moveTo,
-  type PlaceRef,
-  readView,
-  roundPoint,
-  toQuery,
-  type View,
-} from "../../shared/explorer/url_state.ts";
+import { hasOrigin, isMoved, toAround, toMoved } from "../../site/explorer/area.ts";
+import { type Choice, MAX_RADIUS_KM, moveTo, readView, toQuery, type View } from "../../site/explorer/url_state.ts";
+import { type PlaceRef, roundPoint } from "../../places/point.ts";
 import type { Settled } from "../map/camera.ts";
 import { type Model, PAGE_ROWS } from "./model.ts";
 

@@ -1,6 +1,6 @@
 /** Computes what a visitor pays for a litre; loaded when the device remembers a profile, or it is set. @module */
 
-import type { Fuel } from "../../shared/station/fuels.ts";
+import type { Fuel } from "../../shared/fuels.ts";
 import {
   hasOwnPrices,
   type Paid,
@@ -10,9 +10,9 @@ import {
   toUnitFuel,
 } from "../../shared/price/my_price.ts";
 import type { Driver } from "../../shared/price/real_cost.ts";
-import type { Lang } from "../../shared/words/lang.ts";
-import { toPaidText } from "../../shared/price/paid_text.ts";
-import type { CommonWords } from "../../shared/words/mod.ts";
+import type { Lang } from "../../words/lang.ts";
+import { toPaidText } from "../../words/paid_text.ts";
+import type { CommonWords } from "../../words/mod.ts";
 import { NO_PRICE } from "../../shared/price/unranked.ts";
 import { brandOf, counts, type FuelColumn, type Stations, valueOf } from "../stations.ts";
 

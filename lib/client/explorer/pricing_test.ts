@@ -1,9 +1,9 @@
 import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
-import { FUELS } from "../../shared/station/fuels.ts";
+import { FUELS } from "../../shared/fuels.ts";
 import { PETROLS, toNetMilli } from "../../shared/price/my_price.ts";
 import { USUAL_DRIVER } from "../../shared/price/real_cost.ts";
-import { EMPTY_VIEW } from "../../shared/explorer/url_state.ts";
+import { EMPTY_VIEW } from "../../site/explorer/url_state.ts";
 import { NO_PRICE } from "../../shared/price/unranked.ts";
 import { findMatching, MAX_AGE_H, type Stations } from "../stations.ts";
 import { toFarView } from "./from_afar.ts";

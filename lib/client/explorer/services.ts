@@ -2,8 +2,8 @@
 
 import { computed, effect } from "@preact/signals";
 import type { ServiceColumns } from "../../domain/bulk_files.ts";
-import { SERVICES, type ServiceSlug } from "../../shared/station/service_slugs.ts";
-import { toServiceLabel } from "../../shared/station/services.ts";
+import { SERVICES, type ServiceSlug } from "../../shared/service_slugs.ts";
+import { toServiceLabel } from "../../words/services.ts";
 import { readJson } from "../browser.ts";
 import { type Stations, valueOf } from "../stations.ts";
 import type { Model } from "./model.ts";

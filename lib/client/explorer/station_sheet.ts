@@ -2,10 +2,10 @@
 
 import { effect } from "@preact/signals";
 import type { Station } from "../../domain/wire.ts";
-import { FLAGS } from "../../shared/explorer/filters.ts";
-import { IN_FORCE_DAYS } from "../../shared/words/format.ts";
-import type { Fuel } from "../../shared/station/fuels.ts";
-import type { ListedStation } from "../../shared/station/listed_station.ts";
+import { FLAGS } from "../../site/explorer/filters.ts";
+import { IN_FORCE_DAYS } from "../../words/format.ts";
+import type { Fuel } from "../../shared/fuels.ts";
+import type { ListedStation } from "../../site/listed_station.ts";
 import { toPriceText } from "../../shared/price/money.ts";
 import { NO_PRICE } from "../../shared/price/unranked.ts";
 import { dayOf, toSlots } from "../../shared/time/week_text.ts";

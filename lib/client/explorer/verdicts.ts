@@ -1,7 +1,7 @@
 /** Finds the verdicts on stations' prices from the file of all prices, one at a time: thousands of stations may be in view. @module */
 
-import { findVerdict, type Verdict } from "../../shared/price/verdict.ts";
-import { EARTH_RADIUS_M, toKm } from "../../shared/station/listed_station.ts";
+import { findVerdict, type Verdict } from "../../words/verdict.ts";
+import { EARTH_RADIUS_M, toKm } from "../../places/point.ts";
 import { counts, type FuelColumn, type Stations, valueOf } from "../stations.ts";
 
 const RADIANS = Math.PI / 180;

@@ -1,9 +1,9 @@
 /** Draws our own outlines beneath all other maps, so that stations have a country when tiles are late or never come. @module */
 
-import { worldX, worldY } from "../../shared/draw/mercator.ts";
+import { worldX, worldY } from "../../site/map/mercator.ts";
 import type { Map as LeafletMap } from "leaflet";
-import { type Line, toLines, type Topology, toRings } from "../../shared/draw/topology.ts";
-import type { GeoFiles } from "../../shared/explorer/url_state.ts";
+import { type Line, toLines, type Topology, toRings } from "./topology.ts";
+import type { GeoFiles } from "../../site/explorer/url_state.ts";
 import { readJson } from "../browser.ts";
 import { addCanvas, type Frame, type MapColours, readColours, trace } from "./drawn_layer.ts";
 

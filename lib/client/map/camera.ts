@@ -2,8 +2,8 @@
 
 import type { Map as LeafletMap } from "leaflet";
 import type { Box } from "../stations.ts";
-import type { Point } from "../../shared/explorer/url_state.ts";
-import { kmPerPixel, zoomFor } from "../../shared/draw/mercator.ts";
+import type { Point } from "../../places/point.ts";
+import { kmPerPixel, zoomFor } from "../../site/map/mercator.ts";
 
 /** The visible part of the map: the box that nothing covers, its middle, and km from there to its nearer border. */
 export type Settled = { box: Box; centre: Point; radiusKm: number; zoom: number; byVisitor: boolean };

@@ -2,12 +2,12 @@
 
 import type { Map as LeafletMap } from "leaflet";
 import { LEVEL_NUMBERS, LEVEL_SIGNS, type Tertile } from "../../shared/price/tertiles.ts";
-import type { Point } from "../../shared/explorer/url_state.ts";
-import { type Line, type Topology, toRings } from "../../shared/draw/topology.ts";
+import type { Point } from "../../places/point.ts";
+import { type Line, type Topology, toRings } from "./topology.ts";
 import { readJson } from "../browser.ts";
 import { toExtent, toWorldLines } from "./base_layer.ts";
 import { addCanvas, type Frame, type MapColours, readColours, trace } from "./drawn_layer.ts";
-import { worldSize, worldX, worldY } from "../../shared/draw/mercator.ts";
+import { worldSize, worldX, worldY } from "../../site/map/mercator.ts";
 
 /** Levels of the areas by department code, and the areas with a rim. */
 export type AreaScene = { levels: ReadonlyMap<string, Tertile>; rimmed: ReadonlySet<string> };

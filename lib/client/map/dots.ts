@@ -4,8 +4,8 @@ import type { Map as LeafletMap, Point } from "leaflet";
 import type { Unranked } from "../../shared/price/unranked.ts";
 import type { Stations } from "../stations.ts";
 import { addSvg, type Frame, readColours } from "./drawn_layer.ts";
-import { kmPerPixel, worldSize, worldX, worldY } from "../../shared/draw/mercator.ts";
-import type { Point as Place } from "../../shared/explorer/url_state.ts";
+import { kmPerPixel, worldSize, worldX, worldY } from "../../site/map/mercator.ts";
+import type { Point as Place } from "../../places/point.ts";
 
 /** The dots. Levels by station index: 0 not ranked, 1 low, 2 mid, 3 high. */
 export type DotScene = {

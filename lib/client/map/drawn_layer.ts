@@ -2,7 +2,7 @@
 
 import type { Map as LeafletMap, Point, ZoomAnimEvent } from "leaflet";
 import { listen, readColour } from "../browser.ts";
-import { worldSize } from "../../shared/draw/mercator.ts";
+import { worldSize } from "../../site/map/mercator.ts";
 
 /** How world fractions become pixels of the drawing: `x * scale - left`, `y * scale - top`. */
 export type Frame = { scale: number; left: number; top: number; width: number; height: number; zoom: number };

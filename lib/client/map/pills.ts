@@ -2,7 +2,7 @@
 
 import type { Map as LeafletMap } from "leaflet";
 import type { Stations } from "../stations.ts";
-import { worldSize } from "../../shared/draw/mercator.ts";
+import { worldSize } from "../../site/map/mercator.ts";
 import { toPixels } from "./dots.ts";
 
 /** The text of a pill, its sign, its level's class, and the label that screen readers say. */

@@ -1,9 +1,9 @@
 /** Base maps of square tiles, tried in turn: the national one, OpenStreetMap's, none. @module */
 
 import type { Map as LeafletMap, Point, ZoomAnimEvent } from "leaflet";
-import { TILE_PX as SIZE } from "../../shared/draw/mercator.ts";
+import { TILE_PX as SIZE } from "../../site/map/mercator.ts";
 import type { Inner } from "./drawn_layer.ts";
-import { TILE_SOURCES, type TileSource, toTileUrl } from "../../shared/draw/tile_sources.ts";
+import { TILE_SOURCES, type TileSource, toTileUrl } from "../../site/map/tile_sources.ts";
 
 /** So many failures before the first success mean that a server is unavailable. */
 const ENOUGH_FAILURES = 3;

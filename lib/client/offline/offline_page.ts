@@ -1,7 +1,7 @@
 /** Lists the pages that this device can show offline, and reloads the page once the server is reachable again. @module */
 
-import { formatInstant } from "../../shared/words/format.ts";
-import { langOf } from "../../shared/words/lang.ts";
+import { formatInstant } from "../../words/format.ts";
+import { langOf } from "../../words/lang.ts";
 import { pause } from "../browser.ts";
 
 type StoredPage = { address: string; title: string; savedAt: string };

@@ -1,12 +1,12 @@
 /** The service worker: network first for whatever may change, and the last answer with its date when there is no network. @module */
 
-import { formatInstant } from "../../shared/words/format.ts";
-import { langOf, toLocalPath } from "../../shared/words/lang.ts";
-import type { AlertMessage } from "../../shared/words/news.ts";
-import { findByCode, type PlaceColumns } from "../../shared/place/places.ts";
+import { formatInstant } from "../../words/format.ts";
+import { langOf, toLocalPath } from "../../words/lang.ts";
+import type { AlertMessage } from "../../site/news.ts";
+import { findByCode, type PlaceColumns } from "../../places/places.ts";
 import { findAlerts, renewAlerts } from "../alerts/device.ts";
 import { listen, pause } from "../browser.ts";
-import type { PlaceRef } from "../../shared/explorer/url_state.ts";
+import type { PlaceRef } from "../../places/point.ts";
 
 /** The events of a service worker as far as this one uses them: the compiler has the types of pages. */
 type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void };

@@ -1,7 +1,7 @@
 /** Reads the line of a GPX or GeoJSON file on the device, and writes a way with its stops as GPX. @module */
 
-import { toKm } from "../../shared/station/listed_station.ts";
-import type { Point } from "../../shared/explorer/url_state.ts";
+import { toKm } from "../../places/point.ts";
+import type { Point } from "../../places/point.ts";
 
 /** Bounds of a file and of its line, km: those of the operation. */
 const FILE_LIMITS = { bytes: 20_000_000, km: 3_000 } as const;

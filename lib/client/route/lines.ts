@@ -3,7 +3,7 @@
 // The file that bundlers take as well: the package's main one has no named exports for Deno.
 // @ts-types="@googlemaps/polyline-codec"
 import { decode, encode } from "@googlemaps/polyline-codec/dist/index.esm.js";
-import type { Point } from "../../shared/explorer/url_state.ts";
+import type { Point } from "../../places/point.ts";
 
 /** Places as an encoded polyline. */
 export function encodePolyline(places: readonly Point[]): string {

@@ -1,7 +1,7 @@
 /** State and actions of the route page: its question and address, the line, and the stations found along it. @module */
 
 import { batch, computed, signal } from "@preact/signals";
-import { type PackedAnswer, type RouteAnswer, toPlan, unpackAnswer } from "../../shared/route/route_answer.ts";
+import { type PackedAnswer, type RouteAnswer, toPlan, unpackAnswer } from "../../site/route/route_answer.ts";
 import {
   MAX_LINE_LETTERS,
   readQuestion,
@@ -11,8 +11,8 @@ import {
   toQuestionQuery,
   toRouteCar,
   toRouteParams,
-} from "../../shared/route/route_question.ts";
-import type { Point } from "../../shared/explorer/url_state.ts";
+} from "../../site/route/route_question.ts";
+import type { Point } from "../../places/point.ts";
 import { type Driver, USUAL_DRIVER } from "../../shared/price/real_cost.ts";
 import { readDriver } from "../device/driver.ts";
 import { rememberRoute, requestRoute } from "../device/my_route.ts";

@@ -1,14 +1,15 @@
 /** The map of the route page: the line, and the stations along it as dots and pills. @module */
 
-import { formatPrice, withMark } from "../../shared/words/format.ts";
-import type { Lang } from "../../shared/words/lang.ts";
-import { toKm, toStationName } from "../../shared/station/listed_station.ts";
-import { type RouteAnswer, type RoutePlan, type ShownEntry, toMillis } from "../../shared/route/route_answer.ts";
+import { formatPrice, withMark } from "../../words/format.ts";
+import type { Lang } from "../../words/lang.ts";
+import { toStationName } from "../../site/listed_station.ts";
+import { toKm } from "../../places/point.ts";
+import { type RouteAnswer, type RoutePlan, type ShownEntry, toMillis } from "../../site/route/route_answer.ts";
 import { LEVEL_NUMBERS, LEVEL_SIGNS, toBounds, toTertile } from "../../shared/price/tertiles.ts";
-import type { Point } from "../../shared/explorer/url_state.ts";
-import type { CommonWords } from "../../shared/words/mod.ts";
+import type { Point } from "../../places/point.ts";
+import type { CommonWords } from "../../words/mod.ts";
 import { addSvg, type Frame, readColours } from "../map/drawn_layer.ts";
-import { worldX, worldY } from "../../shared/draw/mercator.ts";
+import { worldX, worldY } from "../../site/map/mercator.ts";
 import type { MapOptions, Scene } from "../map/station_map.ts";
 import type { Drawn } from "./planner.ts";
 

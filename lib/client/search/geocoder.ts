@@ -1,6 +1,6 @@
 /** Finds points that our own files do not hold: addresses and sights, at the national geocoder, and the visitor's position. @module */
 
-import { type Point, roundPoint } from "../../shared/explorer/url_state.ts";
+import { type Point, roundPoint } from "../../places/point.ts";
 
 /** An address found. */
 export type Address = Point & { label: string };

@@ -1,14 +1,15 @@
 /** Searches communes and rest areas in the browser, in our own files; loaded when the visitor begins to type. @module */
 
-import type { GeoFiles, Point } from "../../shared/explorer/url_state.ts";
-import { isCovered } from "../../shared/place/coverage.ts";
-import { findPlaceAtEnd } from "../../shared/place/find_places.ts";
+import type { GeoFiles } from "../../site/explorer/url_state.ts";
+import type { Point } from "../../places/point.ts";
+import { isCovered } from "../../places/coverage.ts";
+import { findPlaceAtEnd } from "../../places/find_places.ts";
 import type { MotorwayArea } from "../../domain/bulk_files.ts";
-import { isAreaQuery } from "../../shared/place/motorway_areas.ts";
+import { isAreaQuery } from "../../places/motorway_areas.ts";
 import { readJson, yieldToPage } from "../browser.ts";
 import { lazy } from "../../shared/lazy.ts";
-import { buildPlaceIndex, type FoundPlace, type PlaceColumns } from "../../shared/place/places.ts";
-import { findSuggestions, type Suggestion } from "../../shared/place/suggestions.ts";
+import { buildPlaceIndex, type FoundPlace, type PlaceColumns } from "../../places/places.ts";
+import { findSuggestions, type Suggestion } from "../../places/suggestions.ts";
 
 const MIN_LETTERS_FOR_VILLAGES = 3;
 

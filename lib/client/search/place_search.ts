@@ -1,13 +1,14 @@
 /** Searches the text of a search field: suggestions while it is typed, and a place when Enter is pressed. @module */
 
-import type { Lang } from "../../shared/words/lang.ts";
-import { isMotorwayArea, isTerritory } from "../../shared/place/suggestions.ts";
-import { toNameKey } from "../../shared/place/place_name.ts";
-import { toAreaLabel } from "../../shared/place/motorway_areas.ts";
-import { toTerritoryRef } from "../../shared/place/territories.ts";
-import type { Choice, GeoFiles, Point } from "../../shared/explorer/url_state.ts";
-import type { SearchWords } from "../../shared/words/home.ts";
-import { count, fill } from "../../shared/words/fill.ts";
+import type { Lang } from "../../words/lang.ts";
+import { isMotorwayArea, isTerritory } from "../../places/suggestions.ts";
+import { toNameKey } from "../../places/place_name.ts";
+import { toAreaLabel } from "../../places/motorway_areas.ts";
+import { toTerritoryRef } from "../../places/territories.ts";
+import type { Choice, GeoFiles } from "../../site/explorer/url_state.ts";
+import type { Point } from "../../places/point.ts";
+import type { SearchWords } from "../../words/home.ts";
+import { count, fill } from "../../words/fill.ts";
 import { type Address, findAddresses, requestPosition } from "./geocoder.ts";
 import { pause } from "../browser.ts";
 import { createPlaceFinder } from "./place_finder.ts";

@@ -1,7 +1,7 @@
 /** The state of a search field. @module */
 
 import { signal } from "@preact/signals";
-import type { Suggestion } from "../../shared/place/suggestions.ts";
+import type { Suggestion } from "../../places/suggestions.ts";
 import type { Address } from "./geocoder.ts";
 
 /** A suggestion: places come first, then addresses. */

@@ -1,7 +1,7 @@
 /** Reads rules of alerts for a decision, and writes what it changes of their messages. @module */
 
 import type { AlertNews, Reference } from "../../domain/alert_decision.ts";
-import type { Lang } from "../../shared/words/lang.ts";
+import type { Lang } from "../../words/lang.ts";
 import { writeRows } from "../bulk.ts";
 import { type Queryable, readBatches } from "../db.ts";
 import { forEachInSlices } from "../../shared/slices.ts";

@@ -1,8 +1,7 @@
 /** Reads the market that rules of alerts are about, together with the market at the last decision. @module */
 
-import type { AlertStation } from "../../domain/alert_decision.ts";
+import type { AlertStation, StationNames } from "../../domain/alert_decision.ts";
 import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
-import type { StationNames } from "../../shared/words/news.ts";
 import { offeredSql, outOfStockSql } from "../current/station_rows.ts";
 import { type Queryable, readOne } from "../db.ts";
 import { listSql, parseRows } from "../ingest/stored_rows.ts";

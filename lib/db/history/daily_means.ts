@@ -1,7 +1,7 @@
 /** Keeps the table of daily means true: computes days that ended, and again days that late facts touch. @module */
 
 import { REACH_MS } from "../../domain/price/daily_mean.ts";
-import { DEPARTMENTS } from "../../shared/place/departments.ts";
+import { DEPARTMENTS } from "../../places/departments.ts";
 import { startOfParisDay, toParisDay } from "../../shared/time/paris_time.ts";
 import { ALL_FUELS, type DayTallies, FEED_DAY_SQL, NO_DEPARTMENT, tallyDays } from "./day_tallies.ts";
 import { type Db, type Queryable, readOne } from "../db.ts";

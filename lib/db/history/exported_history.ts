@@ -1,8 +1,8 @@
 /** Reads what the files of past prices hold: their periods, prices, stations. @module */
 
 import type { HistoryPeriod, HistoryRow } from "../../domain/history_files.ts";
-import { getDepartment } from "../../shared/place/departments.ts";
-import { FUELS } from "../../shared/station/fuels.ts";
+import { getDepartment } from "../../places/departments.ts";
+import { FUELS } from "../../shared/fuels.ts";
 import { type Queryable, readOne } from "../db.ts";
 import { msSql } from "../current/station_rows.ts";
 

@@ -7,7 +7,7 @@ import { isKnownSql, offeredSql } from "../current/station_rows.ts";
 import type { StationFuel } from "./feed_rows.ts";
 import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
 import { isOutside, PriceReference, SUSPECT_RULE, toOddReport } from "../../domain/price/plausibility.ts";
-import { fuelNumber, FUELS } from "../../shared/station/fuels.ts";
+import { fuelNumber, FUELS } from "../../shared/fuels.ts";
 import { toParisDay } from "../../shared/time/paris_time.ts";
 import { findSuspects, type OddStationReport, replaceSuspects, SUSPECT_SQL } from "../history/suspect_reports.ts";
 

@@ -1,7 +1,7 @@
 /** Finds the brand and the name of a station in what people wrote down, so that "agip" and "ENI France" are one brand. @module */
 
-import { toNameWords } from "../../shared/place/place_name.ts";
-import { countEdits, toMostEdits } from "../../shared/place/typing_errors.ts";
+import { toNameWords } from "../../places/place_name.ts";
+import { countEdits, toMostEdits } from "../../shared/typing_errors.ts";
 import { BRAND_TABLE, type BrandGroup, type KnownBrand } from "./brand_table.ts";
 
 /** A station as a source describes it; empty texts where it says nothing. */

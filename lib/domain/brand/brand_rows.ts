@@ -1,7 +1,7 @@
 /** Rows of the OpenStreetMap extract merged into one brand per station: objects overlap and contradict each other. @module */
 
 import { toStorable } from "../place/display_text.ts";
-import { toNameKey } from "../../shared/place/place_name.ts";
+import { toNameKey } from "../../places/place_name.ts";
 import { type Brand, findKnownBrand, type RawBrand, settleName, toBrand, toOwnSign } from "./brand.ts";
 
 /** One object of the map, and the stations that it refers to. */

@@ -1,7 +1,7 @@
 /** Defines the areas whose mean prices are stored or can be added up: the country, regions, departments, brands. @module */
 
 import { toCanonicalBrand } from "../brand/brand.ts";
-import { DEPARTMENTS, METROPOLITAN_DEPARTMENTS } from "../../shared/place/departments.ts";
+import { DEPARTMENTS, METROPOLITAN_DEPARTMENTS } from "../../places/departments.ts";
 
 /** An area by the text that names it in a question: `FR`, `69`, `R84`, `brand:Avia`. */
 export type Area = {

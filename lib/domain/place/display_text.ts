@@ -1,7 +1,7 @@
 /** Tidies addresses and names of towns for display; known towns get their official name. @module */
 
-import { createPlaceIndex, type Entry, type PlaceColumns } from "../../shared/place/places.ts";
-import { toNameKey } from "../../shared/place/place_name.ts";
+import { createPlaceIndex, type Entry, type PlaceColumns } from "../../places/places.ts";
+import { toNameKey } from "../../places/place_name.ts";
 
 const SMALL = new Set(
   "de du des d la le les l à a au aux en sur sous lès lez les et dit dite chez entre près vers par sens"

@@ -8,7 +8,7 @@ import {
   toTownName,
   toTownText,
 } from "./display_text.ts";
-import { createPlaceIndex } from "../../shared/place/places.ts";
+import { createPlaceIndex } from "../../places/places.ts";
 
 function expectAll(convert: (text: string) => string | null, cases: [raw: string, shown: string | null][]) {
   for (const [raw, shown] of cases) equal(convert(raw), shown, JSON.stringify(raw));

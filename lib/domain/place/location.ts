@@ -1,9 +1,9 @@
 /** Finds where a station is: its position from the feed's coordinates, its department from its postal code. @module */
 
-import { DEPARTMENT_BOX_ROWS } from "../../shared/place/department_boxes.gen.ts";
-import { getDepartment } from "../../shared/place/departments.ts";
-import { toNameKey } from "../../shared/place/place_name.ts";
-import { toKm } from "../../shared/station/listed_station.ts";
+import { DEPARTMENT_BOX_ROWS } from "../../places/department_boxes.gen.ts";
+import { getDepartment } from "../../places/departments.ts";
+import { toNameKey } from "../../places/place_name.ts";
+import { toKm } from "../../places/point.ts";
 import type { Place } from "./earth.ts";
 import { FOREIGN_POSTAL_CODES, STRADDLING_TOWNS } from "./postal_exceptions.gen.ts";
 

@@ -2,7 +2,7 @@
 
 import { addDays } from "../../shared/time/paris_time.ts";
 import { toPriceText } from "../../shared/price/money.ts";
-import type { Fuel } from "../../shared/station/fuels.ts";
+import type { Fuel } from "../../shared/fuels.ts";
 import { compareIds, type NamedPrice, toCheapStation } from "../station/station_record.ts";
 import type { Aggregate } from "../wire.ts";
 

@@ -1,6 +1,6 @@
 /** When a price counts: the one rule behind every ranking and mean. @module */
 
-import { IN_FORCE_DAYS } from "../../shared/words/format.ts";
+import { IN_FORCE_DAYS } from "../../words/format.ts";
 import { DAY_MS } from "../../shared/units.ts";
 
 /** Age in days up to which a price is in force unless the caller says otherwise (docs/contract.md). */

@@ -1,6 +1,6 @@
 /** Finds impossible prices (bounds by fuel) and suspect ones (typing errors, by the market and the station's past). @module */
 
-import type { Fuel } from "../../shared/station/fuels.ts";
+import type { Fuel } from "../../shared/fuels.ts";
 import { toParisDay } from "../../shared/time/paris_time.ts";
 import { DAY_MS } from "../../shared/units.ts";
 import { lastFactMs, PERIOD_GAP_MS, type PricePeriod, type PricePoint } from "./price_period.ts";

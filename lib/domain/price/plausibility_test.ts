@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { Fuel } from "../../shared/station/fuels.ts";
+import type { Fuel } from "../../shared/fuels.ts";
 import { DAY_MS } from "../../shared/units.ts";
 import { isPetrolPrice, isPlausible, isSuspectReport, PRICE_BOUNDS, PriceReference } from "./plausibility.ts";
 

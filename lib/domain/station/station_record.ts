@@ -1,7 +1,7 @@
 /** Defines a station as the database and the snapshot read it, and converts it to the wire's nouns. @module */
 
-import { getDepartment } from "../../shared/place/departments.ts";
-import { fuelOfNumber } from "../../shared/station/fuels.ts";
+import { getDepartment } from "../../places/departments.ts";
+import { fuelOfNumber } from "../../shared/fuels.ts";
 import { toPriceText } from "../../shared/price/money.ts";
 import type { DayHours } from "./fact.ts";
 import { isInForce, type PriceFacts } from "../price/in_force.ts";

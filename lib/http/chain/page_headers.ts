@@ -1,6 +1,6 @@
 /** Adds the security headers of HTML. @module */
 
-import { isEmbedPath } from "../../shared/site/paths.ts";
+import { isEmbedPath } from "../../site/paths.ts";
 import {
   contentSecurityPolicy,
   isBehindTls,

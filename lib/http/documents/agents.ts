@@ -6,7 +6,7 @@ import type { AnyOperation } from "../../operations/operation.ts";
 import { feeds } from "../../operations/feeds.ts";
 import { paramsOf } from "../../operations/input.ts";
 import { withRunningExamples } from "../../operations/example_station.ts";
-import { MCP_NAME, MCP_TITLE, MCP_VERSIONS, toPublished } from "../../shared/site/mcp_identity.ts";
+import { MCP_NAME, MCP_TITLE, MCP_VERSIONS, toPublished } from "../../mcp/identity.ts";
 import { cachingOf, originOf, toDocument } from "./site.ts";
 import { respond } from "../representation.ts";
 import { type Ctx, define } from "../state.ts";

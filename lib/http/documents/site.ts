@@ -1,8 +1,8 @@
 /** Serves documents about the site: OpenAPI and the sitemap. @module */
 
-import { DEPARTMENTS } from "../../shared/place/departments.ts";
-import { toDepartmentPath, toStationPath } from "../../shared/site/paths.ts";
-import { toLocalPath } from "../../shared/words/lang.ts";
+import { DEPARTMENTS } from "../../places/departments.ts";
+import { toDepartmentPath, toStationPath } from "../../site/paths.ts";
+import { toLocalPath } from "../../words/lang.ts";
 import { findStationIds } from "../../operations/stations/lookup_station.ts";
 import { readState } from "../../operations/operation.ts";
 import { buildOpenapi } from "../openapi/mod.ts";

@@ -3,7 +3,7 @@
 import { type ErrorCode, ERRORS } from "../../domain/errors.ts";
 import { type AnyOperation, type Format, pathParamsOf } from "../../operations/operation.ts";
 import { describeAllowed, formParamsOf, type Param, paramsOf, toJsonSchema } from "../../operations/input.ts";
-import { VERSION } from "../../shared/site/mcp_identity.ts";
+import { VERSION } from "../../mcp/identity.ts";
 import { mediaTypeOf } from "../formats.ts";
 import { readPath } from "../query.ts";
 import {

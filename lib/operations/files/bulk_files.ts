@@ -12,8 +12,8 @@ import {
 } from "../../domain/bulk_files.ts";
 import { isInForce } from "../../domain/price/in_force.ts";
 import { openStockOuts, type PriceRecord, toInstantText, toListedFields } from "../../domain/station/station_record.ts";
-import { FLAGS } from "../../shared/explorer/filters.ts";
-import { FUELS } from "../../shared/station/fuels.ts";
+import { FLAGS } from "../../site/explorer/filters.ts";
+import { FUELS } from "../../shared/fuels.ts";
 import { toPriceText } from "../../shared/price/money.ts";
 import { isOutForNow, NO_PRICE } from "../../shared/price/unranked.ts";
 import { toWeekText } from "../../shared/time/week_writer.ts";

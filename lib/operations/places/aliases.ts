@@ -1,6 +1,6 @@
 /** Finds places by other names than those of communes: airports, railway stations, islands, areas. @module */
 
-import { toNameWords } from "../../shared/place/place_name.ts";
+import { toNameWords } from "../../places/place_name.ts";
 // Airports: airport-data-js 3.1 (CC BY 4.0). Stations: github.com/trainline-eu/stations (ODbL 1.0). Islands: the largest
 // communes, as in static/geo. Former regions: those that the law of 16 January 2015 (2015-29) merged.
 import ALIASES from "./aliases.json" with { type: "json" };

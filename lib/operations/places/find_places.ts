@@ -3,13 +3,13 @@
 import { z } from "zod";
 import type { DataState } from "../../db/state.ts";
 import { type PlaceEntry, placeEntrySchema } from "../../domain/wire.ts";
-import { toCountryMapPath, toDepartmentPath, toTownPath } from "../../shared/site/paths.ts";
-import { isCovered } from "../../shared/place/coverage.ts";
-import { isMisspelt } from "../../shared/place/find_places.ts";
-import { findTerritories } from "../../shared/place/territories.ts";
-import { findSuggestions, isMotorwayArea, isTerritory, type Suggestion } from "../../shared/place/suggestions.ts";
+import { toCountryMapPath, toDepartmentPath, toTownPath } from "../../site/paths.ts";
+import { isCovered } from "../../places/coverage.ts";
+import { isMisspelt } from "../../places/find_places.ts";
+import { findTerritories } from "../../places/territories.ts";
+import { findSuggestions, isMotorwayArea, isTerritory, type Suggestion } from "../../places/suggestions.ts";
 import { lazy } from "../../shared/lazy.ts";
-import { createPlaceIndex, isDistrict, type PlaceColumns, type PlaceIndex } from "../../shared/place/places.ts";
+import { createPlaceIndex, isDistrict, type PlaceColumns, type PlaceIndex } from "../../places/places.ts";
 import { type Body, defineOperation, readState, type Result } from "../operation.ts";
 import { countOf, toQuoted, toToolText } from "../tool_text.ts";
 

@@ -2,8 +2,8 @@
 
 import { type MotorwayArea, motorwayAreasSchema } from "../../domain/bulk_files.ts";
 import { parseAreaAddress } from "../../domain/place/motorway_area.ts";
-import { toKm } from "../../shared/station/listed_station.ts";
-import { toNameKey } from "../../shared/place/place_name.ts";
+import { toKm } from "../../places/point.ts";
+import { toNameKey } from "../../places/place_name.ts";
 import type { Snapshot, SnapshotStation } from "../../snapshot/snapshot.ts";
 import { defineFile, findLocated } from "../files/bulk_files.ts";
 import { PerSnapshot } from "../per_snapshot.ts";

@@ -1,7 +1,7 @@
 /** Decides which one place a text names in full, and never chooses among namesakes of like size. @module */
 
-import { isCovered } from "../../shared/place/coverage.ts";
-import { DEPARTMENTS } from "../../shared/place/departments.ts";
+import { isCovered } from "../../places/coverage.ts";
+import { DEPARTMENTS } from "../../places/departments.ts";
 import {
   findPlaces,
   getPlaceByCode,
@@ -10,12 +10,12 @@ import {
   matchPlaces,
   MUCH_LARGER,
   TOWN_PEOPLE,
-} from "../../shared/place/find_places.ts";
-import { toNameWords } from "../../shared/place/place_name.ts";
-import { type PlaceText, readPlaceText } from "../../shared/place/place_text.ts";
-import { getPlace, isDistrict, type Place, type PlaceIndex } from "../../shared/place/places.ts";
-import { SMALL_TOWN_PEOPLE } from "../../shared/place/suggestions.ts";
-import { findTerritories, type Territory } from "../../shared/place/territories.ts";
+} from "../../places/find_places.ts";
+import { toNameWords } from "../../places/place_name.ts";
+import { type PlaceText, readPlaceText } from "../../places/place_text.ts";
+import { getPlace, isDistrict, type Place, type PlaceIndex } from "../../places/places.ts";
+import { SMALL_TOWN_PEOPLE } from "../../places/suggestions.ts";
+import { findTerritories, type Territory } from "../../places/territories.ts";
 import { toQuoted } from "../tool_text.ts";
 import { findByName } from "./aliases.ts";
 

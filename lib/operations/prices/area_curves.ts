@@ -4,7 +4,7 @@ import type { National } from "../../domain/wire.ts";
 import type { CountedDay } from "../../domain/price/partial_days.ts";
 import { findAreaDays } from "../../db/history/series.ts";
 import { parseArea } from "../../domain/place/area.ts";
-import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../../shared/station/fuels.ts";
+import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../../shared/fuels.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
 import { toMeanMilli } from "../../shared/price/money.ts";
 import { nationalPrices } from "./area_prices.ts";

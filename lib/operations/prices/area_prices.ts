@@ -17,10 +17,10 @@ import {
   fuelField,
   nationalSchema,
 } from "../../domain/wire.ts";
-import { toDepartmentPath, toTrendsPath } from "../../shared/site/paths.ts";
-import { getDepartment } from "../../shared/place/departments.ts";
-import { getMiddle } from "../../shared/place/territories.ts";
-import { type Fuel, fuelNumber } from "../../shared/station/fuels.ts";
+import { toDepartmentPath, toTrendsPath } from "../../site/paths.ts";
+import { getDepartment } from "../../places/departments.ts";
+import { getMiddle } from "../../places/territories.ts";
+import { type Fuel, fuelNumber } from "../../shared/fuels.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
 import { areaKey, type Snapshot } from "../../snapshot/snapshot.ts";

@@ -3,7 +3,7 @@
 import { findInDepartment, type PricedStation } from "../../db/current/stations.ts";
 import { IN_FORCE_DAYS, isInForce } from "../../domain/price/in_force.ts";
 import { compareIds, toEntry } from "../../domain/station/station_record.ts";
-import { type Fuel, fuelNumber } from "../../shared/station/fuels.ts";
+import { type Fuel, fuelNumber } from "../../shared/fuels.ts";
 import type { Snapshot, SnapshotStation } from "../../snapshot/snapshot.ts";
 import { type Deps, requireState } from "../operation.ts";
 import { PerSnapshot } from "../per_snapshot.ts";

@@ -1,8 +1,8 @@
 /** Says how the price of a fuel moves over the country: measured, never predicted. @module */
 
 import { readMarketMoves, readPastRises } from "../../db/history/market_moves.ts";
-import { type Fuel, fuelNumber } from "../../shared/station/fuels.ts";
-import { IN_FORCE_DAYS } from "../../shared/words/format.ts";
+import { type Fuel, fuelNumber } from "../../shared/fuels.ts";
+import { IN_FORCE_DAYS } from "../../words/format.ts";
 import type { Deps } from "../operation.ts";
 import { PerSnapshot, readOptional } from "../per_snapshot.ts";
 

@@ -2,9 +2,9 @@
 
 import type { Station } from "../../domain/wire.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
-import { VERDICT_KM } from "../../shared/price/verdict.ts";
-import type { FavouritePrices, FavouriteStation } from "../../shared/station/favourites.ts";
-import type { Fuel } from "../../shared/station/fuels.ts";
+import { VERDICT_KM } from "../../words/verdict.ts";
+import type { FavouritePrices, FavouriteStation } from "../../site/favourites.ts";
+import type { Fuel } from "../../shared/fuels.ts";
 import { DEFAULT_FILTERS } from "../filters.ts";
 import { type Deps, readState } from "../operation.ts";
 import { readOptional } from "../per_snapshot.ts";

@@ -3,10 +3,10 @@
 import { findDayPrices } from "../../db/history/own_month.ts";
 import { isOpenAt } from "../../domain/station/opening_hours.ts";
 import type { HistoryPoint, NearbyEntry, Station } from "../../domain/wire.ts";
-import { type Fuel, fuelNumber, FUELS } from "../../shared/station/fuels.ts";
+import { type Fuel, fuelNumber, FUELS } from "../../shared/fuels.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
 import { addDays, toParisDay, weekdayOf } from "../../shared/time/paris_time.ts";
-import { type LowestDays, MONTH_DAYS, toLowestDays, type Verdict } from "../../shared/price/verdict.ts";
+import { type LowestDays, MONTH_DAYS, toLowestDays, type Verdict } from "../../words/verdict.ts";
 import { departmentPrices } from "../prices/area_prices.ts";
 import { DEFAULT_FILTERS } from "../filters.ts";
 import { lookupStation } from "./lookup_station.ts";

@@ -5,10 +5,10 @@ import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { findNearbyInSnapshot, toFound } from "../../snapshot/search.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
 import type { Tertile } from "../../shared/price/tertiles.ts";
-import { findVerdict, type Verdict, VERDICT_KM } from "../../shared/price/verdict.ts";
-import { type Fuel, fuelNumber } from "../../shared/station/fuels.ts";
-import { toKm } from "../../shared/station/listed_station.ts";
-import { IN_FORCE_DAYS } from "../../shared/words/format.ts";
+import { findVerdict, type Verdict, VERDICT_KM } from "../../words/verdict.ts";
+import { type Fuel, fuelNumber } from "../../shared/fuels.ts";
+import { toKm } from "../../places/point.ts";
+import { IN_FORCE_DAYS } from "../../words/format.ts";
 import type { Deps } from "../operation.ts";
 import { PerSnapshot } from "../per_snapshot.ts";
 

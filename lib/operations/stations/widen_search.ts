@@ -1,7 +1,7 @@
 /** Widens a search around a point until enough stations are found, for callers who name no radius. @module */
 
-import { isEnough, TRIED_RADII_KM } from "../../shared/explorer/area.ts";
-import type { Point } from "../../shared/explorer/url_state.ts";
+import { isEnough, TRIED_RADII_KM } from "../../site/explorer/area.ts";
+import type { Point } from "../../places/point.ts";
 
 /** The first answer of `search` around `from` with enough stations, by `count`, and its radius in km; the widest when none has. */
 export async function widenSearch<T>(

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { TRIED_RADII_KM } from "../../shared/explorer/area.ts";
+import { TRIED_RADII_KM } from "../../site/explorer/area.ts";
 import { widenSearch } from "./widen_search.ts";
 
 const PARIS = { lat: 48.86, lng: 2.35 };

@@ -1,7 +1,7 @@
 /** Makes the about page and the legal notice, and has their texts. @module */
 
-import { type PageRequest, toPageMeta } from "../../shared/site/metadata.ts";
-import { commonWords, fill, inBothLanguages } from "../../shared/words/mod.ts";
+import { type PageRequest, toPageMeta } from "../../site/metadata.ts";
+import { commonWords, fill, inBothLanguages } from "../../words/mod.ts";
 
 /** The about page. */
 export function toAbout(request: PageRequest) {

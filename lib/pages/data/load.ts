@@ -9,8 +9,8 @@ import {
 } from "../../domain/history_files.ts";
 import { ATTRIBUTION } from "../../domain/license.ts";
 import { addDays } from "../../shared/time/paris_time.ts";
-import type { Lang } from "../../shared/words/lang.ts";
-import { fill, inBothLanguages } from "../../shared/words/mod.ts";
+import type { Lang } from "../../words/lang.ts";
+import { fill, inBothLanguages } from "../../words/mod.ts";
 import { type Reader, readRecipes, toContents } from "../docs/recipes.ts";
 import { docsWords } from "../docs/words.ts";
 

@@ -3,7 +3,7 @@
 import type { AnyOperation } from "../../operations/operation.ts";
 import { FILTERS } from "../../operations/filters.ts";
 import { formParamsOf, type JsonSchema, type Param, paramsOf, toJsonSchema } from "../../operations/input.ts";
-import type { Lang } from "../../shared/words/lang.ts";
+import type { Lang } from "../../words/lang.ts";
 import { samplesFor } from "./samples.ts";
 import { docsWords } from "./words.ts";
 

@@ -1,6 +1,6 @@
 /** Reads documents of recipes for the pages that show them. @module */
 
-import type { Lang } from "../../shared/words/lang.ts";
+import type { Lang } from "../../words/lang.ts";
 import { docsWords } from "./words.ts";
 
 /** The language and origin of a page. */

@@ -1,6 +1,6 @@
 /** The words of the documentation page; its code samples and the reference are the same in both languages. @module */
 
-import { inBothLanguages } from "../../shared/words/both_languages.ts";
+import { inBothLanguages } from "../../words/both_languages.ts";
 
 /** By language; `{name}` marks a gap for `fill()`. */
 export const docsWords = /* @__PURE__ */ inBothLanguages({

@@ -4,15 +4,15 @@ import type { Deps } from "../../operations/operation.ts";
 import { priceSeries } from "../../operations/prices/price_series.ts";
 import { toNamesCost } from "../../operations/places/find_places.ts";
 import { addLevels } from "../../operations/stations/verdicts.ts";
-import { toTileFrame } from "../../shared/draw/tile_frame.ts";
-import { toTerritoryArea } from "../../shared/explorer/area.ts";
-import { DEFAULT_FUEL, readView, toQuery, type View } from "../../shared/explorer/url_state.ts";
-import type { PageRequest } from "../../shared/site/metadata.ts";
-import { toDepartmentPath, toTrendsPath } from "../../shared/site/paths.ts";
-import { getDepartment } from "../../shared/place/departments.ts";
-import { toNearTown } from "../../shared/place/place_name.ts";
+import { toTileFrame } from "../../site/map/tile_frame.ts";
+import { toTerritoryArea } from "../../site/explorer/area.ts";
+import { DEFAULT_FUEL, readView, toQuery, type View } from "../../site/explorer/url_state.ts";
+import type { PageRequest } from "../../site/metadata.ts";
+import { toDepartmentPath, toTrendsPath } from "../../site/paths.ts";
+import { getDepartment } from "../../places/departments.ts";
+import { toNearTown } from "../../places/place_name.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
-import { commonWords, fill, inBothLanguages } from "../../shared/words/mod.ts";
+import { commonWords, fill, inBothLanguages } from "../../words/mod.ts";
 import { locate, searchWithin } from "../home/find.ts";
 
 /** A page for frames: a map, a curve, or why there is neither. */

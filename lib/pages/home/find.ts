@@ -8,31 +8,25 @@ import { placeIndex } from "../../operations/places/find_places.ts";
 import { searchStations } from "../../operations/stations/search_stations.ts";
 import { addLevels } from "../../operations/stations/verdicts.ts";
 import { widenSearch } from "../../operations/stations/widen_search.ts";
-import { MAX_AROUND_KM, toApiFilters, toLocation, toTerritoryArea, WORLD } from "../../shared/explorer/area.ts";
-import { sortStations, toKm, toListedStation } from "../../shared/station/listed_station.ts";
-import { isAreaQuery, toAreaLabel } from "../../shared/place/motorway_areas.ts";
-import { toPlaceName } from "../../shared/explorer/view_title.ts";
-import { toNameKey } from "../../shared/place/place_name.ts";
-import { findPlaceAtEnd } from "../../shared/place/find_places.ts";
-import { getPlace, isDistrict, type Place, type PlaceIndex } from "../../shared/place/places.ts";
+import { MAX_AROUND_KM, toApiFilters, toLocation, toTerritoryArea, WORLD } from "../../site/explorer/area.ts";
+import { sortStations, toListedStation } from "../../site/listed_station.ts";
+import { toKm } from "../../places/point.ts";
+import { isAreaQuery, toAreaLabel } from "../../places/motorway_areas.ts";
+import { toPlaceName } from "../../site/explorer/view_title.ts";
+import { toNameKey } from "../../places/place_name.ts";
+import { findPlaceAtEnd } from "../../places/find_places.ts";
+import { getPlace, isDistrict, type Place, type PlaceIndex } from "../../places/places.ts";
 import { USUAL_CAR } from "../../shared/price/real_cost.ts";
-import { findSuggestions, isMotorwayArea, isTerritory, type Suggestion } from "../../shared/place/suggestions.ts";
+import { findSuggestions, isMotorwayArea, isTerritory, type Suggestion } from "../../places/suggestions.ts";
 import {
   findTerritories,
   getTerritory,
   KM_PER_DEGREE,
   type Territory,
   toTerritoryRef,
-} from "../../shared/place/territories.ts";
-import {
-  moveTo,
-  NO_FILTERS,
-  type PlaceRef,
-  type TerritoryRef,
-  toQuery,
-  type View,
-  type ViewLocation,
-} from "../../shared/explorer/url_state.ts";
+} from "../../places/territories.ts";
+import { moveTo, NO_FILTERS, toQuery, type View, type ViewLocation } from "../../site/explorer/url_state.ts";
+import type { PlaceRef, TerritoryRef } from "../../places/point.ts";
 
 /** No name has as many namesakes. */
 const MAX_SUGGESTIONS = 20;

@@ -8,10 +8,10 @@ import { findNationals } from "../../operations/prices/area_curves.ts";
 import { findShortages } from "../../operations/prices/shortages.ts";
 import { findMarketMove } from "../../operations/prices/market_move.ts";
 import { getStation, getVerdict } from "../../operations/stations/station_overview.ts";
-import { METROPOLITAN_DEPARTMENTS } from "../../shared/place/departments.ts";
-import { toDepartmentPath, toFeedPath, toPicturePath, toStationPath, toTownPath } from "../../shared/site/paths.ts";
-import { isAround, MAX_AROUND_KM } from "../../shared/explorer/area.ts";
-import type { PageRequest } from "../../shared/site/metadata.ts";
+import { METROPOLITAN_DEPARTMENTS } from "../../places/departments.ts";
+import { toDepartmentPath, toFeedPath, toPicturePath, toStationPath, toTownPath } from "../../site/paths.ts";
+import { isAround, MAX_AROUND_KM } from "../../site/explorer/area.ts";
+import type { PageRequest } from "../../site/metadata.ts";
 import {
   EMPTY_VIEW,
   hasLocation,
@@ -19,12 +19,12 @@ import {
   toQuery,
   type View,
   type ViewLocation,
-} from "../../shared/explorer/url_state.ts";
-import { toNearTown } from "../../shared/place/place_name.ts";
-import { toViewTitle } from "../../shared/explorer/view_title.ts";
-import { homeWords } from "../../shared/words/home.ts";
-import { toLocalPath } from "../../shared/words/lang.ts";
-import { commonWords, fill } from "../../shared/words/mod.ts";
+} from "../../site/explorer/url_state.ts";
+import { toNearTown } from "../../places/place_name.ts";
+import { toViewTitle } from "../../site/explorer/view_title.ts";
+import { homeWords } from "../../words/home.ts";
+import { toLocalPath } from "../../words/lang.ts";
+import { commonWords, fill } from "../../words/mod.ts";
 import { findStations, locate, type Located } from "./find.ts";
 
 /** The view of the address, and the names of its parameters that made no sense. */

@@ -6,25 +6,25 @@ import { departmentPrices } from "../../operations/prices/area_prices.ts";
 import type { Deps } from "../../operations/operation.ts";
 import { lookupStation } from "../../operations/stations/lookup_station.ts";
 import { chooseFuel, findOffer, getVerdict } from "../../operations/stations/station_overview.ts";
-import { getDepartment } from "../../shared/place/departments.ts";
-import { formatDay, formatPrice, formatRadius } from "../../shared/words/format.ts";
-import type { Fuel } from "../../shared/station/fuels.ts";
-import { toAddress, toStationName } from "../../shared/station/listed_station.ts";
-import { type PageRequest, toAsOf } from "../../shared/site/metadata.ts";
-import type { SharePicture } from "../../shared/draw/share_picture.ts";
-import { toReasonText } from "../../shared/price/verdict.ts";
+import { getDepartment } from "../../places/departments.ts";
+import { formatDay, formatPrice, formatRadius } from "../../words/format.ts";
+import type { Fuel } from "../../shared/fuels.ts";
+import { toAddress, toStationName } from "../../site/listed_station.ts";
+import { type PageRequest, toAsOf } from "../../site/metadata.ts";
+import type { SharePicture } from "../../picture/share_picture.ts";
+import { toReasonText } from "../../words/verdict.ts";
 import { isOutForNow } from "../../shared/price/unranked.ts";
-import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
-import { commonWords, count, fill, inBothLanguages } from "../../shared/words/mod.ts";
+import { DEFAULT_FUEL } from "../../site/explorer/url_state.ts";
+import { commonWords, count, fill, inBothLanguages } from "../../words/mod.ts";
 import { stationWords } from "../station/load.ts";
-import { findCheapest } from "../../shared/route/route_answer.ts";
+import { findCheapest } from "../../site/route/route_answer.ts";
 import {
   EMPTY_QUESTION,
   readQuestion,
   toPoints,
   toQuestionQuery,
   toRouteName,
-} from "../../shared/route/route_question.ts";
+} from "../../site/route/route_question.ts";
 import { loadRoute } from "../route/load.ts";
 import { getTown, searchTown } from "../town/load.ts";
 

@@ -8,9 +8,9 @@ import { routeStations, toRouteCost } from "../../operations/route_stations.ts";
 import { takeTurn } from "../../shared/slices.ts";
 import { toNamesCost } from "../../operations/places/find_places.ts";
 import { BusyError } from "../../domain/errors.ts";
-import { toPicturePath } from "../../shared/site/paths.ts";
-import { type PageRequest, toPageMeta } from "../../shared/site/metadata.ts";
-import { findCheapest, type RouteAnswer } from "../../shared/route/route_answer.ts";
+import { toPicturePath } from "../../site/paths.ts";
+import { type PageRequest, toPageMeta } from "../../site/metadata.ts";
+import { findCheapest, type RouteAnswer } from "../../site/route/route_answer.ts";
 import {
   EMPTY_QUESTION,
   type LineParams,
@@ -24,11 +24,12 @@ import {
   toQuestionQuery,
   toRouteName,
   toRouteParams,
-} from "../../shared/route/route_question.ts";
-import { EMPTY_VIEW, type Point, roundPoint } from "../../shared/explorer/url_state.ts";
-import { formatPrice } from "../../shared/words/format.ts";
-import { commonWords, fill } from "../../shared/words/mod.ts";
-import { type RouteWords, routeWords } from "../../shared/words/route.ts";
+} from "../../site/route/route_question.ts";
+import { EMPTY_VIEW } from "../../site/explorer/url_state.ts";
+import { type Point, roundPoint } from "../../places/point.ts";
+import { formatPrice } from "../../words/format.ts";
+import { commonWords, fill } from "../../words/mod.ts";
+import { type RouteWords, routeWords } from "../../words/route.ts";
 import { locate } from "../home/find.ts";
 
 /** The route page. `query` is that of the question with its places looked up. */

@@ -3,14 +3,14 @@
 import type { Station } from "../../domain/wire.ts";
 import type { Deps } from "../../operations/operation.ts";
 import { getStationOverview } from "../../operations/stations/station_overview.ts";
-import { getDepartment } from "../../shared/place/departments.ts";
-import { formatInstant, formatPrice } from "../../shared/words/format.ts";
-import { type Lang, toLocalPath } from "../../shared/words/lang.ts";
-import { toAddress, toStationName } from "../../shared/station/listed_station.ts";
-import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf } from "../../shared/site/metadata.ts";
-import { toFeedPath, toPicturePath, toStationPath } from "../../shared/site/paths.ts";
-import { toAtTown } from "../../shared/place/place_name.ts";
-import { commonWords, fill, inBothLanguages } from "../../shared/words/mod.ts";
+import { getDepartment } from "../../places/departments.ts";
+import { formatInstant, formatPrice } from "../../words/format.ts";
+import { type Lang, toLocalPath } from "../../words/lang.ts";
+import { toAddress, toStationName } from "../../site/listed_station.ts";
+import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf } from "../../site/metadata.ts";
+import { toFeedPath, toPicturePath, toStationPath } from "../../site/paths.ts";
+import { toAtTown } from "../../places/place_name.ts";
+import { commonWords, fill, inBothLanguages } from "../../words/mod.ts";
 
 /** A station's page. */
 export type StationPageData = Awaited<ReturnType<typeof loadStation>>;

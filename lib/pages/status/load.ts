@@ -2,8 +2,8 @@
 
 import type { Deps } from "../../operations/operation.ts";
 import { readStatusOverview, type StatusOverview } from "../../operations/status.ts";
-import { type PageRequest, toPageMeta } from "../../shared/site/metadata.ts";
-import { commonWords, inBothLanguages } from "../../shared/words/mod.ts";
+import { type PageRequest, toPageMeta } from "../../site/metadata.ts";
+import { commonWords, inBothLanguages } from "../../words/mod.ts";
 
 type Fault = keyof typeof statusWords.fr.faults;
 

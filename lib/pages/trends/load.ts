@@ -6,10 +6,10 @@ import { findMarketMove } from "../../operations/prices/market_move.ts";
 import { findAreaCurves, findNationals } from "../../operations/prices/area_curves.ts";
 import { readOptional } from "../../operations/per_snapshot.ts";
 import { findPartialDays } from "../../domain/price/partial_days.ts";
-import { type PageRequest, toAsOf, toPageMeta } from "../../shared/site/metadata.ts";
-import { DEFAULT_FUEL } from "../../shared/explorer/url_state.ts";
-import { formatInstant, formatPrice } from "../../shared/words/format.ts";
-import { commonWords, fill, inBothLanguages } from "../../shared/words/mod.ts";
+import { type PageRequest, toAsOf, toPageMeta } from "../../site/metadata.ts";
+import { DEFAULT_FUEL } from "../../site/explorer/url_state.ts";
+import { formatInstant, formatPrice } from "../../words/format.ts";
+import { commonWords, fill, inBothLanguages } from "../../words/mod.ts";
 
 /** The trends page. */
 export type TrendsPageData = Awaited<ReturnType<typeof loadTrends>>;

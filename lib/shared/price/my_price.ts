@@ -1,6 +1,6 @@
 /** The visitor's price of a litre: the pump's less a card's discount, of the fuel that drives their car cheapest. @module */
 
-import type { Fuel } from "../station/fuels.ts";
+import type { Fuel } from "../fuels.ts";
 import { type Discounts, type Driver, USUAL_DRIVER } from "./real_cost.ts";
 
 /** Limits of what a visitor may enter about the car. */

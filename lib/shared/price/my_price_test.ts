@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
-import { type Fuel, FUELS } from "../station/fuels.ts";
+import { type Fuel, FUELS } from "../fuels.ts";
 import {
   DISCOUNT_LIMITS,
   findPaid,
@@ -12,9 +12,9 @@ import {
   toNetMilli,
   toPaid,
 } from "./my_price.ts";
-import { toEquivalentText } from "./paid_text.ts";
+import { toEquivalentText } from "../../words/paid_text.ts";
 import { type Driver, USUAL_DRIVER } from "./real_cost.ts";
-import { commonWords } from "../words/mod.ts";
+import { commonWords } from "../../words/mod.ts";
 
 const milli = fc.integer({ min: DISCOUNT_LIMITS.minMilli, max: DISCOUNT_LIMITS.maxMilli });
 const discounts = fc.array(fc.tuple(fc.string({ minLength: 1 }), milli), { maxLength: DISCOUNT_LIMITS.most })

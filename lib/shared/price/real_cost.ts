@@ -1,6 +1,6 @@
 /** What filling up costs with the way there and back, so that a cheap station far away does not win. @module */
 
-import type { Fuel } from "../station/fuels.ts";
+import type { Fuel } from "../fuels.ts";
 
 /** A visitor's car: litres to fill in, litres burnt on 100 km. */
 export type Car = { readonly litres: number; readonly per100Km: number };

@@ -1,6 +1,6 @@
 /** Draws the questions of the HTTP bench and of the soak. @module */
 
-import { METROPOLITAN_DEPARTMENTS } from "../../../lib/shared/place/departments.ts";
+import { METROPOLITAN_DEPARTMENTS } from "../../../lib/places/departments.ts";
 import { createRandom, pick } from "../../support/random_state.ts";
 
 export type Question = { method: "GET" | "POST"; path: string; headers: Record<string, string>; body: string };

@@ -1,0 +1,243 @@
+/** Searches communes by name, postal or INSEE code, on the server and in the browser; forgives typing errors. @module */
+
+import { isCovered } from "./coverage.ts";
+import { toNameWords } from "./place_name.ts";
+import { MAX_LETTERS, type PlaceText, readAreas, splitPlaceText } from "./place_text.ts";
+import {
+  type Entry,
+  type FoundPlace,
+  getPlace,
+  type Place,
+  type PlaceIndex,
+  START_LETTERS,
+  toLetters,
+} from "./places.ts";
+import { countEdits, toMostEdits } from "../shared/typing_errors.ts";
+
+type Query = PlaceText & { readonly list: readonly string[]; readonly key: string };
+
+/** A name that a query matches, and how far it is from it: below 1 the query names the place in full. */
+export type Match = { readonly entry: Entry; readonly distance: number };
+
+/** More entries than a start ever has. */
+const MAX_ENTRIES = 1_000_000;
+/** Words of the longest names, with a postal code. */
+const MAX_WORDS = 8;
+/** A town of so many people may be called by the first words of its name: "Aix", "Clermont". */
+export const TOWN_PEOPLE = 10_000;
+/** A town so many times larger than all its namesakes is the one of the name. */
+export const MUCH_LARGER = 10;
+
+function toQuery(text: PlaceText): Query {
+  const list = text.words === "" ? [] : text.words.split(" ");
+  return { ...text, list, key: list.join("") };
+}
+
+/**
+ * Places that a text may mean, best first: by how exactly the name or postal code matches, then those where the source has
+ * stations, then by population. Takes names and beginnings of words in any order (`st` for `saint`, accents, hyphens and case
+ * do not matter), beginnings of postal codes, and both together (`valence 26`, `75015`, `lyon 3`). Districts answer only to
+ * their number (`15e`) or whole postal code. When nothing matches, a department or region at the end narrows the name
+ * (`valence drome`), then an INSEE code is one, then, unless `isExact`, names that differ by one letter match, by two from eight letters on. Each
+ * place comes once; empty when the text holds no letter or digit, or nothing matches.
+ */
+export function findPlaces(
+  index: PlaceIndex,
+  text: string,
+  { limit = 8, isExact = false }: { limit?: number; isExact?: boolean } = {},
+): FoundPlace[] {
+  const { query, matches } = matchText(index, text);
+  if (matches.length > 0) return matches.slice(0, limit).map(toFound);
+  const place = getPlaceByCode(index, text);
+  if (place) return [{ ...place, formerName: null }];
+  const most = toMostEdits(query.key.length);
+  if (isExact || isStreet(query) || most === 0) return [];
+  const letters = toLetters(query.key);
+  return rank([index.entries], (entry) => toEditDistance(entry, query, { letters, most })).slice(0, limit).map(toFound);
+}
+
+/** Whether {@link findPlaces} must compare a text with all 35 000 names: some thirty times the work. */
+export function isMisspelt(index: PlaceIndex, text: string): boolean {
+  const { query, matches } = matchText(index, text);
+  return matches.length === 0 && !isStreet(query) && toMostEdits(query.key.length) > 0 &&
+    getPlaceByCode(index, text) === null;
+}
+
+type Matched = { readonly index: PlaceIndex; readonly text: string; readonly query: Query; readonly matches: Match[] };
+
+// the server looks whether a text is misspelt right before it searches for it
+let last: Matched | null = null;
+
+function matchText(index: PlaceIndex, text: string): Matched {
+  if (last?.text === text && last.index === index) return last;
+  const query = toQuery(splitPlaceText(text));
+  return last = { index, text, query, matches: findMatches(index, query) };
+}
+
+/** The place whose INSEE code a text is, with or without the word "INSEE" before it; null for any other text. */
+export function getPlaceByCode(index: PlaceIndex, text: string): Place | null {
+  const [, code] = /^\s*(?:insee\W*)?(\w{5})\s*$/i.exec(text) ?? [];
+  return code === undefined ? null : getPlace(index, code);
+}
+
+function toFound({ entry: { place, formerName } }: Match): FoundPlace {
+  return { ...place, formerName };
+}
+
+/** Matches of the whole text, else of its words before the name of a department or region. */
+function findMatches(index: PlaceIndex, query: Query): Match[] {
+  const found = matchPlaces(index, query);
+  if (found.length > 0 || isStreet(query)) return found;
+  for (const narrowed of readAreas(query)) {
+    const matches = matchPlaces(index, narrowed);
+    if (matches.length > 0) return matches;
+  }
+  return [];
+}
+
+/** Places that a reading of a text matches, ordered as by {@link findPlaces}, and larger towns called so for short. */
+export function matchPlaces(index: PlaceIndex, text: PlaceText): Match[] {
+  const query = toQuery(text);
+  if (query.words === "" && query.numbers.length === 0) return [];
+  const matches = rank(findCandidates(index, query), (entry) => toDistance(entry, query));
+  const isNarrow = query.numbers.length > 0 || query.departments !== null;
+  return isNarrow ? matches : raiseTowns(matches, query.words);
+}
+
+function raiseTowns(matches: Match[], words: string): Match[] {
+  const [best] = matches;
+  if (!best || best.distance >= 1) return matches;
+  const equal = matches.filter(({ distance }) => distance === best.distance);
+  const largest = Math.max(...equal.map(({ entry }) => entry.place.population));
+  const isTown = ({ entry }: Match) =>
+    entry.place.population >= Math.max(TOWN_PEOPLE, MUCH_LARGER * largest) && isBegun(entry, words);
+  if (!matches.some(isTown)) return matches;
+  return matches.map((match) => isTown(match) ? { ...match, distance: best.distance } : match).sort(compareMatches);
+}
+
+/** Whether a commune's name of today goes on after some words, with or without its article. */
+export function isBegun({ words, formerName, place, district }: Entry, start: string): boolean {
+  const name = formerName === null ? words : toNameWords(place.name);
+  return !district && [name, name.replace(/^(?:le|la|les|l) /, "")].some((text) => text.startsWith(`${start} `));
+}
+
+function rank(groups: Iterable<readonly Entry[]>, distanceOf: (entry: Entry) => number | null): Match[] {
+  const found = new Map<Place, Match>();
+  for (const group of groups) {
+    for (const entry of group) {
+      const distance = distanceOf(entry);
+      if (distance === null) continue;
+      const nearest = found.get(entry.place);
+      if (!nearest || distance < nearest.distance) found.set(entry.place, { entry, distance });
+    }
+  }
+  return [...found.values()].sort(compareMatches);
+}
+
+/** Of equal matches those come first where the source has stations. */
+function compareMatches(
+  { entry: { place: a }, distance }: Match,
+  { entry: { place: b }, distance: other }: Match,
+): number {
+  return distance - other || Number(isCovered(b)) - Number(isCovered(a)) || b.population - a.population ||
+    (a.code < b.code ? -1 : 1);
+}
+
+/** The text whose start the fewest entries share; where all are shorter than a start, the longest. */
+function toRarest(texts: readonly string[], starts: PlaceIndex["starts"]): string {
+  const toCommonness = (text: string) =>
+    text.length < START_LETTERS ? MAX_ENTRIES - text.length : starts.get(text.slice(0, START_LETTERS))?.length ?? 0;
+  return texts.reduce((rarest, text) => toCommonness(text) < toCommonness(rarest) ? text : rarest);
+}
+
+/** Groups that hold every entry which can match: those of the query's rarest word and of its whole name. */
+function* findCandidates({ starts }: PlaceIndex, { words, list, key, numbers }: Query): Iterable<readonly Entry[]> {
+  const texts = words === "" ? [toRarest(numbers, starts)] : [toRarest(list, starts), key];
+  for (const start of new Set(texts.map((text) => text.slice(0, START_LETTERS)))) {
+    if (start.length === START_LETTERS) yield starts.get(start) ?? [];
+    else for (const [other, group] of starts) if (other.startsWith(start)) yield group;
+  }
+}
+
+/** How far an entry is from the query: the smaller the better, null is no match. */
+function toDistance(entry: Entry, query: Query): number | null {
+  const { words, numbers, departments } = query;
+  if (departments !== null && !departments.includes(entry.place.department)) return null;
+  if (entry.district && !mayBeDistrict(query)) return null;
+  if (words === "" && entry.formerName !== null) return null;
+  const byName = words === "" ? 0 : toNameDistance(entry, query);
+  if (byName === null || !numbers.every((number) => matchesNumber(entry, number))) return null;
+  // "Paris 15" and "75015" mean the district rather than the city around it.
+  const isNumbered = entry.district && numbers.some((number) => number.length === 5 || isDistrictNumber(entry, number));
+  return byName - (isNumbered ? 1.5 : 0) + (entry.formerName === null ? 0 : 0.5);
+}
+
+/** Whether a query may mean a district: by its number with a name or as an ordinal ("15e"), or by a whole postal code. */
+function mayBeDistrict({ words, numbers: [number = ""] }: Query): boolean {
+  return words === "" ? number.length === 5 || /^\d{1,2}e/.test(number) : number !== "";
+}
+
+function toNameDistance({ words, bare, key }: Entry, query: Query): number | null {
+  if (words === query.words || key === query.key) return 0;
+  if (bare === query.words) return 0.25;
+  if (words.startsWith(query.words) || bare.startsWith(query.words) || key.startsWith(query.key)) return 1;
+  const second = words.indexOf(" ");
+  if (second < 0) return null;
+  if (words.includes(` ${query.words}`, second)) return 2;
+  const begins = (start: string) => words.startsWith(start) || words.includes(` ${start}`);
+  return query.list.length > 1 && query.list.every(begins) ? 3 : null;
+}
+
+function matchesNumber(entry: Entry, number: string): boolean {
+  if (entry.place.postalCodes.some((postalCode) => postalCode.startsWith(number))) return true;
+  return entry.place.department.toLowerCase() === number || isDistrictNumber(entry, number);
+}
+
+function isDistrictNumber({ words, district }: Entry, number: string): boolean {
+  return district && words.includes(` ${parseInt(number)}e`);
+}
+
+const STREETS = new Set(
+  "rue avenue av boulevard bd chemin place impasse route quai allee allees cours square passage".split(" "),
+);
+
+/** Whether a query is an address: its words are like the names of many places. */
+function isStreet({ list }: Query): boolean {
+  return list.some((word) => STREETS.has(word));
+}
+
+/** How far an entry that is only alike is from the query; null when it is not. */
+function toEditDistance(
+  entry: Entry,
+  query: Query,
+  { letters, most }: { letters: number; most: number },
+): number | null {
+  if (entry.district || entry.key.length < query.key.length - most) return null;
+  if (countBits(letters & ~entry.letters) > most || !query.numbers.every((number) => matchesNumber(entry, number))) {
+    return null;
+  }
+  const edits = countEdits(query.key, entry.key, most);
+  return edits === null ? null : edits + (entry.formerName === null ? 0 : 0.5);
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+/** The place that the longest end of a text, such as an address, names in full; null when there is none. */
+export function findPlaceAtEnd(index: PlaceIndex, text: string): FoundPlace | null {
+  const words = toNameWords(text.slice(0, MAX_LETTERS)).split(" ");
+  for (let start = Math.max(0, words.length - MAX_WORDS); start < words.length; start++) {
+    const query = toQuery(splitPlaceText(words.slice(start).join(" ")));
+    const match = matchPlaces(index, query).find(({ entry }) => isNamedInFull(entry, query));
+    if (match) return toFound(match);
+  }
+  return null;
+}
+
+function isNamedInFull(entry: Entry, { words, key, numbers }: Query): boolean {
+  if (words === "") return numbers.every((number) => /^\d{5}$/.test(number));
+  return entry.key === key || (numbers.length > 0 && entry.key.startsWith(key));
+}

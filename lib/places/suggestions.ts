@@ -1,0 +1,61 @@
+/** Lists the places that a text may mean: communes, departments, regions and rest areas, best first. @module */
+
+import { isCovered } from "./coverage.ts";
+import { findPlaces } from "./find_places.ts";
+import type { MotorwayArea } from "../domain/bulk_files.ts";
+import { findMotorwayAreas, namesRoad } from "./motorway_areas.ts";
+import { toNameKey } from "./place_name.ts";
+import type { FoundPlace, PlaceIndex } from "./places.ts";
+import { findTerritories, type Territory } from "./territories.ts";
+import type { Point } from "./point.ts";
+
+/** A commune, a department, a region, or a rest area of a motorway. */
+export type Suggestion = FoundPlace | Territory | MotorwayArea;
+
+/** A town of so many people comes before the department of the same name (Vienne, Mayenne). */
+export const SMALL_TOWN_PEOPLE = 2000;
+const MAX_BEGUN = 2;
+
+/** Whether a suggestion is a department or a region. */
+export function isTerritory<T extends object>(suggestion: T | Territory): suggestion is Territory {
+  return "kind" in suggestion;
+}
+
+/** Whether a suggestion is a rest area of a motorway. */
+export function isMotorwayArea<T extends object>(suggestion: T | MotorwayArea): suggestion is MotorwayArea {
+  return "road" in suggestion;
+}
+
+/**
+ * The places that a text may mean, best first. Without `isExact`, names that are alike are found when none is equal. Rest areas
+ * come from `areas`, the nearest to `near` first; null: the northernmost.
+ */
+export function findSuggestions(
+  index: PlaceIndex,
+  text: string,
+  { limit, isExact = false, areas = [], near = null }: {
+    limit: number;
+    isExact?: boolean;
+    areas?: readonly MotorwayArea[];
+    near?: Point | null;
+  },
+): Suggestion[] {
+  const { exact, others } = findTerritories(text);
+  const motorway = findMotorwayAreas(areas, text, { near, limit });
+  if (motorway.length > 0 && namesRoad(text)) return motorway;
+  const isFound = exact.length + motorway.length > 0;
+  const places = findPlaces(index, text, { limit, isExact: isExact || isFound });
+  const key = toNameKey(text);
+  const [first, ...rest] = places;
+  const isLarge = first !== undefined && first.population >= SMALL_TOWN_PEOPLE;
+  const isTown = isLarge && toNameKey(first.name) === key;
+  const [towns, further] = isTown ? [[first], rest] : [[], places];
+  const begun = others.slice(0, MAX_BEGUN);
+  // after the best commune: a visitor who types on gets to the territory soon enough
+  const mixed = isTown || exact.length > 0 || !isLarge
+    ? [...begun, ...further]
+    : [...further.slice(0, 1), ...begun, ...further.slice(1)];
+  // Where the source has no stations, a department comes behind a village of its name: La Réunion.
+  const [covered, overseas] = [exact.filter(isCovered), exact.filter((territory) => !isCovered(territory))];
+  return [...towns, ...covered, ...mixed, ...overseas, ...motorway].slice(0, limit);
+}

@@ -1,0 +1,78 @@
+/** A station with one price, as list and map show it: its fields, its name, its distance, and the orders of a list. @module */
+
+import type { StationEntry } from "../domain/wire.ts";
+import { parsePriceText } from "../shared/price/money.ts";
+import type { Paid } from "../shared/price/my_price.ts";
+import { type Car, toCostCents } from "../shared/price/real_cost.ts";
+import type { Tertile } from "../shared/price/tertiles.ts";
+import type { Sort } from "./explorer/filters.ts";
+import { type Point, toKm } from "../places/point.ts";
+
+/** A station in a list; its fields from the API are as there. */
+export type ListedStation = Readonly<Pick<StationEntry, "id" | "name" | "brand" | "address" | "city" | "motorway">> & {
+  readonly lat: number;
+  readonly lng: number;
+  readonly h24: boolean;
+  /** Thousandths of a euro per litre, by which stations are compared. */
+  readonly priceMilli: number;
+  /** The visitor's price; absent when it is the pump's, which `priceMilli` then is. */
+  readonly paid?: Paid;
+  /** When the price was set or confirmed, ms since 1970. */
+  readonly atMs: number;
+  /** Km from where distances are measured, as the crow flies. */
+  readonly km: number;
+  /** The level of the price among those around the station; null: unknown. */
+  readonly level: Tertile | null;
+};
+
+/** An entry of the API's lists, wherever its station is; a search adds the distance. */
+export type ListEntry = Omit<StationEntry, "latitude" | "longitude"> & { distance_km?: number };
+
+/** An entry of the API as a listed station; `from` is where distances are measured. */
+export function toListedStation(entry: StationEntry & { level?: Tertile | null }, from: Point): ListedStation {
+  const { id, name, brand, address, city, motorway, latitude: lat, longitude: lng } = entry;
+  return {
+    ...{ id, name, brand, address, city, motorway, lat, lng },
+    h24: entry.automate_24_7,
+    priceMilli: parsePriceText(entry.price),
+    atMs: Date.parse(entry.updated_at),
+    km: toKm(from, { lat, lng }),
+    level: entry.level ?? null,
+  };
+}
+
+/** A station's title: its brand, else its name, else null. */
+export function toTitle({ brand, name }: { brand: string | null; name: string | null }): string | null {
+  return brand ?? name;
+}
+
+/** A station's name on a page: its title, else the words for a station without a name. */
+export function toStationName(
+  station: { brand: string | null; name: string | null },
+  words: { station: { unknownName: string } },
+): string {
+  return toTitle(station) ?? words.station.unknownName;
+}
+
+/** Street, then postal code and town; empty when nothing is known. */
+export function toAddress(
+  { address, postal_code, city }: { address: string | null; postal_code: string | null; city: string | null },
+): string {
+  return [address, [postal_code, city].filter(Boolean).join(" ")].filter(Boolean).join(", ");
+}
+
+type Compare = (a: ListedStation, b: ListedStation) => number;
+
+const byId: Compare = (a, b) => a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+const byPrice: Compare = (a, b) => a.priceMilli - b.priceMilli || a.km - b.km || byId(a, b);
+const byDistance: Compare = (a, b) => a.km - b.km || byPrice(a, b);
+const byAge: Compare = (a, b) => b.atMs - a.atMs || byPrice(a, b);
+
+/** A new list in an order: cheapest, nearest, freshest or least real cost first; ties by price, distance, id. */
+export function sortStations(list: readonly ListedStation[], sort: Sort, car: Car): ListedStation[] {
+  if (sort === "cost") {
+    const costs = new Map(list.map((station) => [station, toCostCents(station, car)]));
+    return [...list].sort((a, b) => costs.get(a)! - costs.get(b)! || byPrice(a, b));
+  }
+  return [...list].sort(sort === "price" ? byPrice : sort === "distance" ? byDistance : byAge);
+}

@@ -1,0 +1,53 @@
+/** Words of the news that feeds and alerts bring: a price, a fuel that has run out or is back. @module */
+
+import type { AlertNews, StationNames } from "../domain/alert_decision.ts";
+import { toStationPath } from "./paths.ts";
+import type { Fuel } from "../shared/fuels.ts";
+import { alertWords } from "../words/alerts.ts";
+import { toPriceText } from "../shared/price/money.ts";
+import { formatCents, formatPrice } from "../words/format.ts";
+import { type Lang, toLocalPath } from "../words/lang.ts";
+import { commonWords, fill, inBothLanguages } from "../words/mod.ts";
+
+/** By language; `{name}` marks a gap for `fill()`. `around`, `of`: titles of feeds. */
+export const newsWords = /* @__PURE__ */ inBothLanguages({
+  around: ["{fuel} à moins de {km} de {point}", "{fuel} within {km} of {point}"],
+  of: ["{fuel} : {stations}", "{fuel}: {stations}"],
+  price: ["{fuel} à {price}", "{fuel} at {price}"],
+  back: ["{fuel} : de nouveau en vente", "{fuel}: back in stock"],
+  out: ["{fuel} : rupture", "{fuel}: out of stock"],
+  cheapest: ["la moins chère du secteur", "cheapest around"],
+  open: ["Voir la station", "See the station"],
+});
+
+type Title = { kind: "price" | "out" | "back"; fuel: Fuel; priceMilli: number | null };
+
+/** "Gazole à 1,689 €", "Gazole : rupture". */
+export function toNewsTitle({ kind, fuel, priceMilli }: Title, lang: Lang): string {
+  const price = priceMilli === null ? "" : formatPrice(toPriceText(priceMilli), lang);
+  return fill(newsWords[lang][kind], { fuel: commonWords[lang].fuels[fuel].short, price });
+}
+
+/** The content of a push message; `url` is a path of this service, `rule` an id. */
+export type AlertMessage = ReturnType<typeof toAlertMessage>;
+
+/** The message of news about a station, such as "Gazole à 1,689 €" over "TotalEnergies, Grenoble · −3,1 c". */
+export function toAlertMessage(
+  { kind, stationId, fuel, priceMilli, oldMilli }: AlertNews,
+  { rule, lang, names }: { rule: string; lang: Lang; names: StationNames },
+) {
+  const [words, common] = [newsWords[lang], commonWords[lang]];
+  const sale = kind === "out" || kind === "back" ? kind : null;
+  const station = [names.brand ?? names.name ?? common.station.unknownName, names.city].filter(Boolean).join(", ");
+  const cents = sale === null && priceMilli !== null && oldMilli !== null && oldMilli !== priceMilli
+    ? formatCents(toPriceText(priceMilli - oldMilli), lang)
+    : null;
+  const around = kind === "cheapest" || kind === "best" ? words.cheapest : null;
+  return {
+    title: toNewsTitle({ kind: sale ?? "price", fuel, priceMilli }, lang),
+    body: [station, cents, around].filter(Boolean).join(" · "),
+    url: toLocalPath(toStationPath(stationId), lang),
+    rule,
+    actions: { open: words.open, stop: alertWords[lang].stop },
+  };
+}
