@@ -11,6 +11,7 @@ export type Query = ReadonlyMap<string, [string | Undecodable, ...(string | Unde
 
 /** A text without its percent-encoding; null when that is malformed. */
 export function decodePercent(text: string): string | null {
+  if (!text.includes("%")) return text;
   try {
     return decodeURIComponent(text);
   } catch {

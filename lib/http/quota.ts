@@ -234,10 +234,9 @@ function isRunning(startMs: number, nowMs: number): boolean {
 }
 
 /** The headers of a counted response: `X-RateLimit-*` and the standard twins; `Retry-After` too when it was refused. */
-export function quotaHeaders(decision: Decision | null): HeaderRecord {
-  if (!decision) return {};
-  const { client: { bucket }, isAllowed, limit, remaining, resetAtMs, afterS } = decision;
-  return {
+export function quotaHeaders({ client, isAllowed, limit, remaining, resetAtMs, afterS }: Decision): HeaderRecord {
+  const { bucket } = client;
+  const headers: HeaderRecord = {
     "x-ratelimit-limit": String(limit),
     "x-ratelimit-remaining": String(remaining),
     "x-ratelimit-reset": String(Math.ceil(resetAtMs / 1000)),
@@ -245,6 +244,7 @@ export function quotaHeaders(decision: Decision | null): HeaderRecord {
     "ratelimit": `"${bucket}";r=${remaining};t=${afterS}`,
     // these headers are one client's: a cache in front of the service must not hand them to others
     "cdn-cache-control": "no-store",
-    ...!isAllowed && { "retry-after": String(afterS) },
   };
+  if (!isAllowed) headers["retry-after"] = String(afterS);
+  return headers;
 }

@@ -8,6 +8,7 @@ import {
   MIN_COMPRESSED_BYTES,
 } from "../platform/content_coding.ts";
 import { COMMON_HEADERS, type HeaderList, type HeaderRecord } from "./headers.ts";
+import { quotaHeaders } from "./quota.ts";
 import type { Ctx } from "./state.ts";
 
 /**
@@ -89,6 +90,7 @@ export function respond(
   own: HeaderRecord = {},
 ): Response | Promise<Response> {
   state.isComplete = true;
+  if (state.quota) Object.assign(own, quotaHeaders(state.quota));
   own["x-request-id"] = state.requestId;
   own.etag = representation.etag;
   const ifNoneMatch = req.method === "POST" ? null : req.headers.get("if-none-match");

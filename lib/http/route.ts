@@ -133,20 +133,47 @@ function withIgnored({ body, etag, headers }: Representation & { effort: 1 }, ig
 /** Answers a body. A long one is parsed, checked and answered in its turn, since a line of 20 000 vertices takes 40 ms. */
 async function answerPosted(route: Route, ctx: Ctx): Promise<Response> {
   const text = await readText(ctx.state.service, ctx.req);
-  if (text.length <= LONG_BODY_LENGTH) return await answerQuestion(route, ctx, parseBody(text));
+  if (text.length <= LONG_BODY_LENGTH) return await answerQuestion(route, ctx, { posted: parseBody(text) });
   const lastStartMs = performance.now() + LONG_BODY_WAIT_MS;
   const answerInTurn = async () => {
     if (performance.now() > lastStartMs) throw new BusyError("Too many long bodies are under way");
     await takeTurn();
     const posted = parseBody(text);
     await takeTurn();
-    return await answerQuestion(route, ctx, posted);
+    return await answerQuestion(route, ctx, { posted });
   };
   if (longBodyLimit.pendingCount >= MAX_WAITING_BODIES) throw new BusyError("Too many long bodies are under way");
   return await longBodyLimit(answerInTurn);
 }
 
-function answerQuestion(route: Route, ctx: Ctx, posted?: Record<string, unknown>): Response | Promise<Response> {
+/** Longer addresses are not recalled. */
+const MAX_ADDRESS_LENGTH = 500;
+
+/** All of a request that its question follows from, for a question of fixed cost; null if it is too long to be recalled. */
+function toRecallAddress({ operation }: Route, { req, state: { path, search } }: Ctx): string | null {
+  if (operation.cost || path.length + search.length > MAX_ADDRESS_LENGTH) return null;
+  const accept = operation.formats.length > 1 ? req.headers.get("accept") ?? "" : "";
+  return accept.length > MAX_ADDRESS_LENGTH ? null : `${accept} ${path}${search}`;
+}
+
+/** Answers GET: a request that equals an earlier one gets its answer, if that is kept, without being read. */
+function answerAddress(route: Route, ctx: Ctx): Response | Promise<Response> {
+  const startedAt = performance.now();
+  const address = toRecallAddress(route, ctx);
+  const kept = address === null ? undefined : ctx.state.service.cache.recall<Representation>(address);
+  return kept ? respond(ctx, kept, timing(startedAt)) : answerQuestion(route, ctx, { address });
+}
+
+/** Says how long it took to find the data. */
+function timing(startedAt: number): HeaderRecord {
+  return { "server-timing": `data;dur=${(performance.now() - startedAt).toFixed(2)}` };
+}
+
+function answerQuestion(
+  route: Route,
+  ctx: Ctx,
+  { posted, address = null }: { posted?: Record<string, unknown>; address?: string | null },
+): Response | Promise<Response> {
   const { operation, headers, effort } = route;
   const { service } = ctx.state;
   const question = readQuestion(route, ctx, posted);
@@ -154,7 +181,12 @@ function answerQuestion(route: Route, ctx: Ctx, posted?: Record<string, unknown>
   if (operation.cost) requireCharge(ctx, operation.cost(input, service.deps.clock()));
   const startedAt = performance.now();
   const found = service.cache.find<unknown, Representation>(
-    { operation, input, form: locale === "fr" && format === "csv" ? "csv fr" : format },
+    {
+      operation,
+      input,
+      form: locale === "fr" && format === "csv" ? "csv fr" : format,
+      address: ignored === null ? address : null,
+    },
     (result, key) => {
       const text = toFormatText(operation, result, question);
       const etag = makeEtag(result.beside ? text : key);
@@ -163,7 +195,7 @@ function answerQuestion(route: Route, ctx: Ctx, posted?: Record<string, unknown>
     },
   );
   const finish = (representation: Representation) => {
-    const own: HeaderRecord = { "server-timing": `data;dur=${(performance.now() - startedAt).toFixed(2)}` };
+    const own = timing(startedAt);
     if (ignored === null) return respond(ctx, representation, own);
     own["x-ignored-parameters"] = ignored.map(encodeURIComponent).join(", ");
     const hasMeta = format === "json" || format === "geojson";
@@ -188,7 +220,7 @@ async function answerStatus(route: Route, ctx: Ctx): Promise<Response> {
 export function httpRoute(operation: AnyOperation): (ctx: Ctx) => Response | Promise<Response> {
   const route = toRoute(operation);
   const isCounted = operation.kind === "api";
-  const answer = operation.kind === "status" ? answerStatus : answerQuestion;
+  const answer = operation.kind === "status" ? answerStatus : answerAddress;
   const answerByMethod = byMethod({
     GET: (ctx) => !isCounted || countRequest(ctx, "rest") ? answer(route, ctx) : refuseRate(ctx),
     POST: operation.takesBody

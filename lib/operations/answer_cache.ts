@@ -37,6 +37,8 @@ export class AnswerCache {
   // The library's types want objects without undefined; each form of an answer is read with the type it was made with.
   // deno-lint-ignore no-explicit-any
   readonly #kept: LRUCache<string, any>;
+  /** Questions with an answer that is kept, by the address that asked them. */
+  readonly #questions = new LRUCache<string, string>({ max: 3_000 });
   readonly #requested = new Set<string>();
   readonly #running = new Map<string, Promise<unknown>>();
 
@@ -48,13 +50,28 @@ export class AnswerCache {
     return this.#kept.size;
   }
 
+  /** The kept answer of a request with an address that was given to {@link find} before; undefined if there is none. */
+  recall<T extends object>(address: string): T | undefined {
+    const snapshot = this.deps.snapshots.current();
+    if (!snapshot) return undefined;
+    this.#forgetOthers(stateNameOf(snapshot));
+    const question = this.#questions.get(address);
+    return question === undefined ? undefined : this.#kept.get(question) as T | undefined;
+  }
+
   /**
    * The answer of an operation to a parsed input in a form (`json`, `csv` …), made by `finish` unless it is kept. What the
    * snapshot answers at once is cheap, so it is kept only when the question comes again; what takes time is kept at once and
-   * made once for all who wait meanwhile. Failures are not kept.
+   * made once for all who wait meanwhile. Failures are not kept. `address` names all of a request that input and form follow
+   * from, for {@link recall}; null if anything else decides about the response.
    */
   find<I, T extends object>(
-    { operation, input, form }: { operation: Operation<I, unknown>; input: I; form: string },
+    { operation, input, form, address = null }: {
+      operation: Operation<I, unknown>;
+      input: I;
+      form: string;
+      address?: string | null;
+    },
     finish: Finish<T>,
   ): T | Promise<T> {
     const { deps } = this;
@@ -77,7 +94,10 @@ export class AnswerCache {
       );
     }
     const kept = this.#find<T>(question, snapshot);
-    if (kept !== undefined) return kept;
+    if (kept !== undefined) {
+      if (address !== null && minute === "") this.#questions.set(address, question);
+      return kept;
+    }
     const found = operation.fromSnapshot?.(snapshot, input, deps) ?? operation.fromDatabase(deps, input);
     return found instanceof Promise
       ? this.#run(question, found.then((result) => finishAs(result)))
@@ -103,6 +123,7 @@ export class AnswerCache {
     if (state === this.#state) return;
     this.#state = state;
     this.#kept.clear();
+    this.#questions.clear();
     this.#requested.clear();
     this.#running.clear();
   }

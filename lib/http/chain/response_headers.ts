@@ -8,19 +8,15 @@ import { define, type State } from "../state.ts";
 /** Adds missing headers. An error is never stored. */
 export const responseHeaders = define.middleware(async (ctx) => {
   const response = await ctx.next();
-  const { state } = ctx;
   // Reading the headers of a complete response would be slow.
-  if (!state.isComplete) addHeaders(response, state);
-  if (state.quota) {
-    const quota = quotaHeaders(state.quota);
-    for (const name in quota) response.headers.set(name, quota[name]!);
-  }
+  if (!ctx.state.isComplete) addHeaders(response, ctx.state);
   return response;
 });
 
-function addHeaders({ headers, status }: Response, { requestId, path }: State): void {
+function addHeaders({ headers, status }: Response, { requestId, path, quota }: State): void {
   for (const [name, value] of COMMON_HEADERS) headers.set(name, value);
   headers.set("x-request-id", requestId);
   if (status >= 400 && !headers.get("cache-control")?.includes("no-store")) headers.set("cache-control", "no-store");
   if (isApi(path)) headers.set("link", API_LINK);
+  if (quota) { for (const [name, value] of Object.entries(quotaHeaders(quota))) headers.set(name, value); }
 }
