@@ -34,12 +34,15 @@ export type JobsContext = JobContext & {
   onChange(): Promise<void>;
   checkAnswers?(): Promise<unknown>;
   checkAlarm?(): Promise<unknown>;
-  /** How the hosts of push services are found, and the time of one message; for tests. */
-  resolve?: SendContext["resolve"];
-  pushTimeoutMs?: number;
-  /** The shortest pause of work in small steps; for tests. */
+  forTests?: TestOptions;
+};
+
+/**
+ * Replaces what a service has built in. `resolve` finds the hosts of push services, `pushTimeoutMs` is the time for one message,
+ * `minPauseMs` the shortest pause of work in small steps, and `timeoutsMs` the timeouts of jobs.
+ */
+export type TestOptions = Pick<SendContext, "resolve" | "pushTimeoutMs"> & {
   minPauseMs?: number;
-  /** Other timeouts than the usual ones. */
   timeoutsMs?: Partial<Record<JobName, number>>;
 };
 
@@ -89,14 +92,14 @@ async function loadBrandList(context: JobsContext): Promise<void> {
 }
 
 async function makeMeans(context: JobsContext, signal: AbortSignal): Promise<void> {
-  const days = await makeStaleMeans(context.db, { now: context.clock(), ...throttled(signal, context) });
+  const days = await makeStaleMeans(context.db, { now: context.clock(), ...throttled(signal, context.forTests) });
   if (days > 0) await context.onChange();
 }
 
 /** Makes the files of past prices that are missing or out of date. */
 async function makeFiles(context: JobsContext, signal: AbortSignal): Promise<void> {
   const { db, clock, log } = context;
-  const options = { now: clock(), pause: throttled(signal, context).pause };
+  const options = { now: clock(), pause: throttled(signal, context.forTests).pause };
   const made =
     await (canUseThread(context) ? runInThread("history", { ...context, signal }) : makeHistory(db, options));
   log.info("Files of past prices made", { made: made?.length ?? 0 });
@@ -113,7 +116,7 @@ async function loadArchive(context: JobsContext, signal: AbortSignal): Promise<v
   const year = Number(toParisDay(context.clock()).slice(0, 4));
   const report = await context.log.during(`Loading past prices of ${year}`, (show) => {
     const onProgress = (progress: BackfillProgress) => show(describeProgress(progress));
-    return backfillYear(context, year, { ...throttled(signal, context), onProgress });
+    return backfillYear(context, year, { ...throttled(signal, context.forTests), onProgress });
   });
   const { outcome, source, message: reason, covered, durationMs } = report;
   const summary = covered && `Past prices loaded: ${covered.first} to ${covered.last}`;
@@ -128,7 +131,7 @@ async function loadInvented(context: JobsContext, signal: AbortSignal): Promise<
   if (asOfMs !== null && source !== "sample") return;
   await context.log.during("Loading the sample", async (show) => {
     const onProgress = (progress: BackfillProgress) => show(describeProgress(progress));
-    const options = { backfill: { ...throttled(signal, context), onProgress }, onChange: context.onChange };
+    const options = { backfill: { ...throttled(signal, context.forTests), onProgress }, onChange: context.onChange };
     await (asOfMs === null ? loadSample(context, options) : completeSample(context, asOfMs, options));
   });
   await makeMeans(context, signal);
@@ -144,7 +147,7 @@ export class Jobs {
       ingest: (signal) => this.#ingest(signal),
       sample: (signal) => loadInvented(context, signal),
       decide_alerts: () => this.#decideAlerts(),
-      send_alerts: (signal) => sendAlerts({ ...context, ending: signal, timeoutMs: context.pushTimeoutMs }),
+      send_alerts: (signal) => sendAlerts({ ...context, ...context.forTests, ending: signal }),
       brands: (signal) => this.#loadBrands(signal),
       means: (signal) => makeMeans(context, signal),
       archive: (signal) => this.#loadArchive(signal),
@@ -153,7 +156,7 @@ export class Jobs {
       alarm: checkAlarm,
       maintenance: () => context.db.kind === "embedded" ? context.db.maintain() : Promise.resolve(),
     };
-    const timeoutsMs = { ...TIMEOUTS_MS, ...context.timeoutsMs };
+    const timeoutsMs = { ...TIMEOUTS_MS, ...context.forTests?.timeoutsMs };
     const toJob = (name: JobName) => new Job(context, { name, timeoutMs: timeoutsMs[name], work: work[name] });
     this.#jobs = Object.fromEntries(jobNames.map((name) => [name, toJob(name)])) as Record<JobName, Job>;
   }

@@ -8,12 +8,12 @@ import type { Config } from "../../lib/platform/config.ts";
 import type { IngestContext } from "../context.ts";
 import { findRoute, postMessage, type PushRoute, type Resolve, resolveHost } from "./post.ts";
 
-/** After `ending` is aborted no further message is taken. `resolve` and `timeoutMs` (of one message) are for tests. */
+/** After `ending` is aborted no further message is taken. `resolve` and `pushTimeoutMs` (of one message) are for tests. */
 export type SendContext = IngestContext & {
   config: Pick<Config, "vapidSubject" | "pushHosts">;
   ending: AbortSignal;
   resolve?: Resolve;
-  timeoutMs?: number;
+  pushTimeoutMs?: number;
 };
 
 /** Messages that one process sends at once, in all and to one host. */
@@ -44,7 +44,7 @@ function toRetryAt(nowMs: number, { attempts, retryAfter }: { attempts: number; 
 
 /** Takes, posts and settles one message. Returns null if no message for this host is due. */
 async function sendNext(run: Run, host: string): Promise<PushAnswer | null> {
-  const { db, clock, config, ending, startedAt, key, timeoutMs = TIMEOUT_MS } = run;
+  const { db, clock, config, ending, startedAt, key, pushTimeoutMs: timeoutMs = TIMEOUT_MS } = run;
   if (ending.aborted) return null;
   const message = await takeMessage(db, { host, now: clock(), takenMs: TAKEN_MS });
   if (message === null) return null;

@@ -70,7 +70,7 @@ forEachDb(
       }
       await note("no connection", at("http://127.0.0.1:1/x"));
       push.answer({ kind: "silence" });
-      await note("timeout", subscription, { timeoutMs: 300 });
+      await note("timeout", subscription, { pushTimeoutMs: 300 });
       await note("DNS failure", at(FCM), { resolve: failWith("EAI_AGAIN") });
       await note("no such name", at(FCM), { resolve: failWith("ENOTFOUND") });
       await note("private address", at(FCM), { resolve: () => Promise.resolve(["93.184.216.34", "127.0.0.1"]) });
@@ -109,7 +109,7 @@ Deno.test("a server that does not speak HTTP counts as no connection", () =>
       ) {
         const { message, device } = await withBytes(
           bytes,
-          (origin) => sendOne(db, { ...subscription, endpoint: `${origin}/x` }, { timeoutMs: 1_000 }),
+          (origin) => sendOne(db, { ...subscription, endpoint: `${origin}/x` }, { pushTimeoutMs: 1_000 }),
         );
         deepEqual({ message, device }, PUSH_VERDICTS["no connection"], bytes.slice(0, 40));
       }

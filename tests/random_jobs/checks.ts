@@ -6,7 +6,7 @@ import type { AlertRule } from "../../lib/domain/alert_rule.ts";
 import { readContent, readListed, readParquet, toWritten } from "../support/history_files.ts";
 import { readRows } from "../support/load.ts";
 import type { Instance } from "./instances.ts";
-import { findLowest, type Market, priceOf, replayHistory, toFeedBytes } from "./market.ts";
+import { ARCHIVED_AT, findLowest, isSuspect, type Market, replayHistory, toFeedBytes } from "./market.ts";
 import type { Visit, World } from "./world.ts";
 
 const GAZOLE_ROWS_SQL = "select station_id::text || ' ' || to_char(at at time zone 'UTC', " +
@@ -27,9 +27,6 @@ async function findStored(db: Db, markets: readonly Market[]): Promise<Market[]>
   return markets.filter((_market, index) => stored.has(hashes[index]!));
 }
 
-/** The archive's prices that come before all feeds, as a market each. */
-const ARCHIVED_AT = ["2026-05-01T06:00:00.000Z", "2026-05-20T06:00:00.000Z"];
-
 /** Current and past prices are what the stored feeds and the archive say. */
 export async function checkPrices(db: Db, { markets }: World): Promise<Market[]> {
   const stored = await findStored(db, markets);
@@ -37,11 +34,11 @@ export async function checkPrices(db: Db, { markets }: World): Promise<Market[]>
   equal(stored.at(-1), last, "the last feed was stored");
   const current = await readRows(
     db,
-    "select station_id::text, price_milli from current_price where listed and fuel = 1 order by station_id",
+    "select station_id::text, price_milli, suspect from current_price where listed and fuel = 1 order by station_id",
   );
-  const wanted = [...last.keys()].filter((id) => priceOf(last, id) !== null)
-    .sort((a, b) => Number(a) - Number(b))
-    .map((id) => [id, priceOf(last, id)]);
+  const wanted = [...last].filter(([, { isOut }]) => !isOut)
+    .sort(([a], [b]) => Number(a) - Number(b))
+    .map(([id, { milli }]) => [id, milli, isSuspect(milli)]);
   deepEqual(current, wanted, "current prices");
   const rows = (await readRows(db, GAZOLE_ROWS_SQL)).flat() as string[];
   const fromFeeds = rows.filter((row) => !ARCHIVED_AT.some((at) => row.includes(at))).sort();
@@ -171,10 +168,11 @@ function checkComplete({ where, when }: AlertRule, { messages, reference, known,
       return;
     }
     case "stock": {
-      const isOut = now === null;
       if (!isSure) return;
+      const isOutIn = (market: Market) => market.get(ids[0]!)!.isOut;
+      const isOut = isOutIn(last);
       if (heard) return equal(heard.title.includes("out of stock"), isOut, `said otherwise: ${context}`);
-      const wasOtherwise = known.length > 0 && known.every((market) => (findLowest(market, ids) === null) !== isOut);
+      const wasOtherwise = known.length > 0 && known.every((market) => isOutIn(market) !== isOut);
       ok(!wasOtherwise, `unsaid: ${context}`);
       return;
     }

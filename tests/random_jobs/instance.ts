@@ -14,14 +14,10 @@ import type { Dns, NumberedOrder, Reply } from "./messages.ts";
 
 /** When a job is given up: no job of a random world takes so long, unless it waits for another one. */
 const JOB_TIMEOUT_MS = 30_000;
-/** Push services that do not answer are given up after so long. */
-const PUSH_TIMEOUT_MS = 300;
-
-/** Messages by what came of them, as the sender logs them. */
-type SentCounts = Record<string, number | undefined>;
 
 let now = new Date(0);
 let dns: Dns = "works";
+let pushTimeoutMs: number;
 
 function resolve(): Promise<string[]> {
   if (dns === "works") return Promise.resolve(["127.0.0.1"]);
@@ -38,30 +34,29 @@ async function open(env: Record<string, string>) {
     db,
     log,
     config,
-    resolve,
     clock: () => now,
     ending: new AbortController().signal,
-    pushTimeoutMs: PUSH_TIMEOUT_MS,
-    minPauseMs: 0,
-    timeoutsMs: Object.fromEntries(jobNames.map((name) => [name, JOB_TIMEOUT_MS])),
+    forTests: {
+      resolve,
+      get pushTimeoutMs() {
+        return pushTimeoutMs;
+      },
+      minPauseMs: 0,
+      timeoutsMs: Object.fromEntries(jobNames.map((name) => [name, JOB_TIMEOUT_MS])),
+    },
     ingests: createMetrics({ build: null, threads: 1 }).ingests,
     recorder: {
       began: () => {},
-      ended: (job, outcome) => send({ ended: job, outcome, ...takeLog(lines) }),
+      ended: (job, outcome) => send({ ended: job, outcome, faults: takeFaults(lines) }),
     },
     onChange: () => Promise.resolve(),
   });
   return { db, jobs };
 }
 
-/** Removes the lines of the log and returns what the parent wants to know of them. */
-function takeLog(lines: LoggedLine[]): { faults: LoggedLine[]; unanswered: number } {
-  const taken = lines.splice(0);
-  const counts = taken.flatMap(({ message, messages }) => message === "Alerts sent" ? [messages as SentCounts] : []);
-  return {
-    faults: taken.filter(({ level }) => level === "warn" || level === "error"),
-    unanswered: counts.reduce((sum, count) => sum + (count.timeout ?? 0) + (count["no connection"] ?? 0), 0),
-  };
+/** Removes the lines of the log and returns the warnings and errors among them. */
+function takeFaults(lines: LoggedLine[]): LoggedLine[] {
+  return lines.splice(0).filter(({ level }) => level === "warn" || level === "error");
 }
 
 function send(reply: Reply): void {
@@ -75,6 +70,7 @@ async function obey(order: NumberedOrder): Promise<void> {
   else if ("at" in order) {
     now = new Date(order.at);
     dns = order.dns;
+    pushTimeoutMs = order.pushTimeoutMs;
     await opened!.jobs.run(order.job);
   } else {
     for (const job of order.settle) await opened!.jobs.settled(job);

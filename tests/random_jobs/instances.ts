@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 import type { JobName } from "../../ingest/jobs.ts";
-import type { Dns, NumberedOrder, Order, Reply } from "./messages.ts";
+import type { Conditions, NumberedOrder, Order, Reply } from "./messages.ts";
 
 /** All jobs that another job may have started. */
 const STARTED_JOBS: JobName[] = [
@@ -64,8 +64,8 @@ export class Instance {
     return this.#order({ env });
   }
 
-  run(job: JobName, options: { at: string; dns: Dns }): Promise<void> {
-    return this.#order({ job, ...options });
+  run(job: JobName, conditions: Conditions): Promise<void> {
+    return this.#order({ job, ...conditions });
   }
 
   /** Waits for the jobs that other jobs started; `isLast` closes the database too. */

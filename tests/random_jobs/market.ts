@@ -1,10 +1,14 @@
 /** Feeds that change at random: what each says, and what all together say about the past. @module */
 
 import { pick, type Random } from "../../lib/shared/random.ts";
+import { toArchiveXml } from "../support/archive_xml.ts";
 import { type SmallStation, toFeed } from "../support/small_feed.ts";
 
-/** A price in thousandths and the instant of its report; `isOut`: the station has run out since then. */
-type Offer = { milli: number; atMs: number; isOut: boolean };
+/**
+ * A price in thousandths and the instant of its report. `isOut`: the station has run out since then; `hasSlipped`: it has
+ * mistyped a price once.
+ */
+type Offer = { milli: number; atMs: number; isOut: boolean; hasSlipped: boolean };
 
 /** The gazole of all stations, by ID. */
 export type Market = ReadonlyMap<string, Offer>;
@@ -14,9 +18,12 @@ const STATIONS = 60;
 /** Only the first ones change, so that rules meet changes often. */
 const CHANGING_STATIONS = 8;
 const STEPS_MILLI = [-60, -40, -20, -10, 10, 20, 40];
-/** Prices stay so near to each other that none is suspect. */
+/** Prices stay so near to each other that only mistyped ones are suspect. */
 const MIN_MILLI = 1_680;
 const MAX_MILLI = 1_830;
+const MISTYPED_MILLI = [1_300, 2_900];
+/** How often a report of a station that may slip is mistyped. */
+const SLIP_SHARE = 0.3;
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 
@@ -27,6 +34,9 @@ function toParisWall(ms: number): string {
   return new Date(ms).toLocaleString("sv-SE", { timeZone: "Europe/Paris" });
 }
 
+/** Each slips once: a mistyped price that the station repeats, or that three stations have, is not suspect. */
+const slippingIds = changingIds.slice(0, 2);
+
 const confirmingId = String(75_012_000 + STATIONS);
 
 /** Returns the first market, reported half an hour before `nowMs`. */
@@ -35,27 +45,56 @@ export function createMarket(random: Random, nowMs: number): Market {
     milli: 1_700 + 10 * Math.floor(random() * 12),
     atMs: nowMs - 30 * MINUTE_MS,
     isOut: false,
+    hasSlipped: false,
   }]));
+}
+
+/** Draws the time of a report: less than a minute ago, so that it is later than those of the feed before. */
+function drawReportMs(random: Random, nowMs: number): number {
+  return nowMs - Math.ceil(50 * random()) * 1_000;
+}
+
+type Draw = { id: string; before: Offer; atMs: number };
+
+function drawOffer(random: Random, { id, before, atMs }: Draw): Offer {
+  const { milli, hasSlipped } = before;
+  if (!hasSlipped && slippingIds.includes(id) && random() < SLIP_SHARE) {
+    return { milli: pick(random, MISTYPED_MILLI), atMs, isOut: false, hasSlipped: true };
+  }
+  const wanted = milli + pick(random, STEPS_MILLI);
+  return { milli: Math.min(MAX_MILLI, Math.max(MIN_MILLI, wanted)), atMs, isOut: random() < 0.15, hasSlipped };
 }
 
 /** Returns the market at least a minute later: other prices, stock-outs, and now and then a new station with an old price. */
 export function moveMarket(random: Random, before: Market, nowMs: number): Market {
   const market = new Map(before);
-  // Less than a step ago: the time of a report never goes back.
-  const atMs = nowMs - Math.ceil(50 * random()) * 1_000;
+  const atMs = drawReportMs(random, nowMs);
   for (let count = 1 + Math.floor(4 * random()); count > 0; count--) {
     const id = pick(random, changingIds);
-    const { milli } = market.get(id)!;
-    const wanted = milli + pick(random, STEPS_MILLI);
-    market.set(id, { milli: Math.min(MAX_MILLI, Math.max(MIN_MILLI, wanted)), atMs, isOut: random() < 0.15 });
+    market.set(id, drawOffer(random, { id, before: before.get(id)!, atMs }));
   }
   // Some station always confirms its price: a feed without a newer one is refused.
   market.set(confirmingId, { ...market.get(confirmingId)!, atMs });
   if (random() < 0.2) {
     const days = 1 + Math.floor(60 * random());
-    market.set(String(75_013_000 + market.size), { milli: 1_750, atMs: nowMs - days * DAY_MS, isOut: false });
+    market.set(String(75_013_000 + market.size), {
+      milli: 1_750,
+      atMs: nowMs - days * DAY_MS,
+      isOut: false,
+      hasSlipped: false,
+    });
   }
   return market;
+}
+
+/** Returns the market after stations took back what they reported between `before` and `now`, except to a mistyped price. */
+export function takeBack(random: Random, { before, now }: { before: Market; now: Market }, nowMs: number): Market {
+  const atMs = drawReportMs(random, nowMs);
+  return new Map([...now].map(([id, offer]) => {
+    const old = before.get(id);
+    const isKept = !old || old.atMs === offer.atMs || isSuspect(old.milli);
+    return [id, isKept ? offer : { ...old, atMs, hasSlipped: offer.hasSlipped }];
+  }));
 }
 
 /** Returns the market as the State publishes it. */
@@ -70,15 +109,34 @@ export function toFeedBytes(market: Market): Uint8Array<ArrayBuffer> {
   }));
 }
 
-/** Returns the price of a station; null if it has none. */
-export function priceOf(market: Market, id: string): number | null {
-  const offer = market.get(id);
-  return offer && !offer.isOut ? offer.milli : null;
+/** When the archive's prices were reported, before all feeds. */
+export const ARCHIVED_AT = ["2026-05-01T06:00:00.000Z", "2026-05-20T06:00:00.000Z"] as const;
+
+/** Returns a year's archive with older prices of the stations that change. */
+export function writeArchive(): string {
+  const [first, second] = ARCHIVED_AT.map((at) => toParisWall(Date.parse(at)).replace(" ", "T")) as [string, string];
+  return toArchiveXml(changingIds.map((id, index) => ({
+    id: Number(id),
+    postalCode: "75012",
+    city: "Paris",
+    prices: [["Gazole", first, `1.7${10 + index}`], ["Gazole", second, "1.755"]],
+  })));
 }
 
-/** Returns the lowest price among some stations; null if none has a price. */
+/** Whether a price is mistyped. */
+export function isSuspect(milli: number): boolean {
+  return MISTYPED_MILLI.includes(milli);
+}
+
+/** Returns the price of a station that is not suspect; null if it has none. */
+function findPrice(market: Market, id: string): number | null {
+  const offer = market.get(id);
+  return offer && !offer.isOut && !isSuspect(offer.milli) ? offer.milli : null;
+}
+
+/** Returns the lowest price among some stations, of those that are not suspect; null if none has a price. */
 export function findLowest(market: Market, ids: readonly string[]): number | null {
-  const prices = ids.map((id) => priceOf(market, id)).filter((milli) => milli !== null);
+  const prices = ids.map((id) => findPrice(market, id)).filter((milli) => milli !== null);
   return prices.length > 0 ? Math.min(...prices) : null;
 }
 

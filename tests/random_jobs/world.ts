@@ -6,7 +6,6 @@ import { changeDevice } from "../../lib/db/alerts/devices.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { type AlertRule, alertRule } from "../../lib/domain/alert_rule.ts";
 import { pick, type Random } from "../../lib/shared/random.ts";
-import { toArchiveXml } from "../support/archive_xml.ts";
 import { startServer } from "../support/process.ts";
 import {
   type PushAnswer,
@@ -16,27 +15,25 @@ import {
 } from "../support/push_service.ts";
 import { checkFailures } from "./checks.ts";
 import type { Pool } from "./instances.ts";
-import { changingIds, createMarket, type Market, moveMarket, toFeedBytes } from "./market.ts";
+import { changingIds, createMarket, type Market, moveMarket, takeBack, toFeedBytes, writeArchive } from "./market.ts";
 import type { Dns } from "./messages.ts";
 
-/** A rule of a visitor, and how many feeds there were when it was made. */
+/** A rule of a visitor, and how many feeds there were when it had been made. */
 export type Visit = { id: string; endpoint: string; rule: AlertRule; feeds: number; isEnded: boolean };
 
 const START_MS = Date.parse("2026-06-05T10:00:00Z");
 const MINUTE_MS = 60_000;
-const STEPS = 4;
+const STEPS = 3;
 const FIRST_RULES = 6;
 const PUSH_HOST = "push.test";
 /** Visitors come while the jobs of a step are at work. */
 const MAX_VISIT_DELAY_MS = 200;
 
-/** A decision may come while such an answer is awaited; instances wait longer for it. */
-const SLOW_ANSWER_MS = 200;
-
-const PUSH_ANSWERS: PushAnswer[] = [
+/** How the push service answers in a step. `overlap`: it keeps its answers back until the next feed was decided on. */
+const STEP_ANSWERS: (PushAnswer | "overlap")[] = [
   { kind: "created" },
-  { kind: "held", until: () => delay(SLOW_ANSWER_MS) },
-  { kind: "held", until: () => delay(SLOW_ANSWER_MS) },
+  "overlap",
+  "overlap",
   { kind: "status", status: 404 },
   { kind: "status", status: 410 },
   { kind: "status", status: 429, retryAfter: "600" },
@@ -44,6 +41,12 @@ const PUSH_ANSWERS: PushAnswer[] = [
   { kind: "unheard" },
   { kind: "silence" },
 ];
+
+/** Longer than the timeout of a job: one that waited for a message on its way would reach its own. */
+const HEARD_TIMEOUT_MS = 60_000;
+const UNHEARD_TIMEOUT_MS = 100;
+/** How often the feed of a step is that of the step before. */
+const UNCHANGED_SHARE = 0.2;
 
 /** How often a step has each of the jobs that read from a source which may keep them waiting. */
 const KEPT_JOBS: [JobName, number][] = [["brands", 0.15], ["archive", 0.15]];
@@ -60,11 +63,13 @@ const KILL_SHARE = 0.04;
 export class World {
   readonly markets: Market[];
   readonly visits: Visit[] = [];
-  #hasLostAnswers = false;
+  /** Whether a message may have been accepted without the instance knowing: it was killed, or there was no answer. */
+  hasLostAnswers = false;
   nowMs = START_MS;
   #push: PushService;
   #source: ReturnType<typeof startServer>;
   #dns: Dns = "works";
+  #pushTimeoutMs = HEARD_TIMEOUT_MS;
   /** Resolves when the sources of brands and archives answer. */
   #otherSources: Promise<void> = Promise.resolve();
   #subscriptions: PushSubscriptionJson[] = [];
@@ -83,13 +88,6 @@ export class World {
   /** How the push service answered, in order; null: not at all. */
   get answered(): PushService["answered"] {
     return this.#push.answered;
-  }
-
-  /** Whether a message may have been accepted without the instance knowing: it was killed, or too busy to hear the answer. */
-  get hasLostAnswers(): boolean {
-    const runs = this.pool.instances.flatMap((instance) => instance.runs);
-    const unanswered = runs.reduce((sum, run) => sum + run.unanswered, 0);
-    return this.#hasLostAnswers || unanswered > this.answered.filter(({ status }) => status === null).length;
   }
 
   get env(): Record<string, string> {
@@ -121,10 +119,7 @@ export class World {
     await this.#run("decide_alerts", 0);
     for (let count = 0; count < FIRST_RULES; count++) await this.#createRule(0);
     for (let step = 0; step < STEPS; step++) {
-      this.nowMs += Math.ceil(120 * this.random()) * MINUTE_MS;
-      // A feed whose newest price is an hour old would be no news.
-      this.markets.push(moveMarket(this.random, this.markets.at(-1)!, this.nowMs));
-      this.#push.answer(this.#chooseAnswer());
+      this.#moveClock();
       this.#dns = this.random() < 0.2 ? "fails" : "works";
       await this.#runStep();
       // The clock must not jump while a job runs.
@@ -133,11 +128,57 @@ export class World {
     }
   }
 
-  /** Returns the answer of the push service in this step, as an object of its own. */
-  #chooseAnswer(): PushAnswer {
-    const answer = pick(this.random, PUSH_ANSWERS);
-    if (answer.kind === "unheard") this.#hasLostAnswers = true;
-    return { ...answer };
+  #moveClock(): void {
+    if (this.random() < UNCHANGED_SHARE) {
+      // Over all steps less than an hour: older prices are no news.
+      this.nowMs += 10 * MINUTE_MS;
+      return;
+    }
+    // At least two minutes: a step has time for the reports of two feeds.
+    this.nowMs += (1 + Math.ceil(119 * this.random())) * MINUTE_MS;
+    this.#publish();
+  }
+
+  /** Publishes a feed with other prices, and leaves a minute for the reports of the next one. */
+  #publish(): void {
+    this.markets.push(moveMarket(this.random, this.markets.at(-1)!, this.nowMs - MINUTE_MS));
+  }
+
+  /** Draws the feed that comes while messages are on their way: often they are no longer true. */
+  #drawNext(): Market {
+    const now = this.markets.at(-1)!;
+    const before = this.markets.at(-2);
+    if (before && this.random() < 0.5) return takeBack(this.random, { before, now }, this.nowMs);
+    return moveMarket(this.random, now, this.nowMs);
+  }
+
+  /** Sets how the push service answers in this step; an overlap ends when its messages were sent. */
+  async #answerStep(): Promise<void> {
+    const answer = pick(this.random, STEP_ANSWERS);
+    this.#pushTimeoutMs = HEARD_TIMEOUT_MS;
+    if (answer === "overlap") return await this.#overlap();
+    if (answer.kind === "unheard") this.hasLostAnswers = true;
+    if (answer.kind === "unheard" || answer.kind === "silence") this.#pushTimeoutMs = UNHEARD_TIMEOUT_MS;
+    // An object of its own, which tells the answers of this step from those of others.
+    this.#push.answer({ ...answer });
+  }
+
+  /** Stores a feed, and the next one while the first messages about it are on their way. */
+  async #overlap(): Promise<void> {
+    const arrival = Promise.withResolvers<void>();
+    const decision = Promise.withResolvers<void>();
+    const until = () => {
+      arrival.resolve();
+      return decision.promise;
+    };
+    this.#push.answer({ kind: "held", until });
+    const sending = this.#runInTurn(["ingest", "decide_alerts", "send_alerts"]);
+    // Without a message the sender just ends.
+    await Promise.race([arrival.promise, sending]);
+    this.markets.push(this.#drawNext());
+    await this.#runInTurn(["ingest", "decide_alerts"]);
+    decision.resolve();
+    await sending;
   }
 
   /** Brands and archives may come only when all other work of the step has ended: a job that waited for them would hang. */
@@ -147,7 +188,7 @@ export class World {
     for (const [job, share] of KEPT_JOBS) {
       if (this.random() < share) void this.#run(job, this.#pickInstance());
     }
-    await Promise.all(this.#startStep());
+    await Promise.all([this.#answerStep(), ...this.#startStep()]);
     resolve();
   }
 
@@ -172,11 +213,20 @@ export class World {
   }
 
   async #run(job: JobName, instance: number): Promise<void> {
-    await this.pool.instances[instance]!.run(job, { at: new Date(this.nowMs).toISOString(), dns: this.#dns });
+    await this.pool.instances[instance]!.run(job, {
+      at: new Date(this.nowMs).toISOString(),
+      dns: this.#dns,
+      pushTimeoutMs: this.#pushTimeoutMs,
+    });
+  }
+
+  async #runInTurn(jobs: readonly JobName[]): Promise<void> {
+    const instance = this.#pickInstance();
+    for (const job of jobs) await this.#run(job, instance);
   }
 
   async #kill(): Promise<void> {
-    this.#hasLostAnswers = true;
+    this.hasLostAnswers = true;
     await this.pool.kill(this.#pickInstance(), { afterMs: 60 * this.random(), env: this.instanceEnv! });
   }
 
@@ -190,10 +240,9 @@ export class World {
     const subscription = isKnown ? pick(random, this.#subscriptions) : await this.#push.createSubscription();
     if (!isKnown) this.#subscriptions.push(subscription);
     const rule = alertRule.parse(drawRule(random));
-    const feeds = this.markets.length;
     const { added } = await changeDevice(this.db, { subscription, rule, lang: "en", now: new Date(this.nowMs) });
     if (this.visits.some(({ id }) => id === added)) return; // the device had the same rule
-    this.visits.push({ id: added!, endpoint: subscription.endpoint, rule, feeds, isEnded: false });
+    this.visits.push({ id: added!, endpoint: subscription.endpoint, rule, feeds: this.markets.length, isEnded: false });
   }
 
   async #endRule(): Promise<void> {
@@ -205,17 +254,17 @@ export class World {
     await changeDevice(this.db, { endpoint: visit.endpoint, ended: visit.id, lang: "en", now: new Date(this.nowMs) });
   }
 
-  /** Lets everything work again, stores a last feed, decides, and sends until nothing waits or a day and a half has passed. */
+  /** Lets everything work again, stores two last feeds, and sends until nothing waits or a day and a half has passed. */
   async settle(): Promise<void> {
-    this.#push.answer({ kind: "created" });
     this.#dns = "works";
+    this.#pushTimeoutMs = HEARD_TIMEOUT_MS;
     this.nowMs += 10 * MINUTE_MS;
-    this.markets.push(moveMarket(this.random, this.markets.at(-1)!, this.nowMs));
+    this.#publish();
+    // After the last feed no other one can repair what the overlap broke.
+    await this.#overlap();
     // An instance that was killed while it made files would keep the others from it for a minute.
     await this.db.query({ text: "delete from history_lease" });
-    for (const job of ["ingest", "decide_alerts", "archive", "means", "history_files"] as const) {
-      await this.#run(job, 0);
-    }
+    for (const job of ["archive", "means", "history_files"] as const) await this.#run(job, 0);
     for (let hour = 0; hour < 36 && await this.#hasWaiting(); hour++) {
       await this.#run("send_alerts", 0);
       this.nowMs += 60 * MINUTE_MS;
@@ -237,23 +286,13 @@ export class World {
   }
 }
 
-/** A year's archive with older prices of the stations that change. */
-function writeArchive(): string {
-  return toArchiveXml(changingIds.map((id, index) => ({
-    id: Number(id),
-    postalCode: "75012",
-    city: "Paris",
-    prices: [["Gazole", "2026-05-01T08:00:00", `1.7${10 + index}`], ["Gazole", "2026-05-20T08:00:00", "1.755"]],
-  })));
-}
-
 function drawRule(random: Random): object {
   const ids = changingIds.filter(() => random() < 0.4);
   const some = ids.length > 0 ? ids : [changingIds[0]!];
   const one = [pick(random, changingIds)];
   const common = { fuel: "gazole", every_h: pick(random, [1, 1, 6]), at_night: random() < 0.7 };
   return pick(random, [
-    { ...common, where: { ids: some }, when: { kind: "cheapest", fall_milli: pick(random, [0, 20, 50]) } },
+    { ...common, where: { ids: some }, when: { kind: "cheapest", fall_milli: pick(random, [0, 0, 20, 50]) } },
     { ...common, where: { ids: one }, when: { kind: "at_most", price_milli: 1_680 + 10 * Math.floor(14 * random()) } },
     { ...common, where: { ids: one }, when: { kind: "stock" } },
     { ...common, where: { ids: one, radius_km: 5 }, when: { kind: "best" } },

@@ -26,7 +26,7 @@ export function createTestJobs({ db, env, clock, ending = new AbortController().
     db,
     clock,
     ending,
-    timeoutsMs,
+    forTests: { timeoutsMs },
     log: log.log,
     config: testConfig({ DATA_DIR: dataDir, ...env }),
     ingests: createMetrics({ build: null, threads: 1 }).ingests,
