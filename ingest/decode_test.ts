@@ -1,8 +1,9 @@
-import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects, throws } from "node:assert/strict";
 import fc from "fast-check";
+import { XMLValidator } from "fast-xml-parser";
 import { BlobReader, BlobWriter, ZipWriter } from "@zip.js/zip.js";
 import { decodeStations } from "./decode.ts";
-import type { RawStation } from "./parse_station.ts";
+import { parseElement, type RawStation } from "./parse_station.ts";
 import { FeedRefused, type RefusalCode } from "./refusals.ts";
 import { unpackFeed } from "./unpack.ts";
 
@@ -96,6 +97,32 @@ Deno.test("decodeStations() refuses what does not belong into a feed", async () 
     ['<pdv id="1"/>', "bad_xml"],
   ];
   for (const [text, code] of cases) await rejects(decode(encoder.encode(text)), refuses(code), text);
+});
+
+Deno.test("parseElement() refuses the same elements as a validator that reads each of its prices", () => {
+  const price = '<prix nom="E10" id="5" maj="a b=" valeur="1.7"/>';
+  const pieces = [
+    price,
+    `${price}\n${price}`,
+    '<ville x="',
+    "<ville x='",
+    '">',
+    "'>",
+    "</ville>",
+    "<ville>",
+    "<!--",
+    "-->",
+  ];
+  const others = ["<![CDATA[", "]]>", price.slice(0, 20), price.slice(20), "<prix/>", "-", "<", " ", 'nom="E10"'];
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces, ...others), { maxLength: 9 }), (parts) => {
+      const xml = `<pdv>${parts.join("")}</pdv>`;
+      const parse = () => parseElement(xml, "station 1");
+      if (XMLValidator.validate(xml) === true) parse();
+      else throws(parse, refuses("bad_xml"));
+    }),
+    { numRuns: 20_000 },
+  );
 });
 
 Deno.test("decodeStations() reads the encoding that a feed declares, and refuses bytes that UTF-8 does not have", async () => {
