@@ -5,12 +5,15 @@ import { type TestApp, withTestApp } from "../support/api_app.ts";
 import { FIXTURE_AS_OF } from "../support/api_fixture.ts";
 import { checkError } from "../support/api_checks.ts";
 
-async function withFiles(work: (app: TestApp) => Promise<void>): Promise<void> {
+async function withFiles(
+  work: (app: TestApp) => Promise<void>,
+  env: Record<string, string> = { BASE_URL: "https://fuel.example" },
+): Promise<void> {
   await withTestApp(async (app, db) => {
     await checkError(await app.fetch("/data/history/index.json"), "NOT_FOUND");
     await makeHistory(db, { now: FIXTURE_AS_OF });
     await work(app);
-  }, { readers: ["snapshot"], env: { BASE_URL: "https://fuel.example" } });
+  }, { readers: ["snapshot"], env });
 }
 
 // Proves docs/data.md#files-of-past-prices
@@ -55,6 +58,15 @@ Deno.test("lists of the files describe each with its columns, size and hash", ()
     );
     deepEqual(urls, files.map(({ name }: { name: string }) => `https://fuel.example/data/history/${name}`));
   }));
+
+Deno.test("without BASE_URL no list that shared caches keep contains the host of one request", () =>
+  withFiles(async (app) => {
+    for (const name of ["index.json", "datapackage.json", "catalog.jsonld"]) {
+      const { headers, text } = await app.read(`http://forged.example/data/history/${name}`);
+      const isShared = /\bpublic\b/.test(headers.get("cache-control") ?? "public");
+      ok(!(isShared && text.includes("forged.example")), `${name}: ${headers.get("cache-control")}`);
+    }
+  }, {}));
 
 Deno.test("the file of current prices is served in part as well", () =>
   withTestApp(async (app) => {

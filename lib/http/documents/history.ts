@@ -8,7 +8,7 @@ import { matchesEtag } from "../../platform/content_coding.ts";
 import type { HeaderRecord } from "../headers.ts";
 import { readRange, respond } from "../representation.ts";
 import type { Ctx } from "../state.ts";
-import { originOf, toDocument } from "./site.ts";
+import { cachingOf, originOf, toDocument } from "./site.ts";
 
 /** The files as a Frictionless data package (specs.frictionlessdata.io). */
 function toDataPackage({ generated_at, files }: HistoryIndex): object {
@@ -120,11 +120,12 @@ export async function answerHistory(ctx: Ctx): Promise<Response> {
   const name = ctx.params.file ?? "";
   const toList = LISTS.get(name);
   if (!toList) return await respondFile(ctx, name) ?? refuseFile(name);
-  const index = await getHistoryIndex(ctx.state.service.deps.db);
+  const { service } = ctx.state;
+  const index = await getHistoryIndex(service.deps.db);
   if (!index) return refuseFile(name);
   const type = name.endsWith("ld") ? "application/ld+json" : "application/json";
   const text = JSON.stringify(toList(index, originOf(ctx)), null, 1);
-  return await respond(ctx, toDocument(text, type, "public, max-age=3600"));
+  return await respond(ctx, toDocument(text, type, cachingOf(service, 3600)));
 }
 
 function refuseFile(name: string): never {
