@@ -184,6 +184,13 @@ Deno.test("unpackFeed() refuses ZIPs without exactly one XML", async () => {
   }
 });
 
+Deno.test("unpackFeed() refuses a ZIP of many entries before it reads them all", async () => {
+  const packed = await zip(Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${index}.xml`, FEED])));
+  // A reader of the whole directory fails at its last entry with another message.
+  packed[packed.findLastIndex((byte, at) => byte === 0x50 && packed[at + 1] === 0x4b && packed[at + 2] === 0x01)] = 0;
+  await rejects(decodePacked(packed), { name: "FeedRefused", detail: "it holds more than 8 entries" });
+});
+
 Deno.test("unpackFeed() refuses a ZIP bomb, by what it declares and by what comes", async () => {
   const bomb = await zip({ "a.xml": OPEN + " ".repeat(5_000_000) });
   ok(bomb.length < 20_000);

@@ -67,8 +67,17 @@ export async function* guardUnpacked(
   }
 }
 
+/** A feed has one entry; a folder or two may come with it. */
+const MAX_ZIP_ENTRIES = 8;
+
+/** Reads no more entries than are allowed: a directory of a million takes seconds and gigabytes. */
 async function requireOneXml(reader: ZipReader<unknown>): Promise<FileEntry> {
-  const files = (await reader.getEntries()).filter((entry): entry is FileEntry => !entry.directory);
+  const files: FileEntry[] = [];
+  let count = 0;
+  for await (const entry of reader.getEntriesGenerator()) {
+    if (++count > MAX_ZIP_ENTRIES) throw new FeedRefused("bad_zip", `it holds more than ${MAX_ZIP_ENTRIES} entries`);
+    if (!entry.directory) files.push(entry);
+  }
   const xmls = files.filter((entry) => /\.xml$/i.test(entry.filename));
   if (files.length === 1 && xmls[0]) return xmls[0];
   throw new FeedRefused("bad_zip", `it holds ${files.length} files, ${xmls.length} of them XML; expected one XML`);
