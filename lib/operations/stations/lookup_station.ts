@@ -10,7 +10,7 @@ import { type Station, stationSchema } from "../../domain/wire.ts";
 import { toStationPath } from "../../site/paths.ts";
 import { toAddress } from "../../site/listed_station.ts";
 import { quoteValue } from "../input.ts";
-import { type Body, defineOperation, type Deps, readState, requireState } from "../operation.ts";
+import { type Body, defineOperation, type Deps, LazyResult, readState, requireState } from "../operation.ts";
 import { textsOf } from "./station_list.ts";
 import { FUEL_NAMES, toAge, toParisText, toQuoted, toToolText } from "../tool_text.ts";
 
@@ -144,13 +144,7 @@ export const lookupStation = defineOperation({
     if (!station) return null;
     const { state, asOfMs } = snapshot;
     const toData = () => toStation(station.record, { ...station, asOfMs });
-    return {
-      get data() {
-        return toData();
-      },
-      toJson: () => textsOf(state, 0)[station.rank] ??= JSON.stringify(toData()),
-      ...{ meta: {}, state },
-    };
+    return new LazyResult({}, state, () => textsOf(state, 0)[station.rank] ??= JSON.stringify(toData()), toData);
   },
   async fromDatabase(deps, { id }) {
     const number = parseStationId(id);

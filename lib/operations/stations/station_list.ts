@@ -18,7 +18,7 @@ import { createPricesOf, type Hits, type SnapshotFilter, toFound, toFoundStockOu
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { findFiltered, toSnapshotFilter } from "../apply_filters.ts";
 import { BRAND_PARAMS, FILTERS, type Filters, narrowParams, toCanonicalFilters } from "../filters.ts";
-import type { Deps, Formats, Result } from "../operation.ts";
+import { type Deps, type Formats, LazyResult, type Result } from "../operation.ts";
 
 type CostInput = Omit<z.infer<z.ZodObject<typeof costParams>>, "sort"> & { sort?: "price" | "cost" | "distance" };
 type ListInput = Filters & CostInput & { fuel: Fuel; fuels?: string; limit: number; offset?: number };
@@ -210,12 +210,8 @@ function toHitsResult<T extends StationEntry>(
     return `[${json}]`;
   };
   const count = Math.max(0, ranks.length - first);
-  return {
-    get data() {
-      return toFound(snapshot, hits).slice(first).map(toEntry);
-    },
-    ...{ toJson, meta: toListMeta(input, { count, total }), state },
-  };
+  const toData = () => toFound(snapshot, hits).slice(first).map(toEntry);
+  return new LazyResult(toListMeta(input, { count, total }), state, toJson, toData);
 }
 
 /** Brands of stations by {@link toBrandKey}. */
