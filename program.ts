@@ -4,7 +4,7 @@ import { Jobs } from "./ingest/jobs.ts";
 import { openDb } from "./lib/db/connection.ts";
 import type { Db } from "./lib/db/db.ts";
 import { migrate } from "./lib/db/migrate.ts";
-import { getState } from "./lib/db/state.ts";
+import { getState } from "./lib/db/data_state.ts";
 import { createService } from "./lib/http/service.ts";
 import type { Service } from "./lib/http/state.ts";
 import { type Clock, createClock, systemClock } from "./lib/platform/clock.ts";
@@ -16,7 +16,7 @@ import { createMetrics, watchEventLoop } from "./lib/platform/metrics.ts";
 import { isFirstThread } from "./lib/platform/thread.ts";
 import { StartError } from "./lib/platform/uncaught_errors.ts";
 import { Alarm } from "./lib/selfcheck/alarm.ts";
-import { runSelfCheck } from "./lib/selfcheck/run.ts";
+import { runSelfCheck } from "./lib/selfcheck/self_check.ts";
 import { lazy } from "./lib/shared/lazy.ts";
 import { createSnapshotSource, noSnapshots } from "./lib/snapshot/source.ts";
 
@@ -174,10 +174,10 @@ class Program {
   }
 
   /** Creates the background jobs of a service, and starts them in the first thread; `refresh` reads the changed data into memory. */
-  #startJobs({ config, clock, deps, metrics }: Service, refresh: () => Promise<void>): Jobs {
+  #startJobs({ config, clock, backend, metrics }: Service, refresh: () => Promise<void>): Jobs {
     const log = this.#log;
     const jobs = new Jobs({
-      db: deps.db,
+      db: backend.db,
       clock,
       log,
       config,
@@ -185,15 +185,15 @@ class Program {
       ingests: metrics.ingests,
       recorder: metrics.jobs,
       onChange: refresh,
-      checkAnswers: () => runSelfCheck({ ...deps, log }),
+      checkAnswers: () => runSelfCheck({ ...backend, log }),
       checkAlarm: async () => await this.#alarm?.check(),
     });
     if (config.ingest && config.alertWebhook) {
-      this.#alarm = new Alarm(config.alertWebhook, { ...deps, log, findJobFaults: () => jobs.findFaults() });
+      this.#alarm = new Alarm(config.alertWebhook, { ...backend, log, findJobFaults: () => jobs.findFaults() });
     }
     if (isFirstThread) {
       void jobs.run("decide_alerts");
-      begin(jobs, { db: deps.db, config, log }).catch((error) =>
+      begin(jobs, { db: backend.db, config, log }).catch((error) =>
         log.warn("The state of the data cannot be read", { error })
       );
     }

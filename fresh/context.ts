@@ -34,7 +34,7 @@ type Internals = { snapshot: Snapshot | null; app: ServerComponent | null; pathn
 /** The key of the host's own part of a context. A property: tables of short-lived keys are slow to collect. */
 export const INTERNALS = Symbol("internals");
 
-type ContextParts = {
+type ContextOptions = {
   req: Request;
   info: Deno.ServeHandlerInfo;
   route: string | null;
@@ -59,12 +59,12 @@ export class Context<State> {
   Component: FunctionComponent = drawNothing;
   readonly [INTERNALS]: Internals;
 
-  constructor(parts: ContextParts) {
-    this.req = parts.req;
-    this.info = parts.info;
-    this.route = parts.route;
-    this.params = parts.params;
-    this[INTERNALS] = parts.internals;
+  constructor(options: ContextOptions) {
+    this.req = options.req;
+    this.info = options.info;
+    this.route = options.route;
+    this.params = options.params;
+    this[INTERNALS] = options.internals;
   }
 
   /** The address of the request, with doubled slashes in its path as one; parsed when it is first read. */

@@ -2,7 +2,7 @@
 
 import { type Queryable, readOne } from "../lib/db/db.ts";
 import { repairFuture } from "../lib/db/ingest/repair_clock.ts";
-import { getState, type StoredState } from "../lib/db/state.ts";
+import { getState, type StoredState } from "../lib/db/data_state.ts";
 import { CLOCK_TOLERANCE_MS, IN_FORCE_DAYS } from "../lib/domain/price/in_force.ts";
 import { systemClock } from "../lib/platform/clock.ts";
 import { DAY_MS } from "../lib/shared/units.ts";

@@ -140,7 +140,7 @@ export async function* decodeStations(stream: Pieces): AsyncGenerator<RawStation
   for await (const text of textChunks(stream)) {
     for (const station of reader.take(text)) {
       yield station;
-      if (slices.isOver) await slices.rest();
+      if (slices.isOver) await slices.pause();
     }
   }
   reader.finish();

@@ -3,7 +3,7 @@
 import type { Db } from "../lib/db/db.ts";
 import { makeStaleMeans } from "../lib/db/history/daily_means.ts";
 import { hasYearArchive } from "../lib/db/ingest/runs.ts";
-import { getState } from "../lib/db/state.ts";
+import { getState } from "../lib/db/data_state.ts";
 import type { Clock } from "../lib/platform/clock.ts";
 import type { Config } from "../lib/platform/config.ts";
 import { Job, type JobContext } from "../lib/platform/job.ts";

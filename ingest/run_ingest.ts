@@ -1,7 +1,7 @@
 /** One ingest from beginning to end: fetch, decode, check, store, report. @module */
 
 import type { Db } from "../lib/db/db.ts";
-import { getState, tryIngestLocks } from "../lib/db/state.ts";
+import { getState, tryIngestLocks } from "../lib/db/data_state.ts";
 import {
   getLastGoodRun,
   type GoodRun,

@@ -7,7 +7,7 @@ import {
   deleteReported,
   markStockOutsObserved,
   type StoredState,
-} from "../lib/db/state.ts";
+} from "../lib/db/data_state.ts";
 import {
   beginAbsences,
   endOpen,

@@ -35,14 +35,14 @@ export type Peeked = { head: Uint8Array; whole: Bytes; close(): Promise<void> };
 /** Reads ahead the first `bytes` bytes of a stream and what comes in one piece with them, fewer if it is shorter. */
 export async function peek(stream: Bytes, bytes: number): Promise<Peeked> {
   const chunks = stream[Symbol.asyncIterator]();
-  const parts: Uint8Array[] = [];
+  const read: Uint8Array[] = [];
   for (let size = 0; size < bytes;) {
     const { done, value } = await chunks.next();
     if (done) break;
-    parts.push(value);
+    read.push(value);
     size += value.length;
   }
-  const head = Buffer.concat(parts);
+  const head = Buffer.concat(read);
   async function* readWhole(): AsyncGenerator<Uint8Array> {
     if (head.length > 0) yield head;
     yield* { [Symbol.asyncIterator]: () => chunks };
@@ -124,7 +124,7 @@ export async function readXml(bytes: Uint8Array): Promise<{ xml: Uint8Array[]; h
   for await (const piece of unpackFeed(bytes, { maxUnpackedBytes: MAX_FEED_BYTES })) {
     xml.push(piece);
     sha.update(piece);
-    if (slices.isOver) await slices.rest();
+    if (slices.isOver) await slices.pause();
   }
   return { xml, hash: sha.digest("hex") };
 }

@@ -8,7 +8,7 @@ import { Icon, IconButton } from "../components/Icon.tsx";
 import { MapStage } from "../components/MapStage.tsx";
 import type { ExplorerProps } from "../components/explorer/ExplorerPage.tsx";
 import { Panel } from "../components/explorer/Panel.tsx";
-import type { Parts } from "../components/explorer/Sheet.tsx";
+import type { LazyComponents } from "../components/explorer/Sheet.tsx";
 import { createExplorer, type Explorer } from "../lib/client/explorer/explorer.ts";
 import { nextStop, toHeight, watchDrag } from "../lib/client/explorer/drag.ts";
 import { listen, markRow, pause, yieldToPage } from "../lib/client/browser.ts";
@@ -32,7 +32,7 @@ function toInset(stop: Stop, stage: HTMLElement): number {
   return toHeight(stop === "full" ? "half" : stop, stage);
 }
 
-/** Whether what is shown needs the parts that are loaded when they are needed. */
+/** Whether what is shown needs the components that are loaded later. */
 function needsParts({ view: { value: { station, sort } }, listing, isFar }: Model): boolean {
   const { total, ownFuels } = listing.value;
   return station !== null || sort === "cost" || total === 0 || ownFuels !== null || isFar.value;
@@ -51,9 +51,9 @@ export default function ExplorerIsland(props: ExplorerProps) {
   const { start, station, lang, words, common, files, nav } = props;
   const model = useMemo(() => createExplorer(start, station), []);
   const isMenuOpen = useSignal(false);
-  const parts = useSignal<Parts | null>(null);
+  const loaded = useSignal<LazyComponents | null>(null);
   const need = async () => {
-    parts.value ??= await import("../components/explorer/parts.ts");
+    loaded.value ??= await import("../components/explorer/lazy_components.ts");
   };
   const panel = useRef<HTMLDivElement>(null);
   const handle = useRef<HTMLButtonElement>(null);
@@ -79,7 +79,7 @@ export default function ExplorerIsland(props: ExplorerProps) {
     if (needsParts(model)) need().catch(reportError);
   });
   useEffect(() => {
-    // A visitor who has begun to use the page will want the parts soon. And a browser shares only at the visitor's press:
+    // A visitor who has begun to use the page will want the components soon. And a browser shares only at the visitor's press:
     // the script is there before the finger is lifted.
     const load = lazy(async () => {
       const [{ rememberView }] = await Promise.all([import("../lib/client/explorer/lazy_loading.ts"), need()]);
@@ -126,7 +126,7 @@ export default function ExplorerIsland(props: ExplorerProps) {
         <div id="bar-nav" class="bar-nav" data-open={isMenuOpen.value}>{nav}</div>
       </header>
       <div class="panel" ref={panel}>
-        <Panel {...props} model={model} parts={parts.value} onNeed={need} />
+        <Panel {...props} model={model} loaded={loaded.value} onNeed={need} />
         {/* Above the list on the screen, after it for readers: what it moves they do not see. */}
         <button
           ref={handle}
@@ -138,14 +138,14 @@ export default function ExplorerIsland(props: ExplorerProps) {
           <span />
         </button>
       </div>
-      <Stage {...props} {...{ model, stage, parts: parts.value }} />
+      <Stage {...props} {...{ model, stage, loaded: loaded.value }} />
     </div>
   );
 }
 
 type MapProps = ExplorerProps & { model: Explorer; stage: RefObject<HTMLDivElement> };
 
-function Stage({ model, stage, parts, lang, words, common }: MapProps & { parts: Parts | null }) {
+function Stage({ model, stage, loaded, lang, words, common }: MapProps & { loaded: LazyComponents | null }) {
   const { explorer } = words;
   const place = model.where.value.place?.name ?? (model.view.value.q || explorer.here);
   const far = model.far.value;
@@ -160,8 +160,8 @@ function Stage({ model, stage, parts, lang, words, common }: MapProps & { parts:
         <IconButton icon="pin" label={fill(explorer.recentre, { place })} class="map-button" onClick={model.recentre} />
       }
     >
-      {parts && far && (
-        <parts.Legend
+      {loaded && far && (
+        <loaded.Legend
           bounds={far.bounds}
           note={<a href="#from-afar">{explorer.legendMeans}</a>}
           label={explorer.legend}
@@ -169,7 +169,7 @@ function Stage({ model, stage, parts, lang, words, common }: MapProps & { parts:
           class="map-legend"
         />
       )}
-      {parts && <parts.ShortageSwitch {...{ model, lang, words, common }} />}
+      {loaded && <loaded.ShortageSwitch {...{ model, lang, words, common }} />}
     </MapStage>
   );
 }

@@ -10,7 +10,7 @@ export { DocsPage as default } from "../components/docs/DocsPage.tsx";
 
 export const config = { routeOverride: "{/en}?/docs{/}?" };
 
-export const handler = pageRoute(async (deps, { lang, origin }, { state }) => {
-  const operations = await withRunningExamples(state.service.operations, deps);
+export const handler = pageRoute(async (backend, { lang, origin }, { state }) => {
+  const operations = await withRunningExamples(state.service.operations, backend);
   return loadDocs({ lang, origin, errors: errorRows(), operations, examples: EXAMPLES });
 });

@@ -9,8 +9,8 @@ export const config = { routeOverride: "{/en}?/:kind(stations|departements|ville
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { deps, pictures } = ctx.state.service;
-    const picture = await loadPicture(deps, toPageRequest(ctx), ctx.params as PictureParams, ctx.url);
+    const { backend, pictures } = ctx.state.service;
+    const picture = await loadPicture(backend, toPageRequest(ctx), ctx.params as PictureParams, ctx.url);
     if (!picture) throw new HttpError(404);
     return await pictures.answer(ctx.req, picture);
   },

@@ -22,7 +22,7 @@ export const config = { routeOverride: "/{en}?" };
 export const handler = define.handlers({
   async GET(ctx) {
     requireCharge(ctx, await toHomeCost(ctx.url));
-    return page(await loadHome(ctx.state.service.deps, toPageRequest(ctx), ctx.url), PAGE_CACHING);
+    return page(await loadHome(ctx.state.service.backend, toPageRequest(ctx), ctx.url), PAGE_CACHING);
   },
 });
 

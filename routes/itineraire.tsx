@@ -13,7 +13,7 @@ export const config = { routeOverride: "/:path(itineraire|en/route){/}?" };
 export const handler = define.handlers({
   async GET(ctx) {
     requireCharge(ctx, await toRoutePageCost(ctx.url));
-    return page(await loadRoute(ctx.state.service.deps, toPageRequest(ctx), ctx.url), PAGE_CACHING);
+    return page(await loadRoute(ctx.state.service.backend, toPageRequest(ctx), ctx.url), PAGE_CACHING);
   },
 });
 

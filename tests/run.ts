@@ -27,13 +27,13 @@ const LEFT_OUT: Record<Tier, string> = {
 };
 const LONG_SCRIPTS = [["tests/run.ts", "tests/browser", "--times", "20"], ["tests/soak/run.ts"]];
 
-/** Tests that need the same. `last` ones measure time, next to one file of the groups `beside`. `isDoc`: examples. */
+/** Tests that need the same. `last` ones measure time, next to one file of the groups `parallel`. `isDoc`: examples. */
 type Group = {
   name: string;
   tier: Tier;
   paths: string[];
   needs: NeedName[];
-  phase?: "last" | "beside";
+  phase?: "last" | "parallel";
   isDoc?: boolean;
 };
 
@@ -49,8 +49,8 @@ const FOLDERS: Record<string, Omit<Group, "name" | "paths">> = {
   smoke: { tier: "first", needs: BROWSER },
   db: { tier: "first", needs: DATABASE },
   api: { tier: "first", needs: [...DATABASE, "curl"] },
-  mcp: { tier: "first", needs: [...DATABASE, "curl"], phase: "beside" },
-  house: { tier: "first", needs: [], phase: "beside" },
+  mcp: { tier: "first", needs: [...DATABASE, "curl"], phase: "parallel" },
+  house: { tier: "first", needs: [], phase: "parallel" },
   lighthouse: { tier: "all", needs: BROWSER, phase: "last" },
 };
 const UNIT_FOLDERS = ["components", "fresh", "ingest", "islands", "lib", "routes", "static", "tools"];
@@ -59,8 +59,8 @@ const DOC_FOLDERS = ["components", "lib/domain", "lib/places", "lib/shared", "li
 function findGroups(): Group[] {
   return [
     ...Object.entries(FOLDERS).map(([name, folder]) => ({ name, paths: [`tests/${name}`], ...folder })),
-    { name: "unit", tier: "first", paths: [...UNIT_FOLDERS, "tests/support"], needs: [], phase: "beside" },
-    { name: "examples", tier: "first", paths: DOC_FOLDERS, needs: [], phase: "beside", isDoc: true },
+    { name: "unit", tier: "first", paths: [...UNIT_FOLDERS, "tests/support"], needs: [], phase: "parallel" },
+    { name: "examples", tier: "first", paths: DOC_FOLDERS, needs: [], phase: "parallel", isDoc: true },
   ];
 }
 
@@ -120,7 +120,7 @@ async function runAll(groups: readonly Group[], run: (group: Group) => Promise<T
     return tallies;
   };
   const first = await inTurn(undefined);
-  return [...first, ...(await Promise.all([inTurn("last"), inTurn("beside")])).flat()];
+  return [...first, ...(await Promise.all([inTurn("last"), inTurn("parallel")])).flat()];
 }
 
 async function repeat(times: number, run: () => Promise<Tally[]>): Promise<Tally[]> {

@@ -38,14 +38,14 @@ const FROZEN = new URL("../docs/openapi.json", import.meta.url);
 const loadExamples = lazy(() =>
   withEmbeddedDb(async (db) => {
     await insertFixture(db);
-    const deps = { db, snapshots: noSnapshots, clock: () => FIXTURE_AS_OF };
+    const backend = { db, snapshots: noSnapshots, clock: () => FIXTURE_AS_OF };
     const examples: Examples = {};
     for (const operation of operations) {
       const { pathname, search } = new URL(operation.example, "http://localhost");
       const query = parseQuery(search);
       const inPath = readPath(operation.path, pathname);
       const input = parseInput(operation, (param) => inPath.get(param.name) ?? readQuery(query, param));
-      const { body } = await answer(operation, deps, input);
+      const { body } = await answer(operation, backend, input);
       examples[operation.id] = { path: operation.example, body };
     }
     return examples;

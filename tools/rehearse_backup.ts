@@ -4,7 +4,7 @@ import { runCommand, UsageError } from "../lib/db/commands/command.ts";
 import { TABLES_SQL } from "../lib/db/commands/reset.ts";
 import { describeServer, openDb } from "../lib/db/connection.ts";
 import type { Db } from "../lib/db/db.ts";
-import { getState } from "../lib/db/state.ts";
+import { getState } from "../lib/db/data_state.ts";
 import type { Log } from "../lib/platform/log.ts";
 
 /** Runs a program of PostgreSQL on a database and returns its output. The environment has the password: other users can read arguments. */

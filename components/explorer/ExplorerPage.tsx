@@ -20,7 +20,7 @@ import { type HomeWords, homeWords } from "../../lib/words/home.ts";
 import { COLON, commonWords, fill } from "../../lib/words/mod.ts";
 
 /** Props of the island. */
-export type ExplorerProps = Omit<PanelProps, "model" | "parts" | "onNeed"> & {
+export type ExplorerProps = Omit<PanelProps, "model" | "loaded" | "onNeed"> & {
   start: ExplorerStart;
   files: GeoFiles;
   /** "Près de Nantes", for the title of a view without a name. */

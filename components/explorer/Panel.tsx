@@ -62,7 +62,7 @@ export function Panel(props: PanelProps) {
 }
 
 function List(props: PanelProps) {
-  const { model, ignored, others, nearestTo, parts, firstExports, lang, words } = props;
+  const { model, ignored, others, nearestTo, loaded, firstExports, lang, words } = props;
   const view = model.view.value;
   const where = model.where.value;
   return (
@@ -78,11 +78,11 @@ function List(props: PanelProps) {
       <div id="list" class="panel-rows" tabIndex={-1}>
         {model.listing.value.stations.length === 0 ? <NoRows {...props} /> : <Rows {...props} />}
       </div>
-      {parts && <parts.FromAfar {...props} />}
-      {parts && <parts.Unranked {...props} />}
-      {parts
+      {loaded && <loaded.FromAfar {...props} />}
+      {loaded && <loaded.Unranked {...props} />}
+      {loaded
         ? (
-          <parts.Exports
+          <loaded.Exports
             {...{ view, where, lang, words, area: model.area.value, box: model.box.value }}
             radiusKm={model.shownKm.value}
           />
@@ -150,13 +150,13 @@ function State({ model, lang, words, common }: PanelProps) {
 }
 
 function Rows(props: PanelProps) {
-  const { model, parts, lang, words, common } = props;
+  const { model, loaded, lang, words, common } = props;
   const listing = model.listing.value;
   const { stations, offer, offeredCount, listedCount, isLive } = listing;
   const firstCount = offer ? offeredCount : 0;
   const favourites = model.favourites.value;
   const row = {
-    ...{ listing, view: model.view.value, car: model.driver.value, nowMs: model.nowMs(), Posted: parts?.Posted },
+    ...{ listing, view: model.view.value, car: model.driver.value, nowMs: model.nowMs(), Posted: loaded?.Posted },
     ...{ lang, words, common },
     onOpen: (event: MouseEvent, id: string) => stay(() => model.open(id))(event),
   };
@@ -183,19 +183,19 @@ function Rows(props: PanelProps) {
       {listedCount > stations.length && (
         <button type="button" class="button more js-only" onClick={model.more}>{words.explorer.more}</button>
       )}
-      {parts && <parts.OfferNote {...props} />}
+      {loaded && <loaded.OfferNote {...props} />}
     </>
   );
 }
 
-function NoRows({ model, parts, firstEmpty, lang, words }: PanelProps) {
+function NoRows({ model, loaded, firstEmpty, lang, words }: PanelProps) {
   const area = model.area.value;
   const view = model.view.value;
-  if (!parts || (!model.listing.value.isLive && model.start.first.total > 0)) {
+  if (!loaded || (!model.listing.value.isLive && model.start.first.total > 0)) {
     return <>{firstEmpty || <WaitingRows label={words.explorer.waiting} />}</>;
   }
   return (
-    <parts.Empty
+    <loaded.Empty
       {...{ view, lang, words, where: model.where.value }}
       radiusKm={area.kind === "territory" ? null : model.shownKm.value}
       onLink={(part) => stay(() => model.change(part))}

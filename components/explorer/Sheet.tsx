@@ -6,15 +6,15 @@ import { IconButton } from "../Icon.tsx";
 import type { Station } from "../../lib/domain/wire.ts";
 import type { Verdict } from "../../lib/words/verdict.ts";
 import type { Live } from "../base.ts";
-import type * as parts from "./parts.ts";
+import type * as loaded from "./lazy_components.ts";
 
-/** The parts that load later. */
-export type Parts = typeof parts;
+/** The components that load later. */
+export type LazyComponents = typeof loaded;
 
 /** Props of the sheet. */
 export type SheetProps = Live & {
   /** Null until the visitor has reached for one of them. */
-  parts: Parts | null;
+  loaded: LazyComponents | null;
   /** The sheet of the address's station (or null), drawn by the server. */
   firstSheet: ComponentChildren;
   /** The address's station (null: none), and what its price is worth. */
@@ -47,7 +47,7 @@ export function WaitingRows({ label }: { label: string }) {
 
 /** Takes the focus when the visitor opens it, and gives it back afterwards. */
 export function Sheet(props: SheetProps) {
-  const { model: { sheet, close, isSheetOpened }, parts, firstSheet, station, verdict, words } = props;
+  const { model: { sheet, close, isSheetOpened }, loaded, firstSheet, station, verdict, words } = props;
   const { id, kind } = sheet.value!;
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => () => returnFocus(id), [id]);
@@ -57,14 +57,14 @@ export function Sheet(props: SheetProps) {
       content.current?.querySelector<HTMLElement>("#sheet-title")?.focus({ preventScroll: true });
     }
     // Each state has a heading of its own.
-  }, [id, kind, parts]);
+  }, [id, kind, loaded]);
   return (
     <section class="sheet" aria-labelledby="sheet-title">
       <IconButton icon="close" label={words.sheet.close} class="sheet-close" onClick={close} />
       <div ref={content}>
-        {sheet.value?.kind !== "filled" ? <Unfilled {...props} kind={kind} /> : parts
+        {sheet.value?.kind !== "filled" ? <Unfilled {...props} kind={kind} /> : loaded
           ? (
-            <parts.OpenSheet
+            <loaded.OpenSheet
               {...props}
               station={sheet.value.station}
               first={sheet.value.station === station ? verdict : null}

@@ -12,14 +12,14 @@ import { Icon, IconButton } from "../Icon.tsx";
 import { LevelKey } from "../Price.tsx";
 import type { SheetProps } from "./Sheet.tsx";
 
-type Props = Pick<SheetProps, "model" | "parts" | "lang" | "words" | "common"> & {
+type Props = Pick<SheetProps, "model" | "loaded" | "lang" | "words" | "common"> & {
   onNeed: () => Promise<void>;
   firstFilters: ComponentChildren;
 };
 
 /** Order, share, filters, and the visitor's profile. */
 export function Tools(props: Props) {
-  const { model, parts, onNeed, firstFilters, lang, words, common } = props;
+  const { model, loaded, onNeed, firstFilters, lang, words, common } = props;
   const { change } = model;
   const [isOpen, setOpen] = useState(false);
   const { explorer } = words;
@@ -67,9 +67,9 @@ export function Tools(props: Props) {
         onChange={model.changeDriver}
       />
       <div id="filters" class={isOpen ? "filters-box" : "filters-box is-folded"}>
-        {parts && isOpen
+        {loaded && isOpen
           ? (
-            <parts.Filters
+            <loaded.Filters
               {...{ view, radiusKm, brands, lang }}
               counts={model.serviceCounts.value}
               words={explorer}
@@ -80,8 +80,8 @@ export function Tools(props: Props) {
         {active > 0 && (
           <button type="button" class="button js-only" onClick={() => change(NO_FILTERS)}>{explorer.reset}</button>
         )}
-        {parts && isOpen && (
-          <parts.FiltersDone
+        {loaded && isOpen && (
+          <loaded.FiltersDone
             {...{ lang, words }}
             total={model.listing.value.total}
             onDone={() => setOpen(false)}

@@ -11,7 +11,7 @@ import {
 import { type MarketStation, moveMarket } from "../../lib/db/alerts/market.ts";
 import type { Queryable } from "../../lib/db/db.ts";
 import { forEachInSlices } from "../../lib/shared/slices.ts";
-import type { StoredState } from "../../lib/db/state.ts";
+import type { StoredState } from "../../lib/db/data_state.ts";
 import { AlertDecision, type AlertNews, type StationNames } from "../../lib/domain/alert_decision.ts";
 import { alertRule } from "../../lib/domain/alert_rule.ts";
 import { toAlertMessage } from "../../lib/site/news.ts";

@@ -11,7 +11,7 @@ import {
   quarantine,
 } from "../../lib/db/ingest/runs.ts";
 import type { Queryable } from "../../lib/db/db.ts";
-import { coverDays, getState, markStockOutsObserved, moveRevision, takeWriterLock } from "../../lib/db/state.ts";
+import { coverDays, getState, markStockOutsObserved, moveRevision, takeWriterLock } from "../../lib/db/data_state.ts";
 import { markSuspectPrices } from "../../lib/db/ingest/last_prices.ts";
 import { makeStaleMeans } from "../../lib/db/history/daily_means.ts";
 import type { Config } from "../../lib/platform/config.ts";

@@ -11,7 +11,7 @@ import {
   writeArchiveStockOuts,
   type WrittenStations,
 } from "../../lib/db/ingest/archive_rows.ts";
-import { moveRevision } from "../../lib/db/state.ts";
+import { moveRevision } from "../../lib/db/data_state.ts";
 import { type StationFuel, writeClosures } from "../../lib/db/ingest/feed_rows.ts";
 import { markDaysOfStationsStale, markDaysStale, toClusters } from "../../lib/db/history/daily_means.ts";
 import type { Queryable } from "../../lib/db/db.ts";

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Queryable } from "../../lib/db/db.ts";
 import { insertRun } from "../../lib/db/ingest/runs.ts";
-import { moveRevision, takeWriterLock } from "../../lib/db/state.ts";
+import { moveRevision, takeWriterLock } from "../../lib/db/data_state.ts";
 import {
   deleteStationBrands,
   findStationBrands,

@@ -10,7 +10,7 @@ import {
 import { ALL_FUELS } from "../../lib/db/history/day_tallies.ts";
 import { deleteReplaced, endLease, findOrigins, storeFiles, takeLease } from "../../lib/db/history/history_files.ts";
 import { findAreaDays } from "../../lib/db/history/series.ts";
-import { getState } from "../../lib/db/state.ts";
+import { getState } from "../../lib/db/data_state.ts";
 import type { HistoryPeriod, HistoryRow, HistoryTable } from "../../lib/domain/history_files.ts";
 import { ALL_LAND_AREAS, NATION, parseArea } from "../../lib/domain/place/area.ts";
 import { toMeanMilli } from "../../lib/shared/price/money.ts";

@@ -2,7 +2,7 @@
 
 import type { Queryable } from "../../lib/db/db.ts";
 import { hasUnfinishedArchive } from "../../lib/db/ingest/runs.ts";
-import { getState } from "../../lib/db/state.ts";
+import { getState } from "../../lib/db/data_state.ts";
 import { backfillArchive, type BackfillOptions } from "../archive/backfill.ts";
 import { openArchive } from "../archive/open_archive.ts";
 import { loadBrands } from "../brands/load_brands.ts";

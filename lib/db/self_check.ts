@@ -2,7 +2,7 @@
 
 import { replaceSql } from "./bulk.ts";
 import { type Queryable, readBatches, readOne, type Row } from "./db.ts";
-import { pickState, STATE_COLUMNS, type StoredState } from "./state.ts";
+import { pickState, STATE_COLUMNS, type StoredState } from "./data_state.ts";
 
 /** A larger feed is not kept: it is none. */
 const MAX_BYTES = 16_000_000;

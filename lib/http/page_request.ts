@@ -3,7 +3,7 @@
 import { HttpError, page } from "fresh";
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import type { Deps } from "../operations/operation.ts";
+import type { Backend } from "../operations/operation.ts";
 import { isFuel } from "../shared/fuels.ts";
 import { langOf, toLocalPath } from "../words/lang.ts";
 import type { PageRequest } from "../site/metadata.ts";
@@ -33,10 +33,10 @@ const FRAGMENT_HEADERS = {
 };
 
 /** The handler of a fragment of HTML for a page that is open already. The framework would put a document around it. */
-export function fragmentRoute(draw: (deps: Deps, request: PageRequest, id: string) => Promise<VNode>) {
+export function fragmentRoute(draw: (backend: Backend, request: PageRequest, id: string) => Promise<VNode>) {
   return define.handlers({
     async GET(ctx: Ctx) {
-      const content = await draw(ctx.state.service.deps, toPageRequest(ctx), ctx.params.id ?? "");
+      const content = await draw(ctx.state.service.backend, toPageRequest(ctx), ctx.params.id ?? "");
       return new Response(`<!DOCTYPE html>${renderToString(content)}`, { headers: FRAGMENT_HEADERS });
     },
   });
@@ -44,12 +44,12 @@ export function fragmentRoute(draw: (deps: Deps, request: PageRequest, id: strin
 
 /** The handler of a page: the data that `load` reads, with the headers of pages unless others are given. */
 export function pageRoute<Data>(
-  load: (deps: Deps, request: PageRequest, ctx: Ctx) => Data | Promise<Data>,
+  load: (backend: Backend, request: PageRequest, ctx: Ctx) => Data | Promise<Data>,
   init: { headers: Record<string, string> } = PAGE_CACHING,
 ) {
   return {
     async GET(ctx: Ctx) {
-      return page(await load(ctx.state.service.deps, toPageRequest(ctx), ctx), init);
+      return page(await load(ctx.state.service.backend, toPageRequest(ctx), ctx), init);
     },
   };
 }
@@ -57,7 +57,7 @@ export function pageRoute<Data>(
 type PlaceRoute<Place> = {
   find(name: string): Place | null | Promise<Place | null>;
   toPath(place: Place): string;
-  load(deps: Deps, request: PageRequest, place: Place): unknown;
+  load(backend: Backend, request: PageRequest, place: Place): unknown;
 };
 
 /** The handler of a place's page: 404 for an unknown one, and a lasting redirect to the page's only address. */
@@ -69,7 +69,7 @@ export function placeRoute<Place>({ find, toPath, load }: PlaceRoute<Place>) {
       const request = toPageRequest(ctx);
       const path = toLocalPath(toPath(place), request.lang);
       if (ctx.url.pathname !== path) return ctx.redirect(path + ctx.url.search, 308);
-      return page(await load(ctx.state.service.deps, request, place), PAGE_CACHING);
+      return page(await load(ctx.state.service.backend, request, place), PAGE_CACHING);
     },
   };
 }

@@ -75,11 +75,11 @@ export function refuseLongQuery(search: string): void {
  * be decoded is an Undecodable.
  */
 export function readPath(template: string, pathname: string): Map<string, string | Undecodable> {
-  const parts = pathname.split("/");
+  const segments = pathname.split("/");
   const values = new Map<string, string | Undecodable>();
   for (const [index, part] of template.split("/").entries()) {
     if (!part.startsWith("{")) continue;
-    const raw = parts[index] ?? "";
+    const raw = segments[index] ?? "";
     values.set(part.slice(1, -1), decodePercent(raw) ?? new Undecodable(raw));
   }
   return values;

@@ -9,7 +9,7 @@ import { type Bucket, type Client, createClients, type LimitSettings, type PeerI
 import type { HeaderRecord } from "./headers.ts";
 
 /** The dependencies of a quota. `openKv` null: each process counts by itself. */
-export type QuotaParts = { config: LimitSettings; openKv: (() => Promise<Deno.Kv>) | null; clock: Clock; log: Log };
+export type QuotaOptions = { config: LimitSettings; openKv: (() => Promise<Deno.Kv>) | null; clock: Clock; log: Log };
 
 /** The decision about a counted request. */
 export type Decision = {
@@ -96,14 +96,14 @@ export class Quota {
   #failures = 0;
   #error: unknown = "no answer";
 
-  constructor(private readonly parts: QuotaParts) {
-    this.#clients = createClients(parts.config);
+  constructor(private readonly options: QuotaOptions) {
+    this.#clients = createClients(options.config);
     Deno.unrefTimer(this.#timer as unknown as number);
   }
 
   /** Whether other instances count with this one at the moment. */
   get isShared(): boolean {
-    return this.parts.openKv !== null && this.#failures < MAX_FAILURES;
+    return this.options.openKv !== null && this.#failures < MAX_FAILURES;
   }
 
   /** Counts one request; null when there is no limit for its client. A refused one is not counted. */
@@ -124,7 +124,7 @@ export class Quota {
   #use(decision: Decision, cost: number): boolean {
     const { client, limit } = decision;
     const { id, startMs, count, unsent } = this.#windows;
-    const nowMs = this.parts.clock().getTime();
+    const nowMs = this.options.clock().getTime();
     const place = this.#windows.find(client, nowMs);
     if (this.#others.size > 0 && id[place] === 0) this.#windows.identify([place], this.#cipher!);
     const shared = this.#others.get(id[place]!);
@@ -133,7 +133,7 @@ export class Quota {
     const left = limit - count[place]! - (others?.count ?? 0);
     decision.isAllowed = cost <= left;
     if (decision.isAllowed) {
-      if (this.parts.openKv && unsent[place] === 0) this.#unsent.push(place);
+      if (this.options.openKv && unsent[place] === 0) this.#unsent.push(place);
       count[place]! += cost;
       unsent[place]! += cost;
     } else this.refusals[client.bucket]++;
@@ -159,20 +159,20 @@ export class Quota {
   /** Notes a KV that has failed or been silent for several seconds. */
   #tick(): void {
     if (this.#unsent.length === 0 && !this.#entry && !this.#syncing) return;
-    const nowMs = this.parts.clock().getTime();
+    const nowMs = this.options.clock().getTime();
     this.#unsent = this.#unsent.filter((place) => isRunning(this.#windows.startMs[place]!, nowMs));
-    if (++this.#failures === MAX_FAILURES) this.parts.log.warn(NOT_SHARED, { error: this.#error });
+    if (++this.#failures === MAX_FAILURES) this.options.log.warn(NOT_SHARED, { error: this.#error });
     void this.sync();
   }
 
   async #trySync(): Promise<void> {
-    if (!this.parts.openKv) return;
+    if (!this.options.openKv) return;
     try {
-      const kv = this.#kv ??= await this.parts.openKv();
+      const kv = this.#kv ??= await this.options.openKv();
       this.#cipher ??= createCipheriv("aes-256-ecb", await readKey(kv), null);
       await this.#readOthers(kv);
       for (let left = this.#unsent.length; left > 0 || this.#entry; left -= MAX_ENTRY) await this.#send(kv);
-      if (!this.isShared) this.parts.log.info("Quota counters are shared again");
+      if (!this.isShared) this.options.log.info("Quota counters are shared again");
       this.#failures = 0;
     } catch (error) {
       this.#error = error;
@@ -195,7 +195,7 @@ export class Quota {
   }
 
   #addOthers(counts: Float64Array): void {
-    const nowMs = this.parts.clock().getTime();
+    const nowMs = this.options.clock().getTime();
     for (let at = 0; at < counts.length; at += 3) {
       const [id = 0, startMs = 0, count = 0] = counts.subarray(at, at + 3);
       if (!isRunning(startMs, nowMs)) continue;

@@ -56,8 +56,8 @@ export function toRepresentation(
   text: string,
   { etag, headers, effort = 1 }: { etag: string; headers: HeaderList; effort?: 1 | 2 },
 ): Representation {
-  const rest = { etag, headers, packed: null };
-  return effort === 1 ? { effort, body: text, ...rest } : { effort, body: encoder.encode(text), ...rest };
+  const common = { etag, headers, packed: null };
+  return effort === 1 ? { effort, body: text, ...common } : { effort, body: encoder.encode(text), ...common };
 }
 
 function startPacking(representation: Representation, encoding: Encoding, effort: 1 | 2): Packing {

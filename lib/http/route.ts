@@ -178,7 +178,7 @@ function answerQuestion(
   const { service } = ctx.state;
   const question = readQuestion(route, ctx, posted);
   const { input, format, locale, ignored } = question;
-  if (operation.cost) requireCharge(ctx, operation.cost(input, service.deps.clock()));
+  if (operation.cost) requireCharge(ctx, operation.cost(input, service.backend.clock()));
   const startedAt = performance.now();
   const found = service.cache.find<unknown, Representation>(
     {
@@ -189,7 +189,7 @@ function answerQuestion(
     },
     (result, key) => {
       const text = toFormatText(operation, result, question);
-      const etag = makeEtag(result.beside ? text : key);
+      const etag = makeEtag(result.external ? text : key);
       const value = toRepresentation(text, { etag, headers: headers[format]!, effort });
       return { value, size: value.body.length };
     },
@@ -210,7 +210,7 @@ async function answerStatus(route: Route, ctx: Ctx): Promise<Response> {
   const { operation } = route;
   const question = readQuestion(route, ctx);
   const { input, format } = question;
-  const result = await readAnswer(operation, ctx.state.service.deps, input);
+  const result = await readAnswer(operation, ctx.state.service.backend, input);
   ctx.state.unavailable = result.reason;
   const headers = { ...formatHeaders(operation, format), "cache-control": "no-store" };
   return new Response(toFormatText(operation, result, question), { status: operation.status(result.data), headers });

@@ -30,10 +30,10 @@ export const POLICY_HEADER = "content-security-policy";
  * Only pages made for frames may be in one.
  */
 export function contentSecurityPolicy(nonce: string | null, path: string): string {
-  const parts = nonce === null
+  const directives = nonce === null
     ? POLICY
     : POLICY.map((part) => /^(script|style)-src/.test(part) ? `${part} 'nonce-${nonce}'` : part);
-  const policy = parts.join("; ");
+  const policy = directives.join("; ");
   return isEmbedPath(path) ? policy.replace("frame-ancestors 'none'", "frame-ancestors *") : policy;
 }
 

@@ -2,18 +2,18 @@
 
 import { allOperations } from "../operations/mod.ts";
 import { AnswerCache } from "../operations/answer_cache.ts";
-import type { AnyOperation, Deps } from "../operations/operation.ts";
+import type { AnyOperation, Backend } from "../operations/operation.ts";
 import { planLimit } from "../operations/route_plan.ts";
 import type { Config } from "../platform/config.ts";
 import { ValhallaEngine } from "../routing/engine.ts";
 import { createMetrics, type Metrics, registerService } from "../platform/metrics.ts";
 import { Pictures } from "./pictures.ts";
 import { Bodies } from "../platform/bodies.ts";
-import { Quota, type QuotaParts } from "./quota.ts";
+import { Quota, type QuotaOptions } from "./quota.ts";
 import type { Service } from "./state.ts";
 
 /** The parts of a service. `openKv` null: quotas are counted in this process alone. */
-type ServiceOptions = QuotaParts & Pick<Deps, "db" | "snapshots" | "isEnding"> & {
+type ServiceOptions = QuotaOptions & Pick<Backend, "db" | "snapshots" | "isEnding"> & {
   config: Config;
   operations?: readonly AnyOperation[];
   /** The metrics that other parts of the process count in; new ones when absent. */
@@ -28,7 +28,7 @@ export function createService({ config, db, openKv, log, clock, snapshots, ...op
   const { isEnding } = options;
   const isQuotaShared = () => quota.isShared;
   const { ingest: ingests, baseUrl } = config;
-  const deps: Deps = { db, snapshots, clock, ingests, baseUrl, isQuotaShared, isEnding, routing };
+  const backend: Backend = { db, snapshots, clock, ingests, baseUrl, isQuotaShared, isEnding, routing };
   const operations = options.operations ?? allOperations;
   const metrics = options.metrics ?? createMetrics(config);
   registerService(metrics.registry, { db, snapshots, quota, routing, routes: planLimit });
@@ -36,11 +36,11 @@ export function createService({ config, db, openKv, log, clock, snapshots, ...op
   const ending = new AbortController();
   return {
     config,
-    deps,
+    backend,
     log,
     clock,
     quota,
-    cache: new AnswerCache(deps),
+    cache: new AnswerCache(backend),
     pictures,
     bodies: new Bodies(),
     operations,

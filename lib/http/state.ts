@@ -2,7 +2,7 @@
 
 import { type Context, createDefine } from "fresh";
 import type { AnswerCache } from "../operations/answer_cache.ts";
-import type { AnyOperation, Deps } from "../operations/operation.ts";
+import type { AnyOperation, Backend } from "../operations/operation.ts";
 import type { Bodies } from "../platform/bodies.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
@@ -18,7 +18,7 @@ type Pictures = { readonly isAwake: boolean; answer(req: Request, picture: Share
 /** One running service. */
 export type Service = {
   config: Config;
-  deps: Deps;
+  backend: Backend;
   log: Log;
   clock: Clock;
   quota: Quota;

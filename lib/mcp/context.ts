@@ -2,13 +2,13 @@
 
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { type BusyError, DomainError } from "../domain/errors.ts";
-import type { Deps } from "../operations/operation.ts";
+import type { Backend } from "../operations/operation.ts";
 import { isUnavailable } from "../db/db.ts";
 import type { Log } from "../platform/log.ts";
 
 /** One request and the parts of the process that answer it. */
 export type McpContext = {
-  deps: Deps;
+  backend: Backend;
   log: Log;
   toOrigin(): string;
   requestId: string;

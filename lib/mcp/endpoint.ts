@@ -9,7 +9,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/server";
 import { RETRY_AFTER_S } from "../domain/errors.ts";
-import type { AnyOperation, Deps } from "../operations/operation.ts";
+import type { AnyOperation, Backend } from "../operations/operation.ts";
 import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
 import type { Bodies } from "../platform/bodies.ts";
@@ -126,7 +126,7 @@ function refuseVersion(req: Request, message: RpcMessage): Response | null {
 /** What the endpoint needs of the process. */
 type McpService = {
   config: HostSettings;
-  deps: Deps;
+  backend: Backend;
   log: Log;
   bodies: Bodies;
   operations: readonly AnyOperation[];
@@ -167,10 +167,10 @@ export class McpEndpoint {
     if (message instanceof Response) return message;
     const { requestId } = options;
     try {
-      const { config, deps, log } = this.service;
+      const { config, backend, log } = this.service;
       const version = req.headers.get("mcp-protocol-version");
       const context: McpContext = {
-        deps,
+        backend,
         log,
         toOrigin: () => config.baseUrl ?? new URL(req.url).origin,
         requestId,

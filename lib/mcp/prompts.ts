@@ -1,7 +1,7 @@
 /** The prompts that clients offer as commands, and the completion of their arguments. @module */
 
 import type { CompleteRequestParams, CompleteResult, GetPromptResult, Prompt } from "@modelcontextprotocol/server";
-import type { Deps } from "../operations/operation.ts";
+import type { Backend } from "../operations/operation.ts";
 import { findStationIds } from "../operations/stations/lookup_station.ts";
 import { FUEL_NAMES } from "../operations/tool_text.ts";
 import { DEPARTMENTS } from "../places/departments.ts";
@@ -115,7 +115,7 @@ export function getPrompt(params: { name: string; arguments?: Args }): GetPrompt
 /** Most values of one answer, by the protocol. */
 const MAX_VALUES = 100;
 
-async function findValues(deps: Deps, { name, value }: CompleteRequestParams["argument"]): Promise<string[]> {
+async function findValues(backend: Backend, { name, value }: CompleteRequestParams["argument"]): Promise<string[]> {
   if (name === "fuel") {
     const found = FUELS.filter((code) => code.startsWith(value.toLowerCase().trim()));
     return found.length === 0 ? findFuels(value).slice(0, 1) : found;
@@ -125,18 +125,18 @@ async function findValues(deps: Deps, { name, value }: CompleteRequestParams["ar
     return DEPARTMENTS.filter(({ name, code }) => toNameWords(name).startsWith(words) || code === typedCode)
       .map(({ name, code }) => `${name} (${code})`);
   }
-  return name === "id" && /^\d+$/.test(value) ? await findStationIds(deps, value) : [];
+  return name === "id" && /^\d+$/.test(value) ? await findStationIds(backend, value) : [];
 }
 
 /** The values that begin with what was typed, at most 100. Throws the JSON-RPC error −32602 for an unknown reference. */
 export async function complete(
-  { deps }: McpContext,
+  { backend }: McpContext,
   { ref, argument }: CompleteRequestParams,
 ): Promise<CompleteResult> {
   const uris = [...RESOURCE_TEMPLATES.map(({ uriTemplate }) => uriTemplate), ...RESOURCES.map(({ uri }) => uri)];
   const isOurs = ref.type === "ref/prompt" ? PROMPTS.some(({ name }) => name === ref.name) : uris.includes(ref.uri);
   if (!isOurs) throw badParams("Unknown reference: expected one of our prompts or resource templates");
-  const values = await findValues(deps, argument);
+  const values = await findValues(backend, argument);
   return {
     completion: { values: values.slice(0, MAX_VALUES), total: values.length, hasMore: values.length > MAX_VALUES },
   };

@@ -3,7 +3,7 @@
 import { type ReadResourceResult, type Resource, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { DomainError } from "../domain/errors.ts";
 import { answer } from "../operations/answer.ts";
-import type { AnyOperation, Deps } from "../operations/operation.ts";
+import type { AnyOperation, Backend } from "../operations/operation.ts";
 import { lookupStation } from "../operations/stations/lookup_station.ts";
 import { parseInput } from "../operations/input.ts";
 import { searchStations } from "../operations/stations/search_stations.ts";
@@ -108,13 +108,13 @@ export const RESOURCE_TEMPLATES = WATCHABLE.map(({ template }) => ({ ...template
  * The body of a watchable resource, how long a client may keep it, and the text that subscriptions compare; null if no resource
  * has this URI. Throws a DomainError while there are no data.
  */
-export async function readWatched(deps: Deps, uri: string) {
+export async function readWatched(backend: Backend, uri: string) {
   for (const { pattern, operation, toArgs, toCompared } of WATCHABLE) {
     const groups = pattern.exec(uri)?.groups;
     if (!groups) continue;
     try {
       const args = toArgs(groups);
-      const { body } = await answer(operation, deps, parseInput(operation, ({ name }) => args[name]));
+      const { body } = await answer(operation, backend, parseInput(operation, ({ name }) => args[name]));
       return { body, cacheS: operation.cacheS, compared: JSON.stringify(toCompared(body.data)) };
     } catch (error) {
       if (error instanceof DomainError && error.status < 500) return null;
@@ -132,7 +132,7 @@ export async function readResource(context: McpContext, { uri }: { uri: string }
     const content = { uri, mimeType, text: toText(context.toOrigin()), ...(_meta ? { _meta } : {}) };
     return { contents: [content], ttlMs, cacheScope: "public" };
   }
-  const watched = await readWatched(context.deps, uri);
+  const watched = await readWatched(context.backend, uri);
   if (!watched) throw new ResourceNotFoundError(uri);
   const contents = [{ uri, mimeType: "application/json", text: JSON.stringify(watched.body) }];
   return { contents, ttlMs: watched.cacheS * 1000, cacheScope: "public" };

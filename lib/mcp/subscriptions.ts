@@ -5,7 +5,7 @@
  */
 
 import type { McpHttpHandler, ServerEvent, ServerEventBus } from "@modelcontextprotocol/server";
-import { type Deps, readState } from "../operations/operation.ts";
+import { type Backend, readState } from "../operations/operation.ts";
 import type { Log } from "../platform/log.ts";
 import { isObject, refuseForNow, type RpcMessage } from "./messages.ts";
 import { readWatched } from "./resources.ts";
@@ -49,7 +49,7 @@ export class Subscriptions {
   readonly #streams = new Set<Stream>();
 
   constructor(
-    private readonly service: { deps: Deps; log: Log },
+    private readonly service: { backend: Backend; log: Log },
     private readonly bounds: SubscriptionBounds,
   ) {}
 
@@ -115,9 +115,9 @@ export class Subscriptions {
     if (!isObject(notifications) || !Array.isArray(requested)) return message;
     const uris = [...new Set(requested)].filter((uri) => typeof uri === "string");
     try {
-      stream.revision = (await readState(this.service.deps)).revision;
+      stream.revision = (await readState(this.service.backend)).revision;
       for (const uri of uris.slice(0, this.bounds.maxUris)) {
-        const watched = await readWatched(this.service.deps, uri);
+        const watched = await readWatched(this.service.backend, uri);
         if (watched) stream.texts.set(uri, watched.compared);
       }
     } catch (error) {
@@ -146,11 +146,11 @@ export class Subscriptions {
   }
 
   async #compare(stream: Stream): Promise<void> {
-    const { deps } = this.service;
-    const { revision } = await readState(deps);
+    const { backend } = this.service;
+    const { revision } = await readState(backend);
     if (revision === stream.revision) return;
     for (const [uri, before] of stream.texts) {
-      const text = (await readWatched(deps, uri))?.compared ?? "";
+      const text = (await readWatched(backend, uri))?.compared ?? "";
       if (text === before) continue;
       stream.texts.set(uri, text);
       stream.publish({ kind: "resource_updated", uri });

@@ -123,7 +123,7 @@ export class Tools {
         }
       };
       const call = await readCall(named, { given, answers: readAnswers(context), charge });
-      charge(call.operation.cost?.(call.input, context.deps.clock()) ?? 1);
+      charge(call.operation.cost?.(call.input, context.backend.clock()) ?? 1);
       return await findResult(context, call);
     } catch (error) {
       if (error instanceof AmbiguousPlaces && canElicit(context)) return toQuestion(error);
@@ -179,9 +179,9 @@ function toQuestion({ questions }: AmbiguousPlaces): InputRequiredResult {
   return inputRequired({ inputRequests: Object.fromEntries(forms) });
 }
 
-async function widenRadius({ deps }: McpContext, { operation, tool, input }: ReadCall): Promise<object> {
+async function widenRadius({ backend }: McpContext, { operation, tool, input }: ReadCall): Promise<object> {
   const from = input as Point;
-  const search = async (radius: number) => await readAnswer(operation, deps, { ...from, radius });
+  const search = async (radius: number) => await readAnswer(operation, backend, { ...from, radius });
   const { radiusKm } = await widenSearch(search, {
     count: (found) => tool.countFound!(found, input),
     from,
@@ -192,7 +192,7 @@ async function widenRadius({ deps }: McpContext, { operation, tool, input }: Rea
 async function findResult(context: McpContext, call: ReadCall): Promise<CallToolResult> {
   const { operation, isShort, meta } = call;
   const input = call.widens ? await widenRadius(context, call) : call.input;
-  const found = await readAnswer(operation, context.deps, input);
+  const found = await readAnswer(operation, context.backend, input);
   const { radius: radius_km } = input as { radius?: number };
   const radius: Record<string, number> = meta.place && radius_km !== undefined ? { radius_km } : {};
   const result = { ...found, meta: { ...found.meta, ...meta, ...radius } };
@@ -207,7 +207,7 @@ async function findResult(context: McpContext, call: ReadCall): Promise<CallTool
 function toText(
   found: Result<unknown>,
   { tool, input, maxLines, remarks }: ReadCall,
-  { deps: { baseUrl } }: McpContext,
+  { backend: { baseUrl } }: McpContext,
 ): string {
   const data = maxLines === null || !tool.pickListed ? found.data : tool.pickListed(found, maxLines);
   const body = { data, meta: toMeta(found) };

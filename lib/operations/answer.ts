@@ -2,8 +2,8 @@
 
 import { ATTRIBUTION, DATA_LICENSE } from "../domain/license.ts";
 import { toInstantText } from "../domain/station/station_record.ts";
-import { type Body, type Deps, type Meta, type Operation, type Result } from "./operation.ts";
-import type { DataState } from "../db/state.ts";
+import { type Backend, type Body, type Meta, type Operation, type Result } from "./operation.ts";
+import type { DataState } from "../db/data_state.ts";
 
 const SAMPLE_NOTICE = "Synthetic sample data: these stations and prices are invented";
 
@@ -56,9 +56,9 @@ export function toBodyJson({ kind }: Pick<Operation, "kind">, result: Result<unk
 /** Runs an operation of the API on a parsed input. Throws DomainErrors as the operation does. */
 export async function answer<I, O>(
   operation: Operation<I, O>,
-  deps: Deps,
+  backend: Backend,
   input: I,
 ): Promise<{ body: Body<O>; state: DataState }> {
-  const result = await operation.read(deps, input);
+  const result = await operation.read(backend, input);
   return { body: toBody(result), state: result.state };
 }

@@ -2,8 +2,8 @@
 
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { DataState } from "../db/state.ts";
-import { type Deps, type Operation, readAnswer, readState, type Result } from "./operation.ts";
+import type { DataState } from "../db/data_state.ts";
+import { type Backend, type Operation, readAnswer, readState, type Result } from "./operation.ts";
 
 /** Makes the finished answer of a result, with its size, in UTF-16 units of a text or in bytes; `key` names the question and the state of the data. */
 type Finish<T> = (result: Result<unknown>, key: string) => { value: T; size: number };
@@ -42,7 +42,10 @@ export class AnswerCache {
   readonly #requested = new Set<string>();
   readonly #running = new Map<string, Promise<unknown>>();
 
-  constructor(private readonly deps: Deps, bounds: CacheBounds = { maxEntries: 3_000, maxSize: 20 * 1024 * 1024 }) {
+  constructor(
+    private readonly backend: Backend,
+    bounds: CacheBounds = { maxEntries: 3_000, maxSize: 20 * 1024 * 1024 },
+  ) {
     this.#kept = new LRUCache({ max: bounds.maxEntries, maxSize: bounds.maxSize });
   }
 
@@ -52,7 +55,7 @@ export class AnswerCache {
 
   /** The kept answer of a request with an address that was given to {@link find} before; undefined if there is none. */
   recall<T extends object>(address: string): T | undefined {
-    const snapshot = this.deps.snapshots.current();
+    const snapshot = this.backend.snapshots.current();
     if (!snapshot) return undefined;
     this.#forgetOthers(stateNameOf(snapshot));
     const question = this.#questions.get(address);
@@ -74,23 +77,23 @@ export class AnswerCache {
     },
     finish: Finish<T>,
   ): T | Promise<T> {
-    const { deps } = this;
-    const minute = operation.usesClock(input) ? Math.floor(deps.clock().getTime() / 60_000) : "";
+    const { backend } = this;
+    const minute = operation.usesClock(input) ? Math.floor(backend.clock().getTime() / 60_000) : "";
     const question = `${operation.id} ${form} ${minute} ${toKey(JSON.stringify(input))}`;
-    const finishAs = (result: Result<unknown>, isKept = result.beside !== "momentary"): T => {
+    const finishAs = (result: Result<unknown>, isKept = result.external !== "momentary"): T => {
       const state = stateNameOf(result.state!);
       const { value, size } = finish(result, `${state}\n${question}`);
       if (isKept && state === this.#state) this.#kept.set(question, value, { size: Math.max(1, size) });
       return value;
     };
-    const snapshot = deps.snapshots.current();
+    const snapshot = backend.snapshots.current();
     if (!snapshot && operation.kind !== "file") {
-      return readAnswer(operation, deps, input).then((result) => finishAs(result, false));
+      return readAnswer(operation, backend, input).then((result) => finishAs(result, false));
     }
     if (!snapshot) {
-      return readState(deps).then((state) =>
+      return readState(backend).then((state) =>
         this.#find<T>(question, state) ??
-          this.#run(question, readAnswer(operation, deps, input).then((it) => finishAs(it)))
+          this.#run(question, readAnswer(operation, backend, input).then((it) => finishAs(it)))
       );
     }
     const kept = this.#find<T>(question, snapshot);
@@ -98,7 +101,7 @@ export class AnswerCache {
       if (address !== null && minute === "") this.#questions.set(address, question);
       return kept;
     }
-    const found = operation.fromSnapshot?.(snapshot, input, deps) ?? operation.fromDatabase(deps, input);
+    const found = operation.fromSnapshot?.(snapshot, input, backend) ?? operation.fromDatabase(backend, input);
     return found instanceof Promise
       ? this.#run(question, found.then((result) => finishAs(result)))
       : finishAs(found, operation.kind !== "api" || this.#isRepeated(question));

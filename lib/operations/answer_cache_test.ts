@@ -2,8 +2,8 @@ import { deepEqual, equal, rejects } from "node:assert/strict";
 import { z } from "zod";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { AnswerCache, type CacheBounds } from "./answer_cache.ts";
-import { defineOperation, type Deps, type Operation } from "./operation.ts";
-import type { DataState } from "../db/state.ts";
+import { type Backend, defineOperation, type Operation } from "./operation.ts";
+import type { DataState } from "../db/data_state.ts";
 
 type Readers = Pick<Operation<{ name: string }, string>, "fromSnapshot" | "fromDatabase">;
 
@@ -21,7 +21,7 @@ function setUp(options: { bounds?: CacheBounds; isWarm?: boolean } = {}) {
   const at = { state, isFailing: false };
   const asked = { snapshot: 0, database: 0 };
   const current = () => (options.isWarm === false ? null : { ...at.state }) as Snapshot | null;
-  const deps = { snapshots: { current }, clock: () => new Date(0) } as unknown as Deps;
+  const backend = { snapshots: { current }, clock: () => new Date(0) } as unknown as Backend;
   const fromDatabase: Readers["fromDatabase"] = async (_deps, { name }) => {
     asked.database++;
     await Promise.resolve();
@@ -40,11 +40,11 @@ function setUp(options: { bounds?: CacheBounds; isWarm?: boolean } = {}) {
     async fromSnapshot(_snapshot, { name }) {
       asked.snapshot++;
       await Promise.resolve();
-      return { data: name, meta: {}, state: at.state, beside: name === "passing" ? "momentary" : "lasting" };
+      return { data: name, meta: {}, state: at.state, external: name === "passing" ? "momentary" : "lasting" };
     },
     fromDatabase,
   });
-  const cache = new AnswerCache(deps, options.bounds);
+  const cache = new AnswerCache(backend, options.bounds);
   const find = (operation: typeof stored, name: string) =>
     Promise.resolve(
       cache.find({ operation, input: { name }, form: "json" }, (result) => ({

@@ -1,14 +1,14 @@
 /** Applies the filters of a search in the snapshot and in SQL. @module */
 
 import { type Condition, findBrands, type FoundFilter, type PricedStation } from "../db/current/stations.ts";
-import type { DataState, StoredState } from "../db/state.ts";
+import type { DataState, StoredState } from "../db/data_state.ts";
 import { toBrandKey } from "../domain/brand/brand.ts";
 import type { StationRecord } from "../domain/station/station_record.ts";
 import { type Fuel, fuelNumber } from "../shared/fuels.ts";
 import type { SnapshotFilter } from "../snapshot/search.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { BRAND_PARAMS, type Context, ENTRIES, type Filter, type FilterName, type Filters } from "./filters.ts";
-import { type Deps, requireState } from "./operation.ts";
+import { type Backend, requireState } from "./operation.ts";
 
 type SetFilter = Pick<Filter<unknown, unknown>, "sql"> & {
   name: FilterName;
@@ -43,26 +43,26 @@ export function toSnapshotFilter(
 }
 
 /** The filters that SQL tests, those that are `left`, and brands of stations by {@link toBrandKey} where the question names any. */
-export async function readFilters(deps: Deps, input: Filters) {
+export async function readFilters(backend: Backend, input: Filters) {
   const isByBrand = BRAND_PARAMS.some((name) => input[name] !== undefined);
-  const brands = Map.groupBy(isByBrand ? await findBrands(deps.db) : [], toBrandKey);
-  const filters = findSet(input, { now: deps.clock(), namesOf: (key) => brands.get(key) ?? [] });
+  const brands = Map.groupBy(isByBrand ? await findBrands(backend.db) : [], toBrandKey);
+  const filters = findSet(input, { now: backend.clock(), namesOf: (key) => brands.get(key) ?? [] });
   const conditions = filters.filter((filter): filter is SetFilter & Condition => filter.sql !== undefined);
   return { brands, conditions, left: filters.filter(({ sql }) => sql === undefined) };
 }
 
 /** Stations as they are found by SQL, and as an answer takes them; `total` before the limit. */
-type Found<T> = { found: T[]; total: number; state: StoredState };
+type FilteredStations<T> = { found: T[]; total: number; state: StoredState };
 
 /**
  * Finds the first `limit` stations (null: all) by SQL; filters that SQL cannot test are applied to what it found. `brands` are
  * those of stations by {@link toBrandKey}, none where the question names none.
  */
 export async function findFiltered<T extends PricedStation>(
-  { deps, input, limit }: { deps: Deps; input: FilteredInput; limit: number | null },
-  find: (filter: FoundFilter) => Promise<Found<T>>,
-): Promise<Found<T> & { state: DataState; brands: ReadonlyMap<string, readonly string[]> }> {
-  const { brands, conditions, left } = await readFilters(deps, input);
+  { backend, input, limit }: { backend: Backend; input: FilteredInput; limit: number | null },
+  find: (filter: FoundFilter) => Promise<FilteredStations<T>>,
+): Promise<FilteredStations<T> & { state: DataState; brands: ReadonlyMap<string, readonly string[]> }> {
+  const { brands, conditions, left } = await readFilters(backend, input);
   const isLeft = left.length > 0;
   const read = await find({
     fuel: fuelNumber(input.fuel),
@@ -71,7 +71,7 @@ export async function findFiltered<T extends PricedStation>(
     conditions,
     limit: isLeft ? null : limit,
   });
-  const state = requireState(read.state, deps);
+  const state = requireState(read.state, backend);
   if (!isLeft) return { ...read, state, brands };
   const kept = read.found.filter(({ station }) => left.every(({ keeps }) => keeps(station)));
   return { found: kept.slice(0, limit ?? kept.length), total: kept.length, state, brands };

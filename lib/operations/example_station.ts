@@ -2,14 +2,14 @@
 
 import { isUnavailable } from "../db/db.ts";
 import { DomainError } from "../domain/errors.ts";
-import type { AnyOperation, Deps } from "./operation.ts";
+import type { AnyOperation, Backend } from "./operation.ts";
 import { nationalPrices } from "./prices/area_prices.ts";
 
 const INVENTED_ID = "75015007";
 
 /** The operations, with the station with the lowest price of gazole in their examples; unchanged without data. */
-export async function withRunningExamples(operations: readonly AnyOperation[], deps: Deps) {
-  const { min } = await nationalPrices.read(deps, { fuel: "gazole" }).then(({ data }) => data, (error) => {
+export async function withRunningExamples(operations: readonly AnyOperation[], backend: Backend) {
+  const { min } = await nationalPrices.read(backend, { fuel: "gazole" }).then(({ data }) => data, (error) => {
     if (isUnavailable(error) || error instanceof DomainError) return { min: null };
     throw error;
   });

@@ -18,7 +18,7 @@ import { toMeta } from "./answer.ts";
 import { readFilters } from "./apply_filters.ts";
 import { DEFAULT_FILTERS, FILTER_CHECKS, FILTERS, type Filters, narrowParams, toCanonicalFilters } from "./filters.ts";
 import { paramsOf } from "./input.ts";
-import { type AnyOperation, defineOperation, type Deps, requireState } from "./operation.ts";
+import { type AnyOperation, type Backend, defineOperation, requireState } from "./operation.ts";
 
 const MAX_ENTRIES = 50;
 const LIST = "1 to 50 ids of stations with commas between, such as 75013013,69002004";
@@ -80,17 +80,17 @@ function toItem(
 /** The content of a feed. Addresses are relative where the service's own is not set. */
 type Feed = Awaited<ReturnType<typeof readFeed>>;
 
-async function readFeed(operation: AnyOperation, deps: Deps, input: Input) {
+async function readFeed(operation: AnyOperation, backend: Backend, input: Input) {
   const { circle, title, home } = toPlace(input);
   const { fuel, lang } = input;
-  const { conditions } = await readFilters(deps, input);
+  const { conditions } = await readFilters(backend, input);
   const search = { fuel: fuelNumber(fuel), limit: MAX_ENTRIES, circle, conditions };
-  const { changes, state: stored } = await findRecentChanges(deps.db, search);
-  const state = requireState(stored, deps);
+  const { changes, state: stored } = await findRecentChanges(backend.db, search);
+  const state = requireState(stored, backend);
   const values: Record<string, unknown> = input;
   const given = paramsOf(operation).filter(({ name, fallback }) => values[name] !== fallback);
   const path = `${operation.path}?${new URLSearchParams(given.map(({ name }) => [name, String(values[name])]))}`;
-  const origin = deps.baseUrl ?? "";
+  const origin = backend.baseUrl ?? "";
   return {
     ...{ state, title, lang, id: toTag(origin, path), url: origin + path, page: origin + toLocalPath(home, lang) },
     items: changes.map((change) => toItem(change, { fuel, lang, origin })),
@@ -154,10 +154,10 @@ function defineFeed(
     canonical: (given) => toCanonicalFilters({ ...DEFAULT_FILTERS, ...given }),
     output: z.string(),
     formats: [format],
-    async fromDatabase(deps, given) {
-      const feed = await readFeed(operation, deps, given as unknown as Input);
+    async fromDatabase(backend, given) {
+      const feed = await readFeed(operation, backend, given as unknown as Input);
       // most revisions change nothing here: the tag is that of the text, so that readers load it only when it is new
-      return { data: write(feed), meta: {}, state: feed.state, beside: "lasting" };
+      return { data: write(feed), meta: {}, state: feed.state, external: "lasting" };
     },
   });
   return operation;

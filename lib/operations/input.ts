@@ -108,8 +108,8 @@ export function quoteValue(value: unknown): string {
 function refuse(param: Param, value: unknown, allowed = describeAllowed(param)): never {
   const isFuel = param.kind === "enum" && (param.json.enum as string[]).includes(FUELS[0]);
   const code: ErrorCode = isFuel ? "INVALID_FUEL" : "INVALID_PARAMETER";
-  const note = isFuel && typeof value === "string" ? describeUnpriced(value) : "";
-  throw new DomainError(code, `Parameter "${param.name}" is ${quoteValue(value)}; expected ${allowed}${note}`);
+  const hint = isFuel && typeof value === "string" ? describeUnpriced(value) : "";
+  throw new DomainError(code, `Parameter "${param.name}" is ${quoteValue(value)}; expected ${allowed}${hint}`);
 }
 
 /** Fuels that stations sell without a price in the source, with the service that stations list. */

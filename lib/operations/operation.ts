@@ -2,14 +2,14 @@
 
 import type { z } from "zod";
 import type { Db } from "../db/db.ts";
-import { type DataState, getState, type StoredState } from "../db/state.ts";
+import { type DataState, getState, type StoredState } from "../db/data_state.ts";
 import { DomainError, type ErrorCode } from "../domain/errors.ts";
 import type { RoutingEngine } from "../domain/routing.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { SnapshotSource } from "../snapshot/source.ts";
 
-/** What operations need of the process. */
-export type Deps = {
+/** The sources that operations read: database, snapshot, clock and routing engine, and facts about the process. */
+export type Backend = {
   db: Db;
   /** Hands out the newest snapshot of the current state; null inside while there is none or when it is switched off. */
   snapshots: SnapshotSource;
@@ -34,8 +34,8 @@ export type Result<T> = {
   meta: Record<string, string | number | object | null>;
   /** Null for what does not depend on the data alone, and so is never cached. */
   state: DataState | null;
-  /** Where an engine decided too: whether the answer may be kept. Absent: question and data decided. */
-  beside?: "lasting" | "momentary";
+  /** Whether the answer may be kept, if more than question and data decided, such as a routing engine; else absent. */
+  external?: "lasting" | "momentary";
   /** Of a status that is 503: why, for the log. */
   reason?: unknown;
   /** `data` as JSON where the snapshot has its parts ready: a third of a search's throughput (docs/performance.md). */
@@ -149,11 +149,11 @@ export type Operation<I = unknown, O = unknown> = {
   usesClock(input: I): boolean;
   status(data: O): 200 | 503;
   /** Reads the answer from the snapshot, in slices where it takes long; null when only the database can answer. */
-  fromSnapshot?(snapshot: Snapshot, input: I, deps: Deps): Result<O> | Promise<Result<O>> | null;
+  fromSnapshot?(snapshot: Snapshot, input: I, backend: Backend): Result<O> | Promise<Result<O>> | null;
   /** Reads the answer from the database. Throws a DomainError for what the caller caused, as `fromSnapshot` does. */
-  fromDatabase(deps: Deps, input: I): Promise<Result<O>>;
+  fromDatabase(backend: Backend, input: I): Promise<Result<O>>;
   /** The answer of an operation whose results have a state, from whichever of the two readers has it. */
-  read(deps: Deps, input: I): Promise<Result<O> & { state: DataState }>;
+  read(backend: Backend, input: I): Promise<Result<O> & { state: DataState }>;
 };
 
 /** An operation of any input: each is run only with what its own `input` parsed. */
@@ -161,10 +161,10 @@ export type Operation<I = unknown, O = unknown> = {
 export type AnyOperation = Operation<any, any>;
 
 /** The result of the snapshot when there is one that has it, else of the database. */
-export async function readAnswer<I, O>(operation: Operation<I, O>, deps: Deps, input: I): Promise<Result<O>> {
-  const snapshot = operation.fromSnapshot && deps.snapshots.current();
-  return await (snapshot && operation.fromSnapshot!(snapshot, input, deps)) ??
-    await operation.fromDatabase(deps, input);
+export async function readAnswer<I, O>(operation: Operation<I, O>, backend: Backend, input: I): Promise<Result<O>> {
+  const snapshot = operation.fromSnapshot && backend.snapshots.current();
+  return await (snapshot && operation.fromSnapshot!(snapshot, input, backend)) ??
+    await operation.fromDatabase(backend, input);
 }
 
 const USUAL = {
@@ -189,14 +189,14 @@ export function defineOperation<S extends z.ZodObject, O>(
     & { input: S }
     & Partial<Pick<Operation<z.infer<S>, O>, keyof typeof USUAL>>,
 ): Operation<z.infer<S>, O> {
-  const read = async (deps: Deps, input: z.infer<S>) =>
-    await readAnswer(whole, deps, input) as Result<O> & { state: DataState };
+  const read = async (backend: Backend, input: z.infer<S>) =>
+    await readAnswer(whole, backend, input) as Result<O> & { state: DataState };
   const whole: Operation<z.infer<S>, O> = { ...USUAL, ...operation, read };
   return whole;
 }
 
 /** The refusal while no feed was ever ingested: SERVICE_UNAVAILABLE, with the reason. */
-export function noDataError({ ingests = true }: Pick<Deps, "ingests">): DomainError {
+export function noDataError({ ingests = true }: Pick<Backend, "ingests">): DomainError {
   const reason = ingests
     ? "the first feed is being loaded"
     : "the database is empty, and this instance does not load the feed (INGEST=off)";
@@ -204,14 +204,14 @@ export function noDataError({ ingests = true }: Pick<Deps, "ingests">): DomainEr
 }
 
 /** The state as read. Throws SERVICE_UNAVAILABLE while no feed was ever ingested. */
-export function requireState({ asOfMs, ...rest }: StoredState, deps: Pick<Deps, "ingests">): DataState {
-  if (asOfMs === null) throw noDataError(deps);
+export function requireState({ asOfMs, ...rest }: StoredState, backend: Pick<Backend, "ingests">): DataState {
+  if (asOfMs === null) throw noDataError(backend);
   return { ...rest, asOfMs };
 }
 
 /** The state of the data now. Throws SERVICE_UNAVAILABLE while no feed was ever ingested. */
-export async function readState(deps: Deps): Promise<DataState> {
-  return deps.snapshots.current()?.state ?? requireState(await getState(deps.db), deps);
+export async function readState(backend: Backend): Promise<DataState> {
+  return backend.snapshots.current()?.state ?? requireState(await getState(backend.db), backend);
 }
 
 /** The names in a path template, in order. */

@@ -4,7 +4,7 @@ import codec from "@googlemaps/polyline-codec";
 import { z } from "zod";
 import { type AlongStation, findAlongLine } from "../db/current/route.ts";
 import { runInSlices, takeTurn } from "../shared/slices.ts";
-import type { DataState } from "../db/state.ts";
+import type { DataState } from "../db/data_state.ts";
 import type { Place } from "../domain/place/earth.ts";
 import { DISCOUNTS_CHECK, parseDiscounts } from "../domain/price/discounts.ts";
 import { DomainError } from "../domain/errors.ts";
@@ -21,7 +21,7 @@ import { ROUTE_LIMITS, USUAL_CORRIDOR_KM } from "../site/route/route_question.ts
 import { findAlongInSnapshot } from "../snapshot/search.ts";
 import { findFiltered, toSnapshotFilter } from "./apply_filters.ts";
 import { FILTER_CHECKS, filterParams, narrowParams } from "./filters.ts";
-import { defineOperation, type Deps, type Result } from "./operation.ts";
+import { type Backend, defineOperation, type Result } from "./operation.ts";
 import { planInTurn, type Stop, toPlan } from "./route_plan.ts";
 import { toRoutePage, toRouteText } from "./route_text.ts";
 import {
@@ -101,7 +101,7 @@ function withCanonicalLine(input: RouteInput): RouteInput {
     : { ...others, precision: 5, line: JSON.stringify(places.map(({ lat, lng }) => [lng, lat])) };
 }
 
-async function findLine({ places, quality }: SentLine, routing: Deps["routing"]) {
+async function findLine({ places, quality }: SentLine, routing: Backend["routing"]) {
   const routed = quality === "straight" && routing ? await routing.findWay(places) : null;
   const straightFromM = STRAIGHT_FROM_M[routed ? "routed" : quality];
   const line = await runInSlices(makeLine(routed?.places ?? places, { straightFromM }));
@@ -155,7 +155,7 @@ type FindAlong = (line: Line) => Promise<{ found: AlongStation[]; state: DataSta
 
 async function readRoute(
   input: RouteInput,
-  { find, routing }: { find: FindAlong; routing: Deps["routing"] },
+  { find, routing }: { find: FindAlong; routing: Backend["routing"] },
 ): Promise<Result<RouteEntry[]>> {
   // The first slices of many questions that come at once would hold up all others.
   await takeTurn();
@@ -184,7 +184,7 @@ async function readRoute(
     meta: { count: shown.length, total: stops.length, fuel: input.fuel, route, plan },
     state,
     // what an engine says may be another thing at the next time, above all when it did not answer
-    beside: sent.quality === "straight" && routing ? (detours ? "lasting" : "momentary") : undefined,
+    external: sent.quality === "straight" && routing ? (detours ? "lasting" : "momentary") : undefined,
   };
   return addUnknownBrands(result, { input, brands });
 }
@@ -266,12 +266,12 @@ export const routeStations = defineOperation({
     });
     return planInTurn(input, () => readRoute(input, { find, routing }));
   },
-  fromDatabase(deps: Deps, input) {
+  fromDatabase(backend: Backend, input) {
     const find: FindAlong = (line) =>
       findFiltered(
-        { deps, input, limit: null },
-        (filter) => findAlongLine(deps.db, { ...filter, line, offM: input.corridor * 1000 }),
+        { backend, input, limit: null },
+        (filter) => findAlongLine(backend.db, { ...filter, line, offM: input.corridor * 1000 }),
       );
-    return planInTurn(input, () => readRoute(input, { find, routing: deps.routing }));
+    return planInTurn(input, () => readRoute(input, { find, routing: backend.routing }));
   },
 });

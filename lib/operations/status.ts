@@ -4,10 +4,10 @@ import { z } from "zod";
 import { isUnavailable } from "../db/db.ts";
 import { getRunRecords } from "../db/ingest/public_runs.ts";
 import { getLastSelfCheck } from "../db/self_check.ts";
-import { getStatusRow, type StatusRow } from "../db/state.ts";
+import { getStatusRow, type StatusRow } from "../db/data_state.ts";
 import { DomainError } from "../domain/errors.ts";
 import { instantField } from "../domain/wire.ts";
-import { defineOperation, type Deps, noDataError } from "./operation.ts";
+import { type Backend, defineOperation, noDataError } from "./operation.ts";
 import { readOptional } from "./per_snapshot.ts";
 
 const statusSchema = z.object({
@@ -58,33 +58,33 @@ function toText(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString();
 }
 
-function toAgeS(deps: Deps, asOfMs: number | null): number | null {
-  return asOfMs === null ? null : Math.max(0, Math.round((deps.clock().getTime() - asOfMs) / 1000));
+function toAgeS(backend: Backend, asOfMs: number | null): number | null {
+  return asOfMs === null ? null : Math.max(0, Math.round((backend.clock().getTime() - asOfMs) / 1000));
 }
 
 /** The status by the row of the database, null while it is unavailable: then the snapshot still makes the service ready. */
-function toStatus(deps: Deps, row: StatusRow | null): Status {
-  const snapshot = deps.snapshots.current();
+function toStatus(backend: Backend, row: StatusRow | null): Status {
+  const snapshot = backend.snapshots.current();
   const none = { asOfMs: null, feedAtMs: null, revision: null, source: null };
   const { asOfMs, feedAtMs, revision, source } = row ?? snapshot ?? none;
   const served = snapshot ?? row ?? none;
   const { last_run: run, self_check: check } = row ?? { last_run: null, self_check: null };
   return {
-    ready: asOfMs !== null && !deps.isEnding?.(),
-    ingest: deps.ingests === false ? "off" : "on",
-    quota: deps.isQuotaShared?.() ? "shared" : "local",
+    ready: asOfMs !== null && !backend.isEnding?.(),
+    ingest: backend.ingests === false ? "off" : "on",
+    quota: backend.isQuotaShared?.() ? "shared" : "local",
     as_of: toText(asOfMs),
-    as_of_age_s: toAgeS(deps, asOfMs),
+    as_of_age_s: toAgeS(backend, asOfMs),
     feed_at: toText(feedAtMs),
-    feed_age_s: toAgeS(deps, feedAtMs),
+    feed_age_s: toAgeS(backend, feedAtMs),
     revision,
     source,
     served: {
       from: snapshot ? "memory" : "database",
       revision: served.revision,
       as_of: toText(served.asOfMs),
-      as_of_age_s: toAgeS(deps, served.asOfMs),
-      renewed: !deps.snapshots.isFailing(),
+      as_of_age_s: toAgeS(backend, served.asOfMs),
+      renewed: !backend.snapshots.isFailing(),
     },
     database: row ? "up" : "down",
     stations: row?.stations ?? snapshot?.stations.length ?? null,
@@ -100,13 +100,13 @@ function toStatus(deps: Deps, row: StatusRow | null): Status {
 
 const ENDING = new DomainError("SERVICE_UNAVAILABLE", "The instance is ending");
 
-async function readStatus(deps: Deps): Promise<{ data: Status; reason: unknown }> {
+async function readStatus(backend: Backend): Promise<{ data: Status; reason: unknown }> {
   try {
-    const data = toStatus(deps, await getStatusRow(deps.db));
-    return { data, reason: deps.isEnding?.() ? ENDING : noDataError(deps) };
+    const data = toStatus(backend, await getStatusRow(backend.db));
+    return { data, reason: backend.isEnding?.() ? ENDING : noDataError(backend) };
   } catch (error) {
     if (!isUnavailable(error)) throw error;
-    return { data: toStatus(deps, null), reason: error };
+    return { data: toStatus(backend, null), reason: error };
   }
 }
 
@@ -122,16 +122,16 @@ export const ready = defineOperation({
   input: z.strictObject({}),
   output: statusSchema,
   status: (data) => data.ready ? 200 : 503,
-  fromDatabase: async (deps) => ({ ...await readStatus(deps), meta: {}, state: null }),
+  fromDatabase: async (backend) => ({ ...await readStatus(backend), meta: {}, state: null }),
 });
 
 /** The state of the service for its page; `records` are null while the database is unavailable. */
 export type StatusOverview = Awaited<ReturnType<typeof readStatusOverview>>;
 
 /** Reads the state of the service now. */
-export async function readStatusOverview(deps: Deps) {
-  const { db } = deps;
-  const { data: status } = await ready.read(deps, {});
+export async function readStatusOverview(backend: Backend) {
+  const { db } = backend;
+  const { data: status } = await ready.read(backend, {});
   const readRecords = () => Promise.all([getRunRecords(db), getLastSelfCheck(db)]);
   const read = status.database === "up" ? await readOptional(readRecords) : null;
   return { status, records: read && { ...read[0], check: read[1] } };

@@ -60,7 +60,7 @@ const LOGO = `<g transform="translate(${MARGIN - 14} 56) scale(1.06)" fill="none
 <path d="M38 14h14M38 23h8M38 32h14M38 41h8M38 50h14" stroke-width="3.5"/></g>`;
 
 /** The picture as SVG, {@link WIDTH} × {@link HEIGHT}. */
-export function drawPicture({ title, place, label, price, note, date }: SharePicture): string {
+export function drawPicture({ title, place, label, price, detail, date }: SharePicture): string {
   const room = WIDTH - 2 * MARGIN;
   const titleSize = LARGER_TITLES.find((size) => measureText(title, { size, weight: 800 }) <= room);
   const line = (text: string, style: Omit<TextStyle, "x">) =>
@@ -74,7 +74,7 @@ export function drawPicture({ title, place, label, price, note, date }: SharePic
     line(place, { y: 280, size: 32, weight: 500, fill: INK.pale }),
     line(label, { y: 364, size: 42, weight: 800, fill: INK.sand }),
     price === null ? "" : line(price, { y: 486, size: 132, weight: 800, fill: INK.text }),
-    line(note, { y: price === null ? 430 : 536, size: 32, weight: 500, fill: INK.text }),
+    line(detail, { y: price === null ? 430 : 536, size: 32, weight: 500, fill: INK.text }),
     line(date, { y: 580, size: 26, weight: 500, fill: INK.pale }),
     drawTicks(),
     "</svg>",

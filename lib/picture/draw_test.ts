@@ -8,7 +8,7 @@ const PICTURE: SharePicture = {
   place: "1 Avenue Pierre Brossolette, 92120 Montrouge",
   label: "Gazole",
   price: "1,729\u00a0€",
-  note: "",
+  detail: "",
   date: "Prix relevé le 5 juin 2026",
 };
 
@@ -30,7 +30,7 @@ Deno.test("drawPicture() has all letters as outlines", () => {
 
 Deno.test("drawPicture() cuts texts that are too long, and draws texts that would be markup", () => {
   const long = "Saint-Remy-en-Bouzemont-Saint-Genest-et-Isson ".repeat(4);
-  const ends = findEnds(drawPicture({ ...PICTURE, title: long, place: long, label: long, note: long, price: long }));
+  const ends = findEnds(drawPicture({ ...PICTURE, title: long, place: long, label: long, detail: long, price: long }));
   equal(ends.length, 7);
   ok(ends.every((end) => end <= WIDTH - 80), ends.join());
   ok(!drawPicture({ ...PICTURE, title: "</svg><script>" }).includes("<script"));

@@ -11,6 +11,6 @@ export type SharePicture = {
   /** "1,799 €"; null when there is none that counts. */
   price: string | null;
   /** How it compares, or why there is none; may be empty. */
-  note: string;
+  detail: string;
   date: string;
 };

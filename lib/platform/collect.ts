@@ -7,13 +7,13 @@ export async function collect(
   stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   { maxBytes, refuse, onPiece }: { maxBytes: number; refuse: () => Error; onPiece?: () => void },
 ): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const part of stream) {
     onPiece?.();
     size += part.length;
     if (size > maxBytes) throw refuse();
-    parts.push(part.slice()); // a few bytes of an unpacked body may hold a buffer of 64 kB
+    chunks.push(part.slice()); // a few bytes of an unpacked body may hold a buffer of 64 kB
   }
-  return Buffer.concat(parts);
+  return Buffer.concat(chunks);
 }

@@ -60,8 +60,8 @@ export class LineWriter {
   }
 
   #noteDropped(): void {
-    const note = { at: systemClock().toISOString(), level: "warn", message: "Lines of the log were dropped" };
-    this.#gathered += `${JSON.stringify({ ...note, lines: this.#dropped })}\n`;
+    const warning = { at: systemClock().toISOString(), level: "warn", message: "Lines of the log were dropped" };
+    this.#gathered += `${JSON.stringify({ ...warning, lines: this.#dropped })}\n`;
     this.#dropped = 0;
   }
 }

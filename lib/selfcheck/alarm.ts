@@ -1,6 +1,6 @@
 /** Reports to the operator's webhook (Slack, Mattermost, ntfy) when the service has a fault, and when it has none any more. @module */
 
-import type { Deps } from "../operations/operation.ts";
+import type { Backend } from "../operations/operation.ts";
 import { ready, type Status } from "../operations/status.ts";
 import type { Log } from "../platform/log.ts";
 
@@ -11,7 +11,7 @@ const TIMEOUT_MS = 10_000;
 const WELL = "All is well again";
 
 /** `findJobFaults` returns a sentence for each background job that was given up. */
-type AlarmDeps = Deps & { log: Log; findJobFaults?(): string[] };
+type AlarmOptions = Backend & { log: Log; findJobFaults?(): string[] };
 
 /** What the alarm looks at. `uncaught` is the last error that no code handled, empty if none came lately. */
 type Findings = { status: Status; uncaught: string; jobFaults: readonly string[] };
@@ -50,7 +50,7 @@ export class Alarm {
   #isRefused = false;
   #checking: Promise<void> = Promise.resolve();
 
-  constructor(private readonly address: string, private readonly deps: AlarmDeps) {}
+  constructor(private readonly address: string, private readonly options: AlarmOptions) {}
 
   /** Compares the service's faults with those reported. A message that is not accepted is sent again at the next call. */
   async check(): Promise<void> {
@@ -62,18 +62,18 @@ export class Alarm {
   /** Reports an error that reached no `catch`; further ones are the same fault until none came for an hour. */
   async reportUncaught(text: string): Promise<void> {
     this.#uncaught.text = text;
-    this.#uncaught.atMs = this.deps.clock().getTime();
+    this.#uncaught.atMs = this.options.clock().getTime();
     await this.check();
   }
 
   #findUncaught(): string {
-    const ageMs = this.deps.clock().getTime() - this.#uncaught.atMs;
+    const ageMs = this.options.clock().getTime() - this.#uncaught.atMs;
     return ageMs < UNCAUGHT_MS ? this.#uncaught.text : "";
   }
 
   async #check(): Promise<void> {
-    const { data: status } = await ready.read(this.deps, {});
-    const jobFaults = this.deps.findJobFaults?.() ?? [];
+    const { data: status } = await ready.read(this.options, {});
+    const jobFaults = this.options.findJobFaults?.() ?? [];
     const findings = { status, jobFaults, uncaught: this.#findUncaught() };
     for (const [title, find] of Object.entries(FAULTS)) {
       const text = find(findings);
@@ -86,10 +86,10 @@ export class Alarm {
 
   /** Whether the webhook accepts a message; the first refusal is logged. Its address is a secret, which no line of the log has. */
   async #send(title: string, text: string): Promise<boolean> {
-    const where = this.deps.baseUrl ? ` (${this.deps.baseUrl})` : "";
+    const where = this.options.baseUrl ? ` (${this.options.baseUrl})` : "";
     const status = await post(this.address, { title, text: `${title}: ${text}${where}` });
     const isAccepted = status >= 200 && status < 300;
-    if (!isAccepted && !this.#isRefused) this.deps.log.warn("ALERT_WEBHOOK takes no message", { status });
+    if (!isAccepted && !this.#isRefused) this.options.log.warn("ALERT_WEBHOOK takes no message", { status });
     this.#isRefused = !isAccepted;
     return isAccepted;
   }

@@ -2,7 +2,7 @@
 
 import { parseNumberOptions, runCommand, UsageError, withDb } from "../db/commands/command.ts";
 import { createSnapshotSource, noSnapshots } from "../snapshot/source.ts";
-import { runSelfCheck } from "./run.ts";
+import { runSelfCheck } from "./self_check.ts";
 
 const USAGE = `Usage: deno task selfcheck [--seed NUMBER] [--questions NUMBER]
 

@@ -7,14 +7,14 @@
 /** Longest slice: a request waits no longer for it than for a few searches. */
 const SLICE_MS = 5;
 
-/** The rest that was begun last: others begin when it ends, so that between two requests there is one slice and not one of each. */
+/** The pause that was begun last: others begin when it ends, so that between two requests there is one slice and not one of each. */
 let last: Promise<unknown> = Promise.resolve();
 
 function waitForTimer(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** The slices of one computation: look at `isOver` between its steps, and then rest. */
+/** The slices of one computation: look at `isOver` between its steps, and then pause. */
 export class Slices {
   #endsAt = performance.now() + SLICE_MS;
 
@@ -23,7 +23,7 @@ export class Slices {
   }
 
   /** Lets everything that is due run, then begins the next slice. */
-  async rest(): Promise<void> {
+  async pause(): Promise<void> {
     // A timer and not `setImmediate`, between whose turns Deno hardly looks at its sockets.
     last = last.then(waitForTimer);
     await last;
@@ -45,7 +45,7 @@ export async function forEachInSlices<T>(items: Iterable<T>, work: (item: T) => 
   const slices = new Slices();
   for (const item of items) {
     work(item);
-    if (slices.isOver) await slices.rest();
+    if (slices.isOver) await slices.pause();
   }
 }
 
@@ -55,6 +55,6 @@ export async function runInSlices<T>(steps: Generator<void, T>): Promise<T> {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
-    if (slices.isOver) await slices.rest();
+    if (slices.isOver) await slices.pause();
   }
 }

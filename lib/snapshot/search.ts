@@ -2,7 +2,7 @@
 
 import geodesic from "geographiclib-geodesic";
 import type { AlongStation } from "../db/current/route.ts";
-import type { Circle, Found } from "../db/current/stations.ts";
+import type { Circle, FoundStation } from "../db/current/stations.ts";
 import { runInSlices } from "../shared/slices.ts";
 import { boxesAround, type EarthPoint, type Place, toEarthPoint } from "../domain/place/earth.ts";
 import { CLOCK_TOLERANCE_MS } from "../domain/price/in_force.ts";
@@ -74,7 +74,7 @@ export function createOfferTest(snapshot: Snapshot, filter: SnapshotFilter): (ra
 }
 
 /** The hits as the database returns them. */
-export function toFound({ stations }: Snapshot, { fuel, ranks, metres }: Omit<Hits, "total">): Found[] {
+export function toFound({ stations }: Snapshot, { fuel, ranks, metres }: Omit<Hits, "total">): FoundStation[] {
   return ranks.map((rank, at) => {
     const { record, offered } = stations[rank]!;
     return { station: record, price: offered[fuel]!, metres: metres[at]! };
@@ -82,7 +82,7 @@ export function toFound({ stations }: Snapshot, { fuel, ranks, metres }: Omit<Hi
 }
 
 /** The hits of a search for stations that ran out of the fuel. */
-export function toFoundStockOuts(snapshot: Snapshot, { fuel, ranks, metres }: Omit<Hits, "total">): Found[] {
+export function toFoundStockOuts(snapshot: Snapshot, { fuel, ranks, metres }: Omit<Hits, "total">): FoundStation[] {
   const { atMs } = offersOf(snapshot, { fuel, isOutOfStock: true });
   return ranks.map((rank, at) => {
     const { record, prices } = snapshot.stations[rank]!;

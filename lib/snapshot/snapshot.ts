@@ -7,7 +7,7 @@ import { isInForce } from "../domain/price/in_force.ts";
 import { compareIds, type KnownFuels, type PriceRecord, type StationRecord } from "../domain/station/station_record.ts";
 import type { CurrentState } from "../db/current/snapshot_rows.ts";
 import { forEachInSlices, Slices } from "../shared/slices.ts";
-import type { DataState } from "../db/state.ts";
+import type { DataState } from "../db/data_state.ts";
 import { toEarthPoint } from "../domain/place/earth.ts";
 import { getDepartment } from "../places/departments.ts";
 
@@ -129,10 +129,10 @@ export async function buildSnapshot(current: CurrentState, before: Snapshot | nu
   const stations = await toStations(current, before);
   const slices = new Slices();
   const places = toPlaces(stations);
-  await slices.rest();
+  await slices.pause();
   const byId = new Map(stations.map((station) => [station.record.id, station]));
   const brands = Map.groupBy(new Set(stations.flatMap(({ record }) => record.brand ?? [])), toBrandKey);
-  await slices.rest();
+  await slices.pause();
   const offers = await toOffers(stations);
   const tallies = await tallyAreas(stations, state.asOfMs);
   return { ...state, state, stations, byId, offers, ...places, tallies, means: groupMeans(current.means), brands };

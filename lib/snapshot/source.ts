@@ -3,7 +3,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Db } from "../db/db.ts";
 import { readCurrentState } from "../db/current/snapshot_rows.ts";
-import { getState } from "../db/state.ts";
+import { getState } from "../db/data_state.ts";
 import { buildSnapshot, type Snapshot } from "./snapshot.ts";
 
 /** Where operations get the snapshot from. */

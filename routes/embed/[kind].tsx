@@ -12,7 +12,7 @@ export const config = { routeOverride: "{/en}?/embed/:kind" };
 export const handler = define.handlers({
   async GET(ctx) {
     requireCharge(ctx, await toEmbedCost(ctx.url));
-    const data = await loadEmbed(ctx.state.service.deps, toPageRequest(ctx), ctx.params.kind ?? "", ctx.url);
+    const data = await loadEmbed(ctx.state.service.backend, toPageRequest(ctx), ctx.params.kind ?? "", ctx.url);
     if (data === null) throw new HttpError(404);
     return page(data, { ...PAGE_CACHING, status: data.status });
   },

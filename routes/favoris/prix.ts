@@ -19,7 +19,7 @@ export const handler = define.handlers({
     const { fuel } = toPageRequest(ctx);
     if (fuel === null || ids.length > MAX_READ || !ids.every((id) => /^\d{1,9}$/.test(id))) throw new HttpError(400);
     requireCharge(ctx, Math.ceil(ids.length / PER_PAGE));
-    const text = JSON.stringify(await readFavourites(ctx.state.service.deps, ids, fuel));
+    const text = JSON.stringify(await readFavourites(ctx.state.service.backend, ids, fuel));
     return respond(ctx, toRepresentation(text, { etag: makeEtag(text), headers: HEADERS }));
   },
 });

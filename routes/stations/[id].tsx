@@ -11,7 +11,7 @@ import { loadStation, type StationPageData } from "../../lib/pages/station/load.
 
 export const config = { routeOverride: "{/en}?/stations/:id" };
 
-export const handler = pageRoute((deps, request, { params }) => loadStation(deps, request, params.id ?? ""));
+export const handler = pageRoute((backend, request, { params }) => loadStation(backend, request, params.id ?? ""));
 
 export default function Station({ data, url }: PageProps<StationPageData>) {
   const { title, words, overview: { station, fuel } } = data;

@@ -117,7 +117,7 @@ testApp("an ETag moves with the revision and with as of, and differs by question
     await tagOf(path, { accept: "application/geo+json" }),
   ];
   await moveFixture(db, 600_000);
-  await app.service.deps.snapshots.refresh();
+  await app.service.backend.snapshots.refresh();
   tags.push(await tagOf(path));
   equal(new Set(tags).size, tags.length);
 }, { writes: true });

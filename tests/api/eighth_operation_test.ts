@@ -51,7 +51,7 @@ const departmentCounts = defineOperation({
   formats: ["json", "csv"],
   table: { columns: ["department", "stationCount"], toRows: (rows) => rows },
   fromSnapshot: toResult,
-  fromDatabase: async (deps, input) => toResult(await requireSnapshot(deps), input),
+  fromDatabase: async (backend, input) => toResult(await requireSnapshot(backend), input),
 });
 
 const PATH = departmentCounts.example;

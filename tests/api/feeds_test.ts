@@ -187,7 +187,7 @@ testApp(
     const headers = { "if-none-match": first.headers.get("etag")! };
     const length = (await first.bytes()).length;
     await moveFixture(db, 600_000);
-    await app.service.deps.snapshots.refresh();
+    await app.service.backend.snapshots.refresh();
     equal((await app.fetch(AROUND, { headers })).status, 304, "another revision with the same changes");
     const head = await app.fetch(AROUND, { method: "HEAD" });
     deepEqual([head.status, Number(head.headers.get("content-length")), await head.text()], [200, length, ""]);

@@ -90,8 +90,8 @@ Deno.test("the map's verdict on a price is that of the pages, wherever enough st
       const ofMap = createVerdicts(stations, stations.fuels.get(fuel)!);
       const { data } = await app.json(`/api/v1/stations/bbox?${new URLSearchParams({ ...WORLD, fuel, limit: "500" })}`);
       const expected = data.map(({ id }: { id: string }) => ofMap(stations.indexOf.get(id)!));
-      for (const snapshots of [app.service.deps.snapshots, noSnapshots]) {
-        deepEqual(await findVerdicts({ ...app.service.deps, snapshots }, fuel, data), expected, fuel);
+      for (const snapshots of [app.service.backend.snapshots, noSnapshots]) {
+        deepEqual(await findVerdicts({ ...app.service.backend, snapshots }, fuel, data), expected, fuel);
       }
       for (const verdict of expected) if (verdict) verdicts.push(`${verdict.level} ${verdict.radiusKm}`);
     }

@@ -7,7 +7,7 @@ import { traffic } from "../../lib/platform/traffic.ts";
 import { createRandom, pick } from "../../lib/shared/random.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";
 import { createEmbeddedDb } from "../support/embedded_db.ts";
-import { toDeps, wrapTransactions } from "../support/load.ts";
+import { toIngestContext, wrapTransactions } from "../support/load.ts";
 import { createServerDb } from "../support/server_db.ts";
 import { ingest, readFullFeed } from "./support/feeds.ts";
 import { type Cost, measure, median, tell } from "./support/measure.ts";
@@ -20,9 +20,9 @@ const ROUNDS = 3;
 const random = createRandom(SEED);
 const full = await readFullFeed();
 
-type Found = { id: string; lat: number; lng: number };
+type StationPoint = { id: string; lat: number; lng: number };
 
-function drawRule(stations: Found[]): object {
+function drawRule(stations: StationPoint[]): object {
   const { lat, lng } = pick(random, stations);
   const toCell = (degrees: number) => Number((Math.round(degrees * 20) / 20).toFixed(2));
   const radius_km = pick(random, [2, 5, 10, 20, 50]);
@@ -42,7 +42,7 @@ function drawRule(stations: Found[]): object {
 async function addRules(db: Db): Promise<void> {
   const text = `select id::text, st_y(position::geometry) as lat, st_x(position::geometry) as lng from station
     where position is not null and left_at is null`;
-  const stations = await db.query<Found>({ text });
+  const stations = await db.query<StationPoint>({ text });
   await db.query({
     text: `insert into push_device select 'https://push.example/' || n, '', '', 'fr', 0, now()
       from generate_series(1, ${RULES / 10}) n`,
@@ -78,7 +78,7 @@ async function decideOnce(db: Db): Promise<Round> {
     round = { cost, messages: Number(messages) };
     throw new Done();
   });
-  await decideAlerts(toDeps(changing, asOf)).catch((error) => {
+  await decideAlerts(toIngestContext(changing, asOf)).catch((error) => {
     if (!(error instanceof Done)) throw error;
   });
   return round!;
@@ -95,9 +95,9 @@ for (const create of [createServerDb, createEmbeddedDb]) {
     tell(title, `${all}, processor ${cpu}, longest at a time ${longest}`);
   };
   console.log(create === createServerDb ? "\nPostGIS" : "\nembedded");
-  show("the first market", await measure(() => decideAlerts(toDeps(db, asOf))));
+  show("the first market", await measure(() => decideAlerts(toIngestContext(db, asOf))));
   await db.query({ text: MOVE_SQL });
-  show("first prices of all new rules", await measure(() => decideAlerts(toDeps(db, asOf))));
+  show("first prices of all new rules", await measure(() => decideAlerts(toIngestContext(db, asOf))));
   await db.query({ text: "analyze" });
   const rounds: Round[] = [];
   for (let at = 0; at < ROUNDS; at++) rounds.push(await decideOnce(db));

@@ -1,7 +1,7 @@
 /** What an ingest costs, from packed bytes to committed rows, on both databases, and the snapshot after it. @module */
 
 import type { Db } from "../../lib/db/db.ts";
-import { moveRevision } from "../../lib/db/state.ts";
+import { moveRevision } from "../../lib/db/data_state.ts";
 import { createSnapshotSource } from "../../lib/snapshot/source.ts";
 import { createEmbeddedDb } from "../support/embedded_db.ts";
 import { createServerDb } from "../support/server_db.ts";

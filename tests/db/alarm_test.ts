@@ -2,7 +2,7 @@ import { deepEqual, match } from "node:assert/strict";
 import { Alarm } from "../../lib/selfcheck/alarm.ts";
 import { insertSelfCheck } from "../../lib/db/self_check.ts";
 import { noSnapshots } from "../../lib/snapshot/source.ts";
-import { ingest, toDeps } from "../support/load.ts";
+import { ingest, toIngestContext } from "../support/load.ts";
 import { createTestLog } from "../support/log.ts";
 import { startServer } from "../support/process.ts";
 import { withServerDb } from "../support/server_db.ts";
@@ -27,10 +27,10 @@ Deno.test("ALERT_WEBHOOK is sent each fault once, and that all is well when the 
     const { hook, url, stop } = startWebhook();
     const log = createTestLog();
     let now = NOW;
-    const deps = { ...toDeps(db, NOW), clock: () => new Date(now), log: log.log, snapshots: noSnapshots };
+    const backend = { ...toIngestContext(db, NOW), clock: () => new Date(now), log: log.log, snapshots: noSnapshots };
     let jobFaults: string[] = [];
     const alarm = new Alarm(`${url}/?topic=prices`, {
-      ...deps,
+      ...backend,
       baseUrl: "https://fuel.example",
       findJobFaults: () => jobFaults,
     });

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
 import { allDepartmentPrices } from "../../lib/operations/prices/area_prices.ts";
-import type { Deps } from "../../lib/operations/operation.ts";
+import type { Backend } from "../../lib/operations/operation.ts";
 import { priceSeries } from "../../lib/operations/prices/price_series.ts";
 import { DEPARTMENTS } from "../../lib/places/departments.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";
@@ -22,9 +22,9 @@ async function fill(db: Db) {
   const snapshots = createSnapshotSource(db);
   ok(await snapshots.refresh());
   const clock = () => RANDOM_AS_OF;
-  const deps: Deps[] = [{ db, snapshots, clock }, { db, snapshots: noSnapshots, clock }];
+  const backend: Backend[] = [{ db, snapshots, clock }, { db, snapshots: noSnapshots, clock }];
   const means = await db.query<Mean>({ text: "select * from daily_mean" });
-  return { deps, means, inForce: (await readTables(db)).filter((row) => counts(row)) };
+  return { backend, means, inForce: (await readTables(db)).filter((row) => counts(row)) };
 }
 
 const toText = (milli: number) => `${milli < 0 ? "-" : ""}${(Math.round(Math.abs(milli)) / 1000).toFixed(3)}`;
@@ -35,10 +35,10 @@ function partsOf(area: string): string[] {
 }
 
 forEachDb("all departments and regions have the means that the tables give, cheapest first", async (_t, db) => {
-  const { deps, means, inForce } = await fill(db);
+  const { backend, means, inForce } = await fill(db);
   let changes = 0;
   for (const [index, fuel] of FUELS.entries()) {
-    for (const each of deps) {
+    for (const each of backend) {
       const { data } = await allDepartmentPrices.read(each, { fuel });
       equal(data.length, 96 + 13);
       for (const { area, avgPrice1d, change7d, stationCount } of data) {
@@ -116,7 +116,7 @@ forEachDb("the series of every kind of area is what the tables give, partial day
           stationCount: rest.count,
           ...(isPartial(nation, day) ? { partial: true } : {}),
         }));
-        for (const each of world.deps) {
+        for (const each of world.backend) {
           const { data } = await priceSeries.read(each, { fuel, area, from, to });
           deepEqual(data, expected, `${fuel} ${area} ${from} ${to}`);
         }

@@ -3,7 +3,7 @@ import { BlobWriter, TextReader, ZipWriter } from "@zip.js/zip.js";
 import type { BackfillOptions } from "../../ingest/archive/backfill.ts";
 import { openArchive } from "../../ingest/archive/open_archive.ts";
 import type { Db } from "../../lib/db/db.ts";
-import { takeWriterLock } from "../../lib/db/state.ts";
+import { takeWriterLock } from "../../lib/db/data_state.ts";
 import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";
 import { forEachDb } from "../support/for_each_db.ts";
 import { backfill, ingest, readRows, type TestFile, toBytes } from "../support/load.ts";

@@ -3,7 +3,7 @@ import { type BackfillOptions, backfillYear } from "../../ingest/archive/backfil
 import { throttled } from "../../ingest/throttle.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { toArchiveXml } from "../support/archive_xml.ts";
-import { readRows, toDeps } from "../support/load.ts";
+import { readRows, toIngestContext } from "../support/load.ts";
 import { PATIENCE_MS, runProgram, startServer } from "../support/process.ts";
 import { withServerDb } from "../support/server_db.ts";
 
@@ -52,7 +52,7 @@ Deno.test("deno task backfill takes files, standard input and mistakes with thei
 
 async function withSource(
   answer: () => Response,
-  work: (deps: Parameters<typeof backfillYear>[0], asked: string[], db: Db) => Promise<void>,
+  work: (context: Parameters<typeof backfillYear>[0], asked: string[], db: Db) => Promise<void>,
 ): Promise<void> {
   const asked: string[] = [];
   const { url, stop } = startServer((request) => {
@@ -61,18 +61,20 @@ async function withSource(
   });
   const patient = { headTimeoutMs: PATIENCE_MS, pauseTimeoutMs: PATIENCE_MS, totalTimeoutMs: PATIENCE_MS };
   const fetch = { ...patient, maxBytes: 1_000_000, backoffMs: 1 };
-  await withServerDb((db) => work({ ...toDeps(db, NOW), config: { archiveUrl: `${url}/opendata` }, fetch }, asked, db))
+  await withServerDb((db) =>
+    work({ ...toIngestContext(db, NOW), config: { archiveUrl: `${url}/opendata` }, fetch }, asked, db)
+  )
     .finally(stop);
 }
 
 Deno.test("backfillYear() downloads the year by its number and reports its progress", () =>
-  withSource(() => new Response(XML), async (deps, asked) => {
+  withSource(() => new Response(XML), async (context, asked) => {
     const phases = new Set<string>();
     const onProgress: BackfillOptions["onProgress"] = ({ phase, stations, done, total }) => {
       phases.add(phase);
       if (phase === "prices") deepEqual([stations, done], [1, total]);
     };
-    const report = await backfillYear(deps, 2025, { ...throttled(), onProgress });
+    const report = await backfillYear(context, 2025, { ...throttled(), onProgress });
     deepEqual([report.outcome, report.meansMade], ["changed", 3]);
     deepEqual([...phases], ["download", "prices", "means"]);
     deepEqual(asked, ["/opendata/annee/2025"]);
@@ -85,8 +87,8 @@ Deno.test("backfillYear() stores nothing when the source answers something else"
     [new Response("<html></html>", { status: 502 }), "FetchFailed", /502/],
   ];
   for (const [response, name, message] of cases) {
-    await withSource(() => response.clone(), async (deps, _, db) => {
-      await rejects(() => backfillYear(deps, 2025), { name, message });
+    await withSource(() => response.clone(), async (context, _, db) => {
+      await rejects(() => backfillYear(context, 2025), { name, message });
       deepEqual(await readRows(db, "select revision from data_state"), [[0]]);
     });
   }

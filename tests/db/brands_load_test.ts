@@ -6,7 +6,7 @@ import type { Db } from "../../lib/db/db.ts";
 import { makeStaleMeans } from "../../lib/db/history/daily_means.ts";
 import type { XmlStation } from "../support/archive_xml.ts";
 import { forEachDb } from "../support/for_each_db.ts";
-import { ingest, readRows, toBytes, toDeps } from "../support/load.ts";
+import { ingest, readRows, toBytes, toIngestContext } from "../support/load.ts";
 import { startServer } from "../support/process.ts";
 import { FEED_FOLDER } from "../support/reference_feed.ts";
 import { withServerDb } from "../support/server_db.ts";
@@ -21,7 +21,8 @@ const file = (bytes: Uint8Array): BrandsSource => ({ kind: "file", name: "brands
 
 const NOW = "2025-01-06T12:00:00Z";
 
-const load = (db: Db, source: BrandsSource, own: OwnBrand[] = []) => loadBrands({ ...toDeps(db, NOW), own }, source);
+const load = (db: Db, source: BrandsSource, own: OwnBrand[] = []) =>
+  loadBrands({ ...toIngestContext(db, NOW), own }, source);
 
 const readBrands = (db: Db) =>
   readRows(db, "select station_id, brand, name, brand_group from station_brand order by station_id");

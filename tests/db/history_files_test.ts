@@ -114,10 +114,10 @@ forEachDb("the files hold what the tables do, each change once, and give the day
     );
   }
   equal(all.length, changes.length);
-  const deps = { db, snapshots: noSnapshots, clock: () => NOW };
+  const backend = { db, snapshots: noSnapshots, clock: () => NOW };
   for (const stationId of IDS) {
     for (const fuel of ["gazole", "e10"] as const) {
-      const { body } = await answer(priceHistory, deps, { stationId: String(stationId), fuel, days: 365 });
+      const { body } = await answer(priceHistory, backend, { stationId: String(stationId), fuel, days: 365 });
       const own = all.filter((row) => row.station_id === stationId && row.fuel === fuel);
       deepEqual(body.data.map(({ recordedAt, price }) => ({ recordedAt, price })), carryOn(own, NOW));
     }

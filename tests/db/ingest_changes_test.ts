@@ -6,7 +6,7 @@ import { IN_FORCE_DAYS } from "../../lib/domain/price/in_force.ts";
 import { areaKey } from "../../lib/snapshot/snapshot.ts";
 import { createSnapshotSource } from "../../lib/snapshot/source.ts";
 import { forEachDb } from "../support/for_each_db.ts";
-import { ingest as ingestFeed, readRows, toDeps } from "../support/load.ts";
+import { ingest as ingestFeed, readRows, toIngestContext } from "../support/load.ts";
 import { type SmallStation, toFeed, toStations } from "../support/small_feed.ts";
 
 const ingest = (db: Db, at: string, stations: readonly SmallStation[], outcome = "changed") =>
@@ -160,7 +160,7 @@ forEachDb("a row refused for its future time is read again when the same feed co
 forEachDb("time never runs back, unless a sample's clock was ahead", async (_t, db) => {
   const asOf = async () => (await readRows(db, "select as_of from data_state"))[0]![0];
   const bytes = toFeed([{ id: 900000001, prices: [GAZOLE] }]);
-  await runIngest(toDeps(db, "2026-06-20T10:00:00Z"), { kind: "sample", name: "sample", bytes });
+  await runIngest(toIngestContext(db, "2026-06-20T10:00:00Z"), { kind: "sample", name: "sample", bytes });
   await ingest(db, C, toStations(1, EARLIER));
   deepEqual(await asOf(), new Date(C));
   await ingest(db, A, toStations(2, EARLIER));

@@ -3,7 +3,7 @@ import { BlobReader, BlobWriter, ZipWriter } from "@zip.js/zip.js";
 import type { IngestReport } from "../../ingest/report.ts";
 import { type FeedSource, type IngestOptions, runIngest } from "../../ingest/run_ingest.ts";
 import type { FetchOptions } from "../../ingest/fetch.ts";
-import { tryIngestLocks } from "../../lib/db/state.ts";
+import { tryIngestLocks } from "../../lib/db/data_state.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { type Answer, startFeedServer } from "../support/feed_server.ts";
 import { forEachDb } from "../support/for_each_db.ts";
@@ -36,8 +36,8 @@ async function ingest(
 ): Promise<IngestReport> {
   const testLog = createTestLog();
   const clock = () => new Date(options.at ?? "2026-06-01T10:10:00Z");
-  const deps = { db, log: testLog.log, clock, fetch: { ...FETCH, ...options.fetch } };
-  const report = await runIngest(deps, source, options);
+  const context = { db, log: testLog.log, clock, fetch: { ...FETCH, ...options.fetch } };
+  const report = await runIngest(context, source, options);
   const isBad = report.outcome === "refused" || report.outcome === "failed";
   deepEqual(testLog.at("warn").map(({ message }) => message), isBad ? [`Ingest ${report.outcome}`] : []);
   deepEqual(testLog.at("error"), []);

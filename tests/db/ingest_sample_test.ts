@@ -5,9 +5,9 @@ import { loadBrands } from "../../ingest/brands/load_brands.ts";
 import { runIngest } from "../../ingest/run_ingest.ts";
 import { buildSample, type Sample } from "../../ingest/sample/build.ts";
 import type { Db, Queryable } from "../../lib/db/db.ts";
-import { getState } from "../../lib/db/state.ts";
+import { getState } from "../../lib/db/data_state.ts";
 import { forEachDb } from "../support/for_each_db.ts";
-import { ingest, readRows, toBytes, toDeps } from "../support/load.ts";
+import { ingest, readRows, toBytes, toIngestContext } from "../support/load.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";
 
 /** The sample in the database: its history, and how real data replace it even while it is being loaded. */
@@ -18,7 +18,7 @@ const STATIONS = 300;
 async function loadFeed(db: Db): Promise<Sample> {
   const sample = await buildSample({ at: new Date(AT), stations: STATIONS, days: 40, seed: 3 });
   const bytes = new Uint8Array(await sample.feedXml.arrayBuffer());
-  equal((await runIngest(toDeps(db, AT), { kind: "sample", name: "sample", bytes })).outcome, "changed");
+  equal((await runIngest(toIngestContext(db, AT), { kind: "sample", name: "sample", bytes })).outcome, "changed");
   return sample;
 }
 
@@ -45,8 +45,8 @@ forEachDb(
   async (_t, db) => {
     const sample = await loadFeed(db);
     const brands = { kind: "file" as const, name: "sample", bytes: toBytes(sample.brandsCsv) };
-    equal((await loadBrands(toDeps(db, AT), brands)).outcome, "changed");
-    equal((await backfillArchive(toDeps(db, AT), await openPast(sample))).outcome, "changed");
+    equal((await loadBrands(toIngestContext(db, AT), brands)).outcome, "changed");
+    equal((await backfillArchive(toIngestContext(db, AT), await openPast(sample))).outcome, "changed");
     equal(await count(db, "station"), STATIONS);
     ok(await count(db, "station_brand", "brand is not null") > STATIONS / 2);
     ok(await count(db, "price_change") > 3 * STATIONS);
@@ -58,7 +58,7 @@ forEachDb(
     equal(await count(db, "coverage"), 1);
     equal((await getState(db)).source, "file");
     const again = { kind: "sample" as const, name: "sample", bytes: toFeed([{ id: 900000001 }]) };
-    const refused = await runIngest(toDeps(db, AT), again);
+    const refused = await runIngest(toIngestContext(db, AT), again);
     deepEqual([refused.outcome, refused.refusal], ["refused", "sample_over_real"]);
     equal(await count(db, "station"), 60);
   },
@@ -72,7 +72,7 @@ forEachDb("real data that come while the sample's past is being loaded end the l
   };
   const archive = await openPast(sample);
   await rejects(
-    backfillArchive(toDeps(db, AT), archive, { pause, guard: requireSample, chunkStations: 50 }),
+    backfillArchive(toIngestContext(db, AT), archive, { pause, guard: requireSample, chunkStations: 50 }),
     /replaced/,
   );
   equal(pauses, 2);

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Jobs } from "../../ingest/jobs.ts";
 import { changeDevice } from "../../lib/db/alerts/devices.ts";
 import type { Db } from "../../lib/db/db.ts";
-import { getState } from "../../lib/db/state.ts";
+import { getState } from "../../lib/db/data_state.ts";
 import { alertRule } from "../../lib/domain/alert_rule.ts";
 import { createTestJobs } from "../support/jobs.ts";
 import { ingest, readRows } from "../support/load.ts";

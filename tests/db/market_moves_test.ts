@@ -69,9 +69,9 @@ forEachDb("the moves of a market equal a plain count of the stations that change
   const past = await readPastRises(db, 1);
   deepEqual(past, compared.map((day) => countRises(facts, day)));
   ok(past.some((rises) => rises > 1));
-  const deps = { db, snapshots: noSnapshots, clock: () => NOW };
-  deepEqual(await findMarketMove(deps, "gazole"), {
+  const backend = { db, snapshots: noSnapshots, clock: () => NOW };
+  deepEqual(await findMarketMove(backend, "gazole"), {
     ...{ fellShare: 1 / STATIONS, roseShare: moves.rose / STATIONS, risesShare: 11 / 12, isFast: true },
   });
-  equal(await findMarketMove(deps, "e10"), null);
+  equal(await findMarketMove(backend, "e10"), null);
 });

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
 import { DomainError } from "../../lib/domain/errors.ts";
 import { answer, toBodyJson } from "../../lib/operations/answer.ts";
-import { type AnyOperation, type Deps, readAnswer } from "../../lib/operations/operation.ts";
+import { type AnyOperation, type Backend, readAnswer } from "../../lib/operations/operation.ts";
 import { operations } from "../../lib/operations/mod.ts";
 import { parseInput } from "../../lib/operations/input.ts";
 import { findDepartmentStations } from "../../lib/operations/prices/department_stations.ts";
@@ -66,11 +66,11 @@ function randomQuestion(random: () => number, ids: string[]): Record<string, unk
   };
 }
 
-async function ask(operation: AnyOperation, deps: Deps, question: Record<string, unknown>) {
+async function ask(operation: AnyOperation, backend: Backend, question: Record<string, unknown>) {
   try {
     const input = parseInput(operation, (param) => question[param.name]);
-    const { body } = await answer(operation, deps, input);
-    return { body, json: toBodyJson(operation, await readAnswer(operation, deps, input)) };
+    const { body } = await answer(operation, backend, input);
+    return { body, json: toBodyJson(operation, await readAnswer(operation, backend, input)) };
   } catch (error) {
     if (error instanceof DomainError) return { body: { code: error.code, message: error.message }, json: null };
     throw error;
@@ -97,14 +97,14 @@ async function comparePaths(db: Db, seed: number): Promise<void> {
 }
 
 /** Means, counts and bulk rows of one way to the data equal the naive reading of the tables. */
-async function compareWithTables(deps: Deps, tables: readonly TableRow[]): Promise<void> {
+async function compareWithTables(backend: Backend, tables: readonly TableRow[]): Promise<void> {
   const inForce = tables.filter((row) => counts(row));
   for (const [index, fuel] of FUELS.entries()) {
     for (const code of ["FR", "75", "2A"]) {
       const own = inForce.filter((row) => row.fuel === index + 1 && (code === "FR" || row.department === code));
       const prices = own.map(({ price_milli }) => price_milli);
       const operation = operations.find(({ id }) => id === (code === "FR" ? "nationalPrices" : "departmentPrices"))!;
-      const { data } = (await ask(operation, deps, { fuel, code })).body as { data: Record<string, unknown> };
+      const { data } = (await ask(operation, backend, { fuel, code })).body as { data: Record<string, unknown> };
       const toText = (milli: number) => (milli / 1000).toFixed(3);
       deepEqual([data.stationCount, data.minPrice1d, data.maxPrice1d], [
         prices.length,
@@ -113,7 +113,7 @@ async function compareWithTables(deps: Deps, tables: readonly TableRow[]): Promi
       ], `${fuel} ${code}`);
     }
   }
-  const rows = (await currentCsv.read(deps, {})).data;
+  const rows = (await currentCsv.read(backend, {})).data;
   const priced = rows.flatMap((row) =>
     FUELS.flatMap((fuel, index) => row[`${fuel}_price`] === undefined ? [] : `${row.id} ${index + 1}`)
   );

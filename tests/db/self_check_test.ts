@@ -1,10 +1,10 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
 import { getLastSelfCheck, KEPT_CHECKS, type SelfCheckResult } from "../../lib/db/self_check.ts";
-import { runSelfCheck, type SelfCheckOptions } from "../../lib/selfcheck/run.ts";
+import { runSelfCheck, type SelfCheckOptions } from "../../lib/selfcheck/self_check.ts";
 import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
 import { forEachDb } from "../support/for_each_db.ts";
-import { ingest as ingestFeed, readRows, toDeps } from "../support/load.ts";
+import { ingest as ingestFeed, readRows, toIngestContext } from "../support/load.ts";
 import { createTestLog } from "../support/log.ts";
 import { withServerDb } from "../support/server_db.ts";
 import { type SmallStation, toFeed, toStations } from "../support/small_feed.ts";
@@ -30,7 +30,7 @@ const ingest = (db: Db, stations: SmallStation[]) => ingestFeed(db, NOW, toFeed(
 
 async function check(db: Db, options: SelfCheckOptions & { reader?: "PostGIS" } = {}): Promise<SelfCheckResult> {
   const snapshots = options.reader === "PostGIS" ? noSnapshots : createSnapshotSource(db);
-  const result = await runSelfCheck({ ...toDeps(db, NOW), snapshots }, { questions: 100, ...options });
+  const result = await runSelfCheck({ ...toIngestContext(db, NOW), snapshots }, { questions: 100, ...options });
   ok(result, "there is a feed to compare with");
   return result;
 }
@@ -85,7 +85,7 @@ Deno.test("a self-check logs differences as an error", () =>
     await ingest(db, toFeedStations());
     await db.query({ text: DAMAGES["a price"] });
     const { log, at } = createTestLog();
-    await runSelfCheck({ ...toDeps(db, NOW), log, snapshots: createSnapshotSource(db) }, { questions: 100 });
+    await runSelfCheck({ ...toIngestContext(db, NOW), log, snapshots: createSnapshotSource(db) }, { questions: 100 });
     const { questions, differences } = (await getLastSelfCheck(db))!;
     ok(questions === 100 && differences > 0);
     deepEqual([at("error").length, at("warn").length], [1, 0]);
@@ -93,7 +93,7 @@ Deno.test("a self-check logs differences as an error", () =>
 
 Deno.test("a self-check waits for a feed that says what the data say", () =>
   withServerDb(async (db) => {
-    const run = () => runSelfCheck({ ...toDeps(db, NOW), snapshots: noSnapshots }, { questions: 5 });
+    const run = () => runSelfCheck({ ...toIngestContext(db, NOW), snapshots: noSnapshots }, { questions: 5 });
     equal(await run(), null, "an empty database");
     await ingest(db, toFeedStations("2026-06-05 11:00:00"));
     ok(await run());

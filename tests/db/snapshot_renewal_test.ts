@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { readCurrentState } from "../../lib/db/current/snapshot_rows.ts";
 import { openDb } from "../../lib/db/connection.ts";
 import type { Db } from "../../lib/db/db.ts";
-import { moveRevision, takeWriterLock } from "../../lib/db/state.ts";
+import { moveRevision, takeWriterLock } from "../../lib/db/data_state.ts";
 import { buildSnapshot, type Snapshot } from "../../lib/snapshot/snapshot.ts";
 import { createSnapshotSource } from "../../lib/snapshot/source.ts";
 import { forEachDb } from "../support/for_each_db.ts";

@@ -1,7 +1,7 @@
 import { deepEqual, ok } from "node:assert/strict";
 import type { Db } from "../../lib/db/db.ts";
 import { answer } from "../../lib/operations/answer.ts";
-import type { AnyOperation, Deps } from "../../lib/operations/operation.ts";
+import type { AnyOperation, Backend } from "../../lib/operations/operation.ts";
 import { boxStations } from "../../lib/operations/stations/box_stations.ts";
 import { parseInput } from "../../lib/operations/input.ts";
 import { searchStations } from "../../lib/operations/stations/search_stations.ts";
@@ -15,7 +15,7 @@ import { createRandom, insertRandomState, pick, RANDOM_AS_OF } from "../support/
 // deno-lint-ignore no-explicit-any
 type Entry = Record<string, any>;
 type Question = Record<string, unknown> & { lat: number; lng: number; fuel: (typeof FUELS)[number] };
-type World = { db: Db; tables: readonly TableRow[]; readers: Deps[] };
+type World = { db: Db; tables: readonly TableRow[]; readers: Backend[] };
 
 async function createWorld(db: Db, seed: number): Promise<World> {
   await insertRandomState(db, { seed, count: 800 });
@@ -33,7 +33,7 @@ async function createWorld(db: Db, seed: number): Promise<World> {
 async function askBoth({ readers }: World, operation: AnyOperation, question: Question) {
   const input = parseInput(operation, ({ name }) => question[name]);
   const bodies = [];
-  for (const deps of readers) bodies.push((await answer(operation, deps, input)).body);
+  for (const backend of readers) bodies.push((await answer(operation, backend, input)).body);
   return bodies as { data: Entry[]; meta: Entry }[];
 }
 

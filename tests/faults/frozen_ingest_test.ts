@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { type Db, type Queryable, readOne } from "../../lib/db/db.ts";
-import { tryIngestLocks } from "../../lib/db/state.ts";
+import { tryIngestLocks } from "../../lib/db/data_state.ts";
 import { createTestApp } from "../support/api_app.ts";
 import { type Running, runProgram, startProgram, until } from "../support/process.ts";
 import { withServerDb } from "../support/server_db.ts";

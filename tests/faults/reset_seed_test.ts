@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { openDb } from "../../lib/db/connection.ts";
 import { type Db, readOne } from "../../lib/db/db.ts";
 import { readMigrations } from "../../lib/db/migrate.ts";
-import { getState } from "../../lib/db/state.ts";
+import { getState } from "../../lib/db/data_state.ts";
 import { createDataDir } from "../support/embedded_db.ts";
 import { createTestLog } from "../support/log.ts";
 import { runProgram, startProgram } from "../support/process.ts";

@@ -64,7 +64,7 @@ Deno.test("without its database every 503 has the database's fault in the log", 
 
 Deno.test("an instance that is ending says so in the log when /readyz is 503", () =>
   withApp(async (app) => {
-    app.service.deps.isEnding = () => true;
+    app.service.backend.isEnding = () => true;
     equal(await reasonOf(app, await app.fetch("/readyz"), "/readyz"), "The instance is ending");
   }));
 

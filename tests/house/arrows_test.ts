@@ -32,7 +32,7 @@ const LAW = `
     zod @modelcontextprotocol/server @modelcontextprotocol/core node: |
 | ingest | lib/db lib/domain lib/platform lib/site lib/places lib/words lib/shared | zod @zip.js/zip.js csv-parse fast-xml-parser ipaddr.js
     cli-progress hyparquet-writer p-limit seek-bzip web-push xz-decompress node: |
-| lib/pages | lib/operations lib/db/db.ts lib/db/state.ts lib/domain lib/picture/share_picture.ts lib/site lib/places lib/words lib/shared | |
+| lib/pages | lib/operations lib/db/db.ts lib/db/data_state.ts lib/domain lib/picture/share_picture.ts lib/site lib/places lib/words lib/shared | |
 | lib/client | lib/site lib/places lib/words lib/shared | @preact/signals @googlemaps/polyline-codec leaflet uplot |
 | components | lib/site lib/places lib/words lib/shared fresh/runtime.ts | preact |
 | islands | components lib/client lib/site lib/places lib/words lib/shared | preact @preact/signals leaflet uplot topojson-client |

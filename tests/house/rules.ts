@@ -48,7 +48,7 @@ function checkFunctions(path: string, source: string, options: { all: readonly N
 function checkExpression(source: string, node: Node, report: Report): void {
   const text = source.slice(...node.range);
   if (/^Date\.now\(\)$|^new Date(\(\s*\))?$/.test(text)) {
-    report(node, "clock", "the system's time; ask the clock in deps");
+    report(node, "clock", "the system's time; ask the backend's clock");
   }
   if (text === "Deno.env") report(node, "env", "the environment; ask readConfig");
 }

@@ -8,7 +8,7 @@ testApp("a new revision is answered at once", async (app, db) => {
   equal(await read(), before);
   await db.query({ text: `update current_price set price_milli = 1234 where station_id = ${idOf(1)} and fuel = 1` });
   await db.query({ text: "update data_state set revision = revision + 1" });
-  await app.service.deps.snapshots.refresh();
+  await app.service.backend.snapshots.refresh();
   equal(await read(), "1.234");
   notEqual(before, "1.234");
 }, { writes: true });

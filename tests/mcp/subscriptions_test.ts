@@ -60,7 +60,7 @@ function toStream(response: Response): Stream {
 async function change(app: TestApp, db: Db, text: string): Promise<void> {
   await db.query({ text });
   await db.query({ text: "update data_state set revision = revision + 1" });
-  await app.service.deps.snapshots.refresh();
+  await app.service.backend.snapshots.refresh();
 }
 
 const setPrice = (id: string, milli: number) =>

@@ -148,7 +148,7 @@ testApp("texts do not claim to know what was not asked or not reported", async (
   await db.query({ text: "delete from current_price where station_id = 75000001" });
   await db.query({ text: "update station_brand set name = null, brand = null" });
   await db.query({ text: "update data_state set revision = revision + 1" });
-  await app.service.deps.snapshots.refresh();
+  await app.service.backend.snapshots.refresh();
   match((await callTool(app, "get_national_prices", { fuel: "e10" })).text, /days without a mean are left out/);
   match((await callTool(app, "lookup_station", { id: idOf(1) })).text, /\nNo price of it is known\.\n/);
   match(
@@ -167,7 +167,7 @@ testApp("names, addresses and brands in texts are quoted data on one line, whate
   for (const column of ["name", "brand"]) await set("station_brand", column);
   for (const column of ["address", "city"]) await set("station", column);
   await db.query({ text: "update data_state set revision = revision + 1" });
-  await app.service.deps.snapshots.refresh();
+  await app.service.backend.snapshots.refresh();
   const asked: [string, Record<string, unknown>][] = [
     ["search_stations_nearby", { ...POINT, limit: 5 }],
     ["lookup_station", { id: idOf(3) }],

@@ -4,10 +4,10 @@ import { deepEqual, equal } from "node:assert/strict";
 import { buildSample } from "../../ingest/sample/build.ts";
 import type { Db } from "../../lib/db/db.ts";
 import type { Aggregate, Station } from "../../lib/domain/wire.ts";
-import { runSelfCheck } from "../../lib/selfcheck/run.ts";
+import { runSelfCheck } from "../../lib/selfcheck/self_check.ts";
 import { fuelNumber, FUELS } from "../../lib/shared/fuels.ts";
 import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
-import { ingest, readRows, toDeps } from "../support/load.ts";
+import { ingest, readRows, toIngestContext } from "../support/load.ts";
 import { createRandom } from "../support/random_state.ts";
 import {
   type Ask,
@@ -45,10 +45,10 @@ function listSuspects(stations: readonly ReferenceStation[]): number[][] {
 
 async function checkAnswers(db: Db, asOf: number, isKnown = false): Promise<void> {
   for (const snapshots of [createSnapshotSource(db), noSnapshots]) {
-    const deps = { ...toDeps(db, asOf), snapshots };
-    const { questions, examples } = (await runSelfCheck(deps, { questions: QUESTIONS, seed: SEED }))!;
+    const backend = { ...toIngestContext(db, asOf), snapshots };
+    const { questions, examples } = (await runSelfCheck(backend, { questions: QUESTIONS, seed: SEED }))!;
     deepEqual([questions, examples], [QUESTIONS, []]);
-    if (isKnown) await checkKnown(asker(deps));
+    if (isKnown) await checkKnown(asker(backend));
   }
 }
 

@@ -6,7 +6,7 @@ import { runIngest } from "../../ingest/run_ingest.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { fuelNumber, FUELS } from "../../lib/shared/fuels.ts";
 import { forEachDb } from "../support/for_each_db.ts";
-import { toDeps } from "../support/load.ts";
+import { toIngestContext } from "../support/load.ts";
 import { FEED_FOLDER, findNewestMs, listFeeds, readFeedText } from "../support/reference_feed.ts";
 import { readFeed } from "../../lib/selfcheck/second_reading.ts";
 import { withServerDb } from "../support/server_db.ts";
@@ -56,7 +56,7 @@ async function readOnce(name: string): Promise<Read> {
 
 async function ingest(db: Db, name: string): Promise<IngestReport> {
   const { nowMs, bytes } = await read(name);
-  return await runIngest(toDeps(db, nowMs), { kind: "file", name, bytes });
+  return await runIngest(toIngestContext(db, nowMs), { kind: "file", name, bytes });
 }
 
 async function column(db: Db, text: string): Promise<string[]> {

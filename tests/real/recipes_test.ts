@@ -10,7 +10,7 @@ import { readRecipes } from "../../lib/pages/docs/recipes.ts";
 import { createTestApp, type TestApp } from "../support/api_app.ts";
 import { type Duckdb, startDuckdb } from "../support/duckdb.ts";
 import { carryOn, readContent, readListed } from "../support/history_files.ts";
-import { backfill, toDeps } from "../support/load.ts";
+import { backfill, toIngestContext } from "../support/load.ts";
 import { startServer } from "../support/process.ts";
 import { FEED_FOLDER, ingestFeed, listFeeds } from "../support/reference_feed.ts";
 import { withServerDb } from "../support/server_db.ts";
@@ -33,8 +33,11 @@ function runShell(command: string, { CODE = "", cwd }: { CODE?: string; cwd?: st
 }
 
 async function makeFiles(db: Db, asOfMs: number): Promise<void> {
-  const [deps, bytes] = [{ ...toDeps(db, asOfMs), own: await readOwnBrands() }, await Deno.readFile(BRANDS)];
-  await loadBrands(deps, { kind: "file", name: "brands", bytes });
+  const [context, bytes] = [
+    { ...toIngestContext(db, asOfMs), own: await readOwnBrands() },
+    await Deno.readFile(BRANDS),
+  ];
+  await loadBrands(context, { kind: "file", name: "brands", bytes });
   equal((await backfill(db, asOfMs, (await runShell(CUT)).stdout)).outcome, "changed");
   await makeHistory(db, { now: new Date(asOfMs) });
 }

@@ -114,7 +114,7 @@ export async function createTestApp(db: Db, options: TestAppOptions = {}): Promi
     },
     renew: async () => {
       await db.query({ text: "update data_state set revision = revision + 1" });
-      await service.deps.snapshots.refresh();
+      await service.backend.snapshots.refresh();
     },
     close: async (...expected) => {
       await service.close();

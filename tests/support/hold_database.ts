@@ -3,7 +3,7 @@
 import { openDb } from "../../lib/db/connection.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { runIngest } from "../../ingest/run_ingest.ts";
-import { readRows, toDeps, wrapTransactions } from "./load.ts";
+import { readRows, toIngestContext, wrapTransactions } from "./load.ts";
 import { createTestLog } from "./log.ts";
 
 /** Prints the number of each row once it is committed. Ends by being killed. */
@@ -28,7 +28,7 @@ async function ingestAlmost(db: Db, file: string): Promise<void> {
     }
     return result;
   });
-  await runIngest(toDeps(stuck, "2026-06-05T10:20:00Z"), {
+  await runIngest(toIngestContext(stuck, "2026-06-05T10:20:00Z"), {
     kind: "file",
     name: file,
     bytes: await Deno.readFile(file),

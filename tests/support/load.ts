@@ -21,7 +21,7 @@ function toFileBytes(file: TestFile): Uint8Array<ArrayBuffer> {
 }
 
 /** What ingest and backfill work with, at an instant. */
-export function toDeps(db: Db, now: string | number | Date) {
+export function toIngestContext(db: Db, now: string | number | Date) {
   return { db, clock: () => new Date(now), log: createTestLog().log };
 }
 
@@ -33,14 +33,14 @@ export async function ingest(
   { outcome = "changed", force = true, ...options }: IngestOptions & { outcome?: string | null } = {},
 ): Promise<IngestReport> {
   const source = { kind: "file" as const, name: "feed.xml", bytes: toFileBytes(feed) };
-  const report = await runIngest(toDeps(db, now), source, { force, ...options });
+  const report = await runIngest(toIngestContext(db, now), source, { force, ...options });
   if (outcome !== null) equal(report.outcome, outcome, report.message ?? "");
   return report;
 }
 
 export async function backfill(db: Db, now: string | number | Date, file: TestFile, options: BackfillOptions = {}) {
   const archive = await openArchive({ kind: "bytes", name: "archive.xml", bytes: toFileBytes(file) });
-  return await backfillArchive(toDeps(db, now), archive, options);
+  return await backfillArchive(toIngestContext(db, now), archive, options);
 }
 
 export async function readRows(db: Queryable, text: string): Promise<unknown[][]> {

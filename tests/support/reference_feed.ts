@@ -6,7 +6,7 @@ import { runIngest } from "../../ingest/run_ingest.ts";
 import type { Db } from "../../lib/db/db.ts";
 import type { StationEntry } from "../../lib/domain/wire.ts";
 import { answer } from "../../lib/operations/answer.ts";
-import type { Deps } from "../../lib/operations/operation.ts";
+import type { Backend } from "../../lib/operations/operation.ts";
 import { operations } from "../../lib/operations/mod.ts";
 import { parseInput } from "../../lib/operations/input.ts";
 import { type FeedStation, type FeedWorld, getInForce, readFeed } from "../../lib/selfcheck/second_reading.ts";
@@ -116,9 +116,9 @@ export function checkEntry(entry: StationEntry, { station, price }: Expected): v
   ok(Math.abs(entry.latitude - station.lat) < 1e-6 && Math.abs(entry.longitude - station.lng) < 1e-6);
 }
 
-export function asker(deps: Deps): Ask {
+export function asker(backend: Backend): Ask {
   return async (id, question) => {
     const operation = operations.find((candidate) => candidate.id === id)!;
-    return (await answer(operation, deps, parseInput(operation, (param) => question[param.name]))).body;
+    return (await answer(operation, backend, parseInput(operation, (param) => question[param.name]))).body;
   };
 }

@@ -44,7 +44,7 @@ export async function openSite(options: SiteOptions = {}): Promise<Site> {
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, handler);
   return {
     ...{ db, log },
-    refresh: () => service.deps.snapshots.refresh(),
+    refresh: () => service.backend.snapshots.refresh(),
     origin: `http://127.0.0.1:${server.addr.port}`,
     async close() {
       await server.shutdown();

@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 const NONE = new Int32Array(0);
 
 /** The stations in view, with columns of all. */
-export type Found = {
+export type StationsInView = {
   /** The level of a station's price among those around it, by its index; null: unknown. */
   levelOf(index: number): Tertile | null;
   /** False while the list is the server's. */
@@ -34,7 +34,10 @@ function sortBy(some: Int32Array, values: ArrayLike<number>): Int32Array {
 }
 
 /** The order of the stations in view, and the detours among them. Fields by index of the station, but for `detours`, by place in view. */
-export function toRanking({ column: { price, ageH }, kms, inView, total }: Found, { sort, isAround, car }: Options) {
+export function toRanking(
+  { column: { price, ageH }, kms, inView, total }: StationsInView,
+  { sort, isAround, car }: Options,
+) {
   /** Filling up with the way there, at each station with a price, in cents. */
   const fills = kms.map((km, index) => toCostCents({ priceMilli: valueOf(price, index), km }, car));
   const toStation = (index: number) => ({ priceMilli: valueOf(price, index), km: valueOf(kms, index) });
@@ -76,7 +79,7 @@ function toColumns(list: readonly ListedStation[]): Stations {
 }
 
 /** The stations that the server found. */
-export function toFirstFound({ first, nowMs }: ExplorerStart): Found {
+export function toFirstFound({ first, nowMs }: ExplorerStart): StationsInView {
   const list = first.stations.toSorted((a, b) => a.id < b.id ? -1 : 1);
   const price = Int16Array.from(list, ({ priceMilli }) => priceMilli);
   return {
@@ -94,7 +97,7 @@ export function toFirstFound({ first, nowMs }: ExplorerStart): Found {
 type Details = ReadonlyMap<string, ListedStation>;
 
 /** A station of the columns as a list shows it; name and address only when they have been fetched. */
-function toListed({ stations, column, kms, levelOf }: Found, index: number, details: Details): ListedStation {
+function toListed({ stations, column, kms, levelOf }: StationsInView, index: number, details: Details): ListedStation {
   const id = String(stations.id[index]);
   const known = details.get(id);
   const priceMilli = valueOf(column.price, index);
@@ -130,7 +133,7 @@ export function toOrder(some: Int32Array, { price, kms, keys, shown }: Order): I
 
 /** What list and map agree on; `shown`: rows to make. */
 export function toListing(
-  found: Found,
+  found: StationsInView,
   { detours, offered, others, keys, fills, lowestMilli }: ReturnType<typeof toRanking>,
   { shown, details }: { shown: number; details: Details },
 ) {

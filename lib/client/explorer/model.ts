@@ -24,7 +24,7 @@ import {
   within,
 } from "../stations.ts";
 import { createVerdicts } from "./verdicts.ts";
-import { type ExplorerStart, type Found, toFirstFound, toListing, toRanking } from "./listing.ts";
+import { type ExplorerStart, type StationsInView, toFirstFound, toListing, toRanking } from "./listing.ts";
 
 /** Departments by the mean price in thousandths, cheapest first, and the thirds of the means. */
 export type FarView = {
@@ -169,7 +169,7 @@ export function createModel(start: ExplorerStart, station: Station | null) {
       : some.filter((index) => valueOf(kms.value!, index) <= now.radiusKm);
   };
   const first = toFirstFound(start);
-  const found = computed((): Found => {
+  const found = computed((): StationsInView => {
     const [all, now] = [stations.value, matching.value];
     if (!all || !now || !hasMap.value) return first;
     const inView = findInArea(all, now.ranked);

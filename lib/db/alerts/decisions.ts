@@ -5,7 +5,7 @@ import type { Lang } from "../../words/lang.ts";
 import { writeRows } from "../bulk.ts";
 import { type Queryable, readBatches } from "../db.ts";
 import { forEachInSlices } from "../../shared/slices.ts";
-import { limitIdleTime } from "../state.ts";
+import { limitIdleTime } from "../data_state.ts";
 
 /** The last decision: `revision` of the data now and then, `source` of the data then (null if there was none). */
 export type LastDecision = { revision: number; decided: number; source: string | null };

@@ -5,7 +5,7 @@ import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
 import { offeredSql, outOfStockSql } from "../current/station_rows.ts";
 import { type Queryable, readOne } from "../db.ts";
 import { listSql, parseRows } from "../ingest/stored_rows.ts";
-import { STATE_COLUMNS, type StoredState } from "../state.ts";
+import { STATE_COLUMNS, type StoredState } from "../data_state.ts";
 
 /** A station with its names. */
 export type MarketStation = AlertStation & { names: StationNames };

@@ -4,7 +4,7 @@ import { toEarthPoint } from "../../domain/place/earth.ts";
 import { findAlong, type Line, type LinePosition } from "../../domain/route_line.ts";
 import type { Queryable } from "../db.ts";
 import { runInSlices } from "../../shared/slices.ts";
-import type { StoredState } from "../state.ts";
+import type { StoredState } from "../data_state.ts";
 import { findBy, type FoundFilter, type PricedStation } from "./stations.ts";
 
 /** A station with its price of one fuel, and where it lies by the line. */

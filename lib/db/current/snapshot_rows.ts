@@ -6,7 +6,7 @@ import { toParisDay } from "../../shared/time/paris_time.ts";
 import { toArrayText } from "../bulk.ts";
 import { type Queryable, readBatches, readOne } from "../db.ts";
 import { toPartColumns } from "../history/series.ts";
-import { type DataState, getState } from "../state.ts";
+import { type DataState, getState } from "../data_state.ts";
 import { KNOWN_STATIONS, type KnownRow, type KnownStation, toKnownStation } from "./station_rows.ts";
 
 /** The current state: listed stations with what is known of their fuels, and means of the last seven days by area, regions (`R84`) included. */

@@ -2,7 +2,7 @@
 
 import type { PriceRecord, StationRecord } from "../../domain/station/station_record.ts";
 import { firstOf, type Queryable, readOne, type Row, type Statement } from "../db.ts";
-import { ONE_STATE, pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
+import { ONE_STATE, pickState, STATE_COLUMNS, type StoredState } from "../data_state.ts";
 import * as rows from "./station_rows.ts";
 
 const STATION_SQL = `select ${STATE_COLUMNS}, f.* from ${ONE_STATE}
@@ -26,7 +26,7 @@ export type PricedStation = { station: StationRecord; price: Price };
  * A station found, with its price of the fuel of the search; where it ran out a price of 0 since then, and the last one known.
  * `metres` from the point, 0 for a box; `prices` of the fuels that the filter names, in their order.
  */
-export type Found = PricedStation & { metres: number; lastPrice?: Price | null; prices?: Price[] };
+export type FoundStation = PricedStation & { metres: number; lastPrice?: Price | null; prices?: Price[] };
 
 /** A condition on a station `s` that has `id`, `motorway` and `left_at`: SQL, in which `$name` is the value. */
 export type Condition = { name: string; sql: string; value: unknown };
@@ -48,10 +48,10 @@ export type FoundFilter = {
 export type Circle = { lat: number; lng: number; radiusM: number; isNearestFirst?: boolean };
 
 /** Answer of a search: the state it was read at, and how many there are before the limit. */
-type FoundList = { state: StoredState; total: number; found: Found[] };
+type FoundList = { state: StoredState; total: number; found: FoundStation[] };
 
 /** A row of what was found; all but the state is null where nothing was. */
-type FoundRow = StoredState & Omit<Found, "station"> & { station: StationRecord | null; total: number };
+type FoundRow = StoredState & Omit<FoundStation, "station"> & { station: StationRecord | null; total: number };
 
 /** A statement whose parameters are named, `$name`, as the driver takes it; values that it does not name are left out. */
 export function toStatement({ name, text, values }: { name?: string; text: string; values: Row }): Statement {

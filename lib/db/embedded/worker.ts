@@ -45,21 +45,21 @@ function readHeader(header: Uint8Array): { name: string; paddedSize: number } {
 /** The entries of a tar stream that are kept, as a tar stream. */
 async function* filterTar(chunks: AsyncIterable<Uint8Array>) {
   let header = new Uint8Array(0);
-  let rest = 0; // bytes of the present entry still to come
+  let remaining = 0; // bytes of the present entry still to come
   let keep = false;
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length;) {
-      const part = chunk.subarray(at, at + (rest > 0 ? rest : BLOCK - header.length));
+      const part = chunk.subarray(at, at + (remaining > 0 ? remaining : BLOCK - header.length));
       at += part.length;
-      if (rest > 0) {
-        rest -= part.length;
+      if (remaining > 0) {
+        remaining -= part.length;
         if (keep) yield part;
         continue;
       }
       header = new Uint8Array([...header, ...part]);
       if (header.length < BLOCK) continue;
       const entry = readHeader(header);
-      [keep, rest] = [KEPT.test(entry.name), entry.paddedSize];
+      [keep, remaining] = [KEPT.test(entry.name), entry.paddedSize];
       if (keep) yield header;
       header = new Uint8Array(0);
     }

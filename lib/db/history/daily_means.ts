@@ -8,7 +8,7 @@ import { type Db, type Queryable, readOne } from "../db.ts";
 import { toArrayText, toColumns } from "../bulk.ts";
 import type { ChangedSpan } from "./price_changes.ts";
 import { replaceSuspects } from "./suspect_reports.ts";
-import { getState, moveRevision, takeWriterLock } from "../state.ts";
+import { getState, moveRevision, takeWriterLock } from "../data_state.ts";
 
 const NATION = "FR";
 const PARTS_OF_NATION = [...DEPARTMENTS.map(({ code }) => code), NO_DEPARTMENT];

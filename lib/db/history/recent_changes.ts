@@ -4,7 +4,7 @@ import type { StationRecord } from "../../domain/station/station_record.ts";
 import { type Circle, type Condition, NEARBY, toStatement } from "../current/stations.ts";
 import { isKnownSql, msSql, STATION_JSON } from "../current/station_rows.ts";
 import { firstOf, type Queryable } from "../db.ts";
-import { ONE_STATE, pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
+import { ONE_STATE, pickState, STATE_COLUMNS, type StoredState } from "../data_state.ts";
 
 /** A new price in thousandths of a euro with the one before (null: none); or the fuel ran out, or is sold again. */
 export type RecentChange = {

@@ -6,7 +6,7 @@ import type { DayTally } from "../../domain/price/daily_mean.ts";
 import type { NamedPrice } from "../../domain/station/station_record.ts";
 import { toArrayText, toColumns } from "../bulk.ts";
 import { firstOf, type Queryable, readOne } from "../db.ts";
-import { ONE_STATE, pickState, STATE_COLUMNS, type StoredState } from "../state.ts";
+import { ONE_STATE, pickState, STATE_COLUMNS, type StoredState } from "../data_state.ts";
 import { inForceSql, isKnownSql, msSql } from "../current/station_rows.ts";
 import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
 import type { Observation } from "../../domain/price/price_period.ts";
@@ -113,7 +113,10 @@ from (
 
 /** The parts of areas as two columns, `area` and `part`. */
 export function toPartColumns(areas: readonly Area[]) {
-  return toColumns(areas.flatMap(({ area, parts }) => parts.map((part) => ({ area, part }))), ["area", "part"]);
+  return toColumns(areas.flatMap(({ area, summedAreas }) => summedAreas.map((part) => ({ area, part }))), [
+    "area",
+    "part",
+  ]);
 }
 
 /** The days of areas by area, fuel (1 to 6) and day, `from` and `to` included and at most until today. */

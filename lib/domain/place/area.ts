@@ -8,7 +8,7 @@ export type Area = {
   readonly area: string;
   readonly name: string;
   /** The areas of `daily_mean` whose sums make it up: a region's are its departments. */
-  readonly parts: readonly string[];
+  readonly summedAreas: readonly string[];
 };
 
 /** An area with a place on the map. */
@@ -19,17 +19,24 @@ export type LandArea = Area & {
 };
 
 /** The country. */
-export const NATION: Area = { area: "FR", name: "France", parts: ["FR"] };
+export const NATION: Area = { area: "FR", name: "France", summedAreas: ["FR"] };
 
 function toLandAreas(departments: typeof DEPARTMENTS): LandArea[] {
   const regions = [...Map.groupBy(departments, ({ regionCode }) => regionCode)];
   return [
     ...departments.map(({ code, name, regionName: region }): LandArea => (
-      { area: code, scope: "department", code, name, region, parts: [code] }
+      { area: code, scope: "department", code, name, region, summedAreas: [code] }
     )),
     ...regions.map(([code, some]): LandArea => {
       const name = some[0]!.regionName;
-      return { area: `R${code}`, scope: "region", code, name, region: name, parts: some.map((each) => each.code) };
+      return {
+        area: `R${code}`,
+        scope: "region",
+        code,
+        name,
+        region: name,
+        summedAreas: some.map((each) => each.code),
+      };
     }),
   ];
 }
@@ -66,5 +73,5 @@ export function parseArea(text: string): Area | null {
   }
   const brand = toCanonicalBrand(written.replaceAll(",", " "));
   const area = BRAND_PREFIX + brand;
-  return brand === "" || /\p{C}/u.test(brand) ? null : { area, name: brand, parts: [area] };
+  return brand === "" || /\p{C}/u.test(brand) ? null : { area, name: brand, summedAreas: [area] };
 }

@@ -38,9 +38,9 @@ export const DISCOUNTS_CHECK = {
 export function parseDiscounts(text: string | undefined): Discounts {
   const discounts = new Map<string, number>();
   if (text === undefined) return discounts;
-  const parts = text.split(",");
-  if (parts.length > DISCOUNT_LIMITS.most) refuse(`names ${parts.length} brands`);
-  for (const part of parts) {
+  const items = text.split(",");
+  if (items.length > DISCOUNT_LIMITS.most) refuse(`names ${items.length} brands`);
+  for (const part of items) {
     const [brand, milli] = readOne(part);
     if (discounts.has(brand)) refuse(`names ${brand} twice`);
     discounts.set(brand, milli);

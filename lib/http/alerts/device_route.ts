@@ -27,7 +27,7 @@ function checkHost({ subscription }: DeviceChange, ownHosts: readonly string[]):
 /** `POST /alertes/appareil`: changes a device and returns the ids of its rules and the key with which browsers subscribe. */
 export async function answerDevice(ctx: Ctx): Promise<Response> {
   const { req, state: { service } } = ctx;
-  const { config, deps: { db }, clock } = service;
+  const { config, backend: { db }, clock } = service;
   if (!config.alerts) throw new HttpError(404);
   if (req.method !== "POST") return methodResponse(req.method, "POST");
   // the pages of another site would share the quota of their visitors

@@ -29,7 +29,7 @@ export function pageCache(): Middleware<State> {
     fetchMethod: (_key, _stale, { context: render }) => render(),
   });
   const find = async (ctx: Ctx) => {
-    const snapshot = ctx.state.service.deps.snapshots.current();
+    const snapshot = ctx.state.service.backend.snapshots.current();
     if (!snapshot) return await ctx.next();
     const { revision, asOfMs } = snapshot.state;
     let response: Response | null = null;

@@ -1,18 +1,18 @@
 import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
 import { App, type Context } from "fresh";
-import type { Deps } from "../../operations/operation.ts";
+import type { Backend } from "../../operations/operation.ts";
 import type { State } from "../state.ts";
 import { pageCache } from "./page_cache.ts";
 import { pagePolicy } from "./page_policy.ts";
 
-type Snapshot = NonNullable<ReturnType<Deps["snapshots"]["current"]>>;
+type Snapshot = NonNullable<ReturnType<Backend["snapshots"]["current"]>>;
 
 const KEPT = { headers: { "cache-control": "private, max-age=60" } };
 
 /** An app of pages, each drawn by `draw`, behind the cache. */
 function createApp(draw: (ctx: Context<State>) => Response | Promise<Response>) {
   let current: Snapshot | null = null;
-  const service = { deps: { snapshots: { current: () => current } } } as unknown as State["service"];
+  const service = { backend: { snapshots: { current: () => current } } } as unknown as State["service"];
   const app = new App<State>()
     .use((ctx) => {
       Object.assign(ctx.state, { service, path: ctx.url.pathname, kind: "page" });

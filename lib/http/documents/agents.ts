@@ -160,7 +160,9 @@ async function answerDocument(ctx: Ctx): Promise<Response> {
   const found = Object.hasOwn(DOCUMENTS, pathname) ? DOCUMENTS[pathname] : undefined;
   if (!found) throw new HttpError(404);
   ctx.state.route = pathname;
-  const operations = found === llms ? await withRunningExamples(service.operations, service.deps) : service.operations;
+  const operations = found === llms
+    ? await withRunningExamples(service.operations, service.backend)
+    : service.operations;
   const text = found.make(originOf(ctx), operations);
   return await respond(ctx, toDocument(text, found.type, cachingOf(service, 3600)));
 }

@@ -82,7 +82,7 @@ const LISTS = new Map<string, (index: HistoryIndex, origin: string) => object>([
 
 /** The answer to a request for a file, whole or in part; null if there is none. Throws SERVICE_UNAVAILABLE if it lacks bytes. */
 async function respondFile({ req, state: { service, requestId } }: Ctx, name: string): Promise<Response | null> {
-  const { deps: { db }, log } = service;
+  const { backend: { db }, log } = service;
   const found = await getHistoryFile(db, name);
   if (!found) return null;
   const { entry: { versioned_name, sha256, bytes: size }, isWhole } = found;
@@ -121,7 +121,7 @@ export async function answerHistory(ctx: Ctx): Promise<Response> {
   const toList = LISTS.get(name);
   if (!toList) return await respondFile(ctx, name) ?? refuseFile(name);
   const { service } = ctx.state;
-  const index = await getHistoryIndex(service.deps.db);
+  const index = await getHistoryIndex(service.backend.db);
   if (!index) return refuseFile(name);
   const type = name.endsWith("ld") ? "application/ld+json" : "application/json";
   const text = JSON.stringify(toList(index, originOf(ctx)), null, 1);

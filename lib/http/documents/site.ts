@@ -71,13 +71,13 @@ export function sitemapRoute(findMore: () => Promise<string[]>): (ctx: Ctx) => P
   return async (ctx) => {
     const { service } = ctx.state;
     const origin = originOf(ctx);
-    const { revision } = await readState(service.deps);
+    const { revision } = await readState(service.backend);
     let sitemap = sitemaps.get(service);
     if (sitemap?.revision !== revision || sitemap.origin !== origin) {
       const paths = [
         ...LISTED_PAGES.flatMap((path) => [path, toLocalPath(path, "en")]),
         ...DEPARTMENTS.map(({ code }) => toDepartmentPath(code)),
-        ...(await findStationIds(service.deps)).map(toStationPath),
+        ...(await findStationIds(service.backend)).map(toStationPath),
         ...await findMore(),
       ];
       const document = toDocument(toSitemap(origin, paths), "application/xml", cachingOf(service, 3600));

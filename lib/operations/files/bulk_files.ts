@@ -19,14 +19,14 @@ import { isOutForNow, NO_PRICE } from "../../shared/price/unranked.ts";
 import { toWeekText } from "../../shared/time/week_writer.ts";
 import { buildSnapshot, isLocated, type Snapshot, type SnapshotStation } from "../../snapshot/snapshot.ts";
 import { ATTRIBUTION, DATA_LICENSE } from "../../domain/license.ts";
-import { defineOperation, type Deps, type Formats, noDataError, type Operation } from "../operation.ts";
+import { type Backend, defineOperation, type Formats, noDataError, type Operation } from "../operation.ts";
 
 /** The snapshot there is, else one read for this answer. Throws SERVICE_UNAVAILABLE while no feed was ever ingested. */
-export async function requireSnapshot(deps: Deps): Promise<Snapshot> {
-  const snapshot = deps.snapshots.current();
+export async function requireSnapshot(backend: Backend): Promise<Snapshot> {
+  const snapshot = backend.snapshots.current();
   if (snapshot) return snapshot;
-  const read = await deps.db.transaction(readCurrentState, { readOnly: true });
-  if (!read) throw noDataError(deps);
+  const read = await backend.db.transaction(readCurrentState, { readOnly: true });
+  if (!read) throw noDataError(backend);
   return buildSnapshot(read);
 }
 
@@ -47,7 +47,7 @@ export function defineFile<O>(
     example: file.path,
     input: z.strictObject({}),
     fromSnapshot: toResult,
-    fromDatabase: async (deps) => toResult(await requireSnapshot(deps)),
+    fromDatabase: async (backend) => toResult(await requireSnapshot(backend)),
   });
 }
 

@@ -1,7 +1,7 @@
 /** `GET /api/v1/places`, `find_place`: the communes, districts, departments and regions that a text means. @module */
 
 import { z } from "zod";
-import type { DataState } from "../../db/state.ts";
+import type { DataState } from "../../db/data_state.ts";
 import { type PlaceEntry, placeEntrySchema } from "../../domain/wire.ts";
 import { toCountryMapPath, toDepartmentPath, toTownPath } from "../../site/paths.ts";
 import { isCovered } from "../../places/coverage.ts";
@@ -119,5 +119,5 @@ export const findPlacesByName = defineOperation({
   meta: { count: z.int().min(0).describe("Entries in data") },
   cost: ({ q }) => loaded ? toCost(loaded, q) : 1,
   fromSnapshot: (snapshot, input) => loaded && toResult(loaded, input, snapshot.state),
-  fromDatabase: async (deps, input) => toResult(await placeIndex(), input, await readState(deps)),
+  fromDatabase: async (backend, input) => toResult(await placeIndex(), input, await readState(backend)),
 });

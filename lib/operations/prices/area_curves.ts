@@ -8,8 +8,8 @@ import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../../shared/fuels.t
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
 import { toMeanMilli } from "../../shared/price/money.ts";
 import { nationalPrices } from "./area_prices.ts";
-import type { DataState } from "../../db/state.ts";
-import { type Deps, readState } from "../operation.ts";
+import type { DataState } from "../../db/data_state.ts";
+import { type Backend, readState } from "../operation.ts";
 import { PerSnapshot, readOptional } from "../per_snapshot.ts";
 
 /** One day's mean in whole thousandths. */
@@ -22,18 +22,18 @@ const known = new PerSnapshot<ReturnType<typeof findAreaDays>>();
  * ascending, today last; null when the database is unavailable.
  */
 export async function findAreaCurves(
-  deps: Deps,
+  backend: Backend,
   { area, fuels = FUELS, days }: { area: string; fuels?: readonly Fuel[]; days: number },
 ) {
-  const today = toParisDay(new Date((await readState(deps)).asOfMs));
+  const today = toParisDay(new Date((await readState(backend)).asOfMs));
   const options = {
     areas: [parseArea(area)!],
     fuels: fuels.map(fuelNumber),
     from: addDays(today, 1 - days),
     to: today,
   };
-  const make = () => findAreaDays(deps.db, options);
-  const read = await readOptional(() => known.get(deps.snapshots.current(), { key: JSON.stringify(options), make }));
+  const make = () => findAreaDays(backend.db, options);
+  const read = await readOptional(() => known.get(backend.snapshots.current(), { key: JSON.stringify(options), make }));
   if (read === null) return { today, curves: null };
   const curves = new Map<Fuel, (MeanPoint & CountedDay)[]>(fuels.map((fuel) => [fuel, []]));
   for (const { fuel, day, sumMilli, count } of read) {
@@ -43,7 +43,7 @@ export async function findAreaCurves(
 }
 
 /** The prices of the country for all six fuels in their order, and the state of the data that they were read from. */
-export async function findNationals(deps: Deps): Promise<{ nationals: National[]; state: DataState }> {
-  const answers = await Promise.all(FUELS.map((fuel) => nationalPrices.read(deps, { fuel })));
+export async function findNationals(backend: Backend): Promise<{ nationals: National[]; state: DataState }> {
+  const answers = await Promise.all(FUELS.map((fuel) => nationalPrices.read(backend, { fuel })));
   return { nationals: answers.map(({ data }) => data), state: answers[0]!.state };
 }

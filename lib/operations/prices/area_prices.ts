@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { findAreaDays, getAreaTally } from "../../db/history/series.ts";
-import { type DataState, getState } from "../../db/state.ts";
+import { type DataState, getState } from "../../db/data_state.ts";
 import { LAND_AREAS, type LandArea } from "../../domain/place/area.ts";
 import { emptyTally, toAggregate } from "../../domain/price/aggregate.ts";
 import { DomainError } from "../../domain/errors.ts";
@@ -25,7 +25,7 @@ import { parsePriceText } from "../../shared/price/money.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
 import { areaKey, type Snapshot } from "../../snapshot/snapshot.ts";
 import { quoteValue } from "../input.ts";
-import { type Body, defineOperation, type Deps, requireState, type Result, type Tool } from "../operation.ts";
+import { type Backend, type Body, defineOperation, requireState, type Result, type Tool } from "../operation.ts";
 import { findDepartmentInSnapshot } from "./department_stations.ts";
 import { countOf, FUEL_NAMES, NOT_COVERED, toCents, toExtremesText, toStationText, toToolText } from "../tool_text.ts";
 
@@ -57,9 +57,9 @@ function aggregateFromSnapshot(snapshot: Snapshot, { area, fuel }: AreaQuestion)
   return toAnswer(facts, { fuel, state: snapshot.state });
 }
 
-async function aggregateFromDatabase(deps: Deps, { area, fuel }: AreaQuestion): Promise<AreaAnswer> {
-  const read = await getAreaTally(deps.db, { area, fuel: fuelNumber(fuel), maxAgeDays: IN_FORCE_DAYS });
-  return toAnswer(read, { fuel, state: requireState(read.state, deps) });
+async function aggregateFromDatabase(backend: Backend, { area, fuel }: AreaQuestion): Promise<AreaAnswer> {
+  const read = await getAreaTally(backend.db, { area, fuel: fuelNumber(fuel), maxAgeDays: IN_FORCE_DAYS });
+  return toAnswer(read, { fuel, state: requireState(read.state, backend) });
 }
 
 function toTrend({ trend7d, change7d }: Aggregate): string {
@@ -122,7 +122,8 @@ export const nationalPrices = defineOperation({
   output: nationalSchema,
   meta: { fuel: fuelField },
   fromSnapshot: (snapshot, { fuel }) => toNationalResult(aggregateFromSnapshot(snapshot, { area: "FR", fuel })),
-  fromDatabase: async (deps, { fuel }) => toNationalResult(await aggregateFromDatabase(deps, { area: "FR", fuel })),
+  fromDatabase: async (backend, { fuel }) =>
+    toNationalResult(await aggregateFromDatabase(backend, { area: "FR", fuel })),
 });
 
 const allInput = z.strictObject({
@@ -148,8 +149,8 @@ const areaPricesSchema = z.object({
 
 type AreaPrices = z.infer<typeof areaPricesSchema>;
 
-function toEntry({ parts, ...named }: LandArea, facts: Facts & { fuel: Fuel; today: string }): AreaPrices {
-  const { lat: latitude, lng: longitude } = getMiddle(parts);
+function toEntry({ summedAreas, ...named }: LandArea, facts: Facts & { fuel: Fuel; today: string }): AreaPrices {
+  const { lat: latitude, lng: longitude } = getMiddle(summedAreas);
   const { fuelType, avgPrice1d, avgPrice7d, trend7d, change7d, stationCount } = toAggregate(facts);
   const means = { fuelType, avgPrice1d, avgPrice7d, trend7d, change7d, stationCount };
   return { ...named, latitude, longitude, ...means };
@@ -206,9 +207,9 @@ export const allDepartmentPrices = defineOperation({
     const factsOf = (area: string) => readFacts(snapshot, { area, fuel: question.fuel });
     return toAllResult(question, { state: snapshot.state, factsOf });
   },
-  fromDatabase: (deps, question) =>
-    deps.db.transaction(async (tx) => {
-      const state = requireState(await getState(tx), deps);
+  fromDatabase: (backend, question) =>
+    backend.db.transaction(async (tx) => {
+      const state = requireState(await getState(tx), backend);
       const today = toParisDay(new Date(state.asOfMs));
       const span = { from: addDays(today, -7), to: today };
       const read = await findAreaDays(tx, { areas: LAND_AREAS, fuels: [fuelNumber(question.fuel)], ...span });
@@ -276,8 +277,8 @@ export const departmentPrices = defineOperation({
     const { code: area } = requireDepartment(code);
     return toDepartmentResult(area, aggregateFromSnapshot(snapshot, { area, fuel }));
   },
-  async fromDatabase(deps, { code, fuel }) {
+  async fromDatabase(backend, { code, fuel }) {
     const { code: area } = requireDepartment(code);
-    return toDepartmentResult(area, await aggregateFromDatabase(deps, { area, fuel }));
+    return toDepartmentResult(area, await aggregateFromDatabase(backend, { area, fuel }));
   },
 });

@@ -10,7 +10,7 @@ import { toTrendsPath } from "../../site/paths.ts";
 import { fuelNumber } from "../../shared/fuels.ts";
 import { parsePriceText, toMeanText } from "../../shared/price/money.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
-import { type Body, defineOperation, type Deps, requireState } from "../operation.ts";
+import { type Backend, type Body, defineOperation, requireState } from "../operation.ts";
 import { countOf, FUEL_NAMES, toCents, toExtremesText, toQuoted, toToolText } from "../tool_text.ts";
 
 const input = z.strictObject({
@@ -24,12 +24,12 @@ const TOP = 6;
 const PREFIX = "brand:";
 
 /** The answer to a question, read in a transaction so that all of it is of one revision. */
-async function readTrends(tx: Queryable, deps: Deps, { fuel, days }: Input) {
+async function readTrends(tx: Queryable, backend: Backend, { fuel, days }: Input) {
   const number = fuelNumber(fuel);
   const { brands, state: stored } = await findTopBrands(tx, { fuel: number, limit: TOP });
-  const state = requireState(stored, deps);
+  const state = requireState(stored, backend);
   const today = toParisDay(new Date(state.asOfMs));
-  const areas = brands.map(({ brand: name }) => ({ area: PREFIX + name, name, parts: [PREFIX + name] }));
+  const areas = brands.map(({ brand: name }) => ({ area: PREFIX + name, name, summedAreas: [PREFIX + name] }));
   const read = await findAreaDays(tx, { areas, fuels: [number], from: addDays(today, 1 - days), to: today });
   const series = Map.groupBy(read, ({ area }) => area);
   const data = brands.map(({ brand, tally }): BrandTrend => ({
@@ -95,5 +95,5 @@ export const brandTrends = defineOperation({
     toRows: (trends) =>
       trends.flatMap(({ brand, stationCount, series }) => series.map((point) => ({ brand, stationCount, ...point }))),
   },
-  fromDatabase: (deps, input) => deps.db.transaction((tx) => readTrends(tx, deps, input), { readOnly: true }),
+  fromDatabase: (backend, input) => backend.db.transaction((tx) => readTrends(tx, backend, input), { readOnly: true }),
 });

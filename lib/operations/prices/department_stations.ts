@@ -5,7 +5,7 @@ import { IN_FORCE_DAYS, isInForce } from "../../domain/price/in_force.ts";
 import { compareIds, toEntry } from "../../domain/station/station_record.ts";
 import { type Fuel, fuelNumber } from "../../shared/fuels.ts";
 import type { Snapshot, SnapshotStation } from "../../snapshot/snapshot.ts";
-import { type Deps, requireState } from "../operation.ts";
+import { type Backend, requireState } from "../operation.ts";
 import { PerSnapshot } from "../per_snapshot.ts";
 
 const byDepartment = new PerSnapshot<Map<string | null, SnapshotStation[]>>();
@@ -27,11 +27,11 @@ export function findDepartmentInSnapshot(
 type Question = { code: string; fuel: Fuel };
 
 /** All prices in force in a department (canonical code) by price, then id. Throws SERVICE_UNAVAILABLE while there are no data. */
-export async function findDepartmentStations(deps: Deps, { code: department, fuel }: Question) {
-  const snapshot = deps.snapshots.current();
+export async function findDepartmentStations(backend: Backend, { code: department, fuel }: Question) {
+  const snapshot = backend.snapshots.current();
   const place = { department, fuel: fuelNumber(fuel) };
   const { found, state } = snapshot
     ? { found: findDepartmentInSnapshot(snapshot, place), state: snapshot.state }
-    : await findInDepartment(deps.db, { ...place, maxAgeDays: IN_FORCE_DAYS, conditions: [], limit: null });
-  return { entries: found.map(({ station, price }) => toEntry(station, price)), state: requireState(state, deps) };
+    : await findInDepartment(backend.db, { ...place, maxAgeDays: IN_FORCE_DAYS, conditions: [], limit: null });
+  return { entries: found.map(({ station, price }) => toEntry(station, price)), state: requireState(state, backend) };
 }

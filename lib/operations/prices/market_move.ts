@@ -3,7 +3,7 @@
 import { readMarketMoves, readPastRises } from "../../db/history/market_moves.ts";
 import { type Fuel, fuelNumber } from "../../shared/fuels.ts";
 import { IN_FORCE_DAYS } from "../../words/format.ts";
-import type { Deps } from "../operation.ts";
+import type { Backend } from "../operation.ts";
 import { PerSnapshot, readOptional } from "../per_snapshot.ts";
 
 /**
@@ -22,7 +22,7 @@ const FAST = { share: 0.15, days: 30, shareOfDays: 1 / 20 };
 
 const known = new PerSnapshot<Promise<MarketMove | null>>();
 
-async function readMove({ db }: Deps, fuel: Fuel): Promise<MarketMove | null> {
+async function readMove({ db }: Backend, fuel: Fuel): Promise<MarketMove | null> {
   const number = fuelNumber(fuel);
   const { stations, fell, rose, rises } = await readMarketMoves(db, { fuel: number, maxAgeDays: IN_FORCE_DAYS });
   if (stations === 0) return null;
@@ -35,6 +35,8 @@ async function readMove({ db }: Deps, fuel: Fuel): Promise<MarketMove | null> {
 }
 
 /** The move of a fuel's price; null before a week of it is stored, and while the database is unavailable. */
-export async function findMarketMove(deps: Deps, fuel: Fuel): Promise<MarketMove | null> {
-  return await readOptional(() => known.get(deps.snapshots.current(), { key: fuel, make: () => readMove(deps, fuel) }));
+export async function findMarketMove(backend: Backend, fuel: Fuel): Promise<MarketMove | null> {
+  return await readOptional(() =>
+    known.get(backend.snapshots.current(), { key: fuel, make: () => readMove(backend, fuel) })
+  );
 }

@@ -122,13 +122,13 @@ export const priceHistory = defineOperation({
   meta: { count: z.int().min(0).describe("Points in data"), fuel: fuelField },
   formats: ["json", "csv"],
   table: { columns: ["recordedAt", "price", "suspect"], toRows: (points) => points },
-  async fromDatabase(deps, { stationId, fuel, days }) {
+  async fromDatabase(backend, { stationId, fuel, days }) {
     const id = parseStationId(stationId);
-    const before = await readState(deps);
+    const before = await readState(backend);
     if (id === null) return { data: [], meta: { count: 0, fuel }, state: before };
     const from = startOfParisDay(addDays(toParisDay(new Date(before.asOfMs)), 1 - days));
-    const read = await findChanges(deps.db, { stationId: id, fuel: fuelNumber(fuel), from });
-    const state = requireState(read.state, deps);
+    const read = await findChanges(backend.db, { stationId: id, fuel: fuelNumber(fuel), from });
+    const state = requireState(read.state, backend);
     // as of may have moved to a new day meanwhile: the window read is then a day too wide, which carrying forward ignores
     const data = carryForward(read.observations, { asOf: new Date(state.asOfMs), days });
     return { data, meta: { count: data.length, fuel }, state };

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { findBrands } from "../../db/current/stations.ts";
 import { type AreaDay, findAreaDays } from "../../db/history/series.ts";
 import type { Queryable } from "../../db/db.ts";
-import { getState } from "../../db/state.ts";
+import { getState } from "../../db/data_state.ts";
 import { toBrandKey } from "../../domain/brand/brand.ts";
 import { DomainError } from "../../domain/errors.ts";
 import { type Area, brandOfArea, NATION, parseArea } from "../../domain/place/area.ts";
@@ -17,7 +17,7 @@ import { getDepartment } from "../../places/departments.ts";
 import { fuelNumber } from "../../shared/fuels.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
 import { DAY_MS } from "../../shared/units.ts";
-import { type Body, defineOperation, type Deps, requireState } from "../operation.ts";
+import { type Backend, type Body, defineOperation, requireState } from "../operation.ts";
 import { countOf, FUEL_NAMES, NOT_COVERED, toCents, toQuoted, toToolText } from "../tool_text.ts";
 
 const MAX_DAYS = 3_660;
@@ -79,7 +79,7 @@ async function addSpellings(tx: Queryable, area: Area): Promise<Area> {
   const brand = brandOfArea(area.area);
   if (brand === null) return area;
   const brands = (await findBrands(tx)).filter((each) => toBrandKey(each) === toBrandKey(brand));
-  return { ...area, parts: [...new Set([...area.parts, ...brands.map((each) => `brand:${each}`)])] };
+  return { ...area, summedAreas: [...new Set([...area.summedAreas, ...brands.map((each) => `brand:${each}`)])] };
 }
 
 function toPoint({ day, sumMilli, minMilli, maxMilli, count }: AreaDay, partial: ReadonlySet<string>): SeriesPoint {
@@ -94,8 +94,8 @@ function toPoint({ day, sumMilli, minMilli, maxMilli, count }: AreaDay, partial:
 }
 
 /** The answer to a question, read in a transaction so that all of it is of one revision. */
-async function readSeries(tx: Queryable, deps: Deps, { area: text, ...question }: Input) {
-  const state = requireState(await getState(tx), deps);
+async function readSeries(tx: Queryable, backend: Backend, { area: text, ...question }: Input) {
+  const state = requireState(await getState(tx), backend);
   const today = toParisDay(new Date(state.asOfMs));
   const { from, to } = toSpan(question, today);
   const area = await addSpellings(tx, parseArea(text)!);
@@ -185,5 +185,5 @@ export const priceSeries = defineOperation({
   },
   formats: ["json", "csv"],
   table: { columns: Object.keys(seriesPointSchema.shape), toRows: (points) => points },
-  fromDatabase: (deps, input) => deps.db.transaction((tx) => readSeries(tx, deps, input), { readOnly: true }),
+  fromDatabase: (backend, input) => backend.db.transaction((tx) => readSeries(tx, backend, input), { readOnly: true }),
 });

@@ -13,7 +13,7 @@ import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
 import { createOfferTest } from "../../snapshot/search.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { nationalPrices } from "./area_prices.ts";
-import { defineOperation, type Deps, readState } from "../operation.ts";
+import { type Backend, defineOperation, readState } from "../operation.ts";
 import { PerSnapshot, readOptional } from "../per_snapshot.ts";
 
 /** An older stock-out is no sign of a shortage. */
@@ -38,7 +38,7 @@ function countInMemory(snapshot: Snapshot, fuel: number): OutCount[] {
 }
 
 /** The usual shares; null when the database is unavailable. */
-function readPast({ db }: Deps, fuel: number, asOfMs: number): Promise<PastCount | null> {
+function readPast({ db }: Backend, fuel: number, asOfMs: number): Promise<PastCount | null> {
   // Days of stock-outs that are counted as new say nothing of the usual.
   const today = toParisDay(new Date(asOfMs));
   const before = addDays(today, -LATELY_DAYS);
@@ -68,8 +68,8 @@ const known = new PerSnapshot<Promise<OutRanking>>();
 type Question = { fuel: Fuel; asOfMs: number };
 
 /** The departments where a fuel is short at the instant of the data. */
-export async function findShortages(deps: Deps, question: Question): Promise<Shortages> {
-  const { since, departments } = await rankDepartments(deps, question);
+export async function findShortages(backend: Backend, question: Question): Promise<Shortages> {
+  const { since, departments } = await rankDepartments(backend, question);
   const short = departments.flatMap(({ usual, ...count }) => {
     const isShort = usual !== null && count.out >= SHORT.stations &&
       toShare(count) >= Math.max(SHORT.share, SHORT.timesUsual * usual);
@@ -79,14 +79,14 @@ export async function findShortages(deps: Deps, question: Question): Promise<Sho
 }
 
 /** All departments where a station sells the fuel, or did until lately. */
-export async function rankDepartments(deps: Deps, { fuel, asOfMs }: Question): Promise<OutRanking> {
+export async function rankDepartments(backend: Backend, { fuel, asOfMs }: Question): Promise<OutRanking> {
   const number = fuelNumber(fuel);
-  const snapshot = deps.snapshots.current();
+  const snapshot = backend.snapshots.current();
   if (!snapshot) {
-    const counts = await countOutNow(deps.db, { fuel: number, latelyDays: LATELY_DAYS, maxAgeDays: IN_FORCE_DAYS });
-    return toRanking(counts, await readPast(deps, number, asOfMs));
+    const counts = await countOutNow(backend.db, { fuel: number, latelyDays: LATELY_DAYS, maxAgeDays: IN_FORCE_DAYS });
+    return toRanking(counts, await readPast(backend, number, asOfMs));
   }
-  const make = async () => toRanking(countInMemory(snapshot, number), await readPast(deps, number, snapshot.asOfMs));
+  const make = async () => toRanking(countInMemory(snapshot, number), await readPast(backend, number, snapshot.asOfMs));
   return await known.get(snapshot, { key: fuel, make });
 }
 
@@ -103,10 +103,10 @@ export const shortagesJson = defineOperation({
   example: "/data/shortages.json",
   input: z.strictObject({}),
   output: z.record(z.string(), shortagesSchema),
-  async fromDatabase(deps) {
-    const { state } = await nationalPrices.read(deps, { fuel: FUELS[0] });
+  async fromDatabase(backend) {
+    const { state } = await nationalPrices.read(backend, { fuel: FUELS[0] });
     const found = await Promise.all(
-      FUELS.map(async (fuel) => [fuel, await findShortages(deps, { fuel, asOfMs: state.asOfMs })] as const),
+      FUELS.map(async (fuel) => [fuel, await findShortages(backend, { fuel, asOfMs: state.asOfMs })] as const),
     );
     return { data: Object.fromEntries(found), meta: {}, state };
   },
@@ -141,9 +141,9 @@ export const shortageRanking = defineOperation({
     columns: Object.keys(shortageSchema.shape),
     toRows: (departments) => departments,
   },
-  async fromDatabase(deps, { fuel }) {
-    const state = await readState(deps);
-    const { departments } = await rankDepartments(deps, { fuel, asOfMs: state.asOfMs });
+  async fromDatabase(backend, { fuel }) {
+    const state = await readState(backend);
+    const { departments } = await rankDepartments(backend, { fuel, asOfMs: state.asOfMs });
     const data = departments.map(({ usual, ...count }) => {
       const { code, out, stations: stationCount } = count;
       const { name, regionName: region } = getDepartment(code)!;

@@ -9,7 +9,7 @@ import { type StationEntry, stationEntrySchema } from "../../domain/wire.ts";
 import { findInBoxInSnapshot } from "../../snapshot/search.ts";
 import { FILTER_CHECKS, filterParams, FILTERS } from "../filters.ts";
 import { type CrossCheck, defineOperation } from "../operation.ts";
-import { listParams, toListParts } from "./station_list.ts";
+import { listParams, toListReaders } from "./station_list.ts";
 
 const input = z.strictObject({
   north: latParam.describe("Northern border, latitude -90 to 90, above south"),
@@ -47,7 +47,7 @@ export const boxStations = defineOperation({
   input,
   crossChecks: [requireOrder("south", "north"), requireOrder("west", "east"), DISCOUNTS_CHECK, ...FILTER_CHECKS],
   output: z.array(stationEntrySchema).max(500),
-  ...toListParts({
+  ...toListReaders({
     toArea: ({ north, south, east, west }: Input) => ({ north, south, east, west }),
     findInSnapshot: findInBoxInSnapshot,
     find: findInBox,

@@ -1,10 +1,10 @@
 /** `GET /api/v1/prices/compare`, `compare_price`: ranks a price around a point and in the country. @module */
 
 import { z } from "zod";
-import { findNearby, type Found } from "../../db/current/stations.ts";
+import { findNearby, type FoundStation } from "../../db/current/stations.ts";
 import { getAreaTally } from "../../db/history/series.ts";
 import type { Queryable } from "../../db/db.ts";
-import type { DataState } from "../../db/state.ts";
+import type { DataState } from "../../db/data_state.ts";
 import { addToTally, emptyTally, type Tally } from "../../domain/price/aggregate.ts";
 import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
 import { fuelParam, latParam, lngParam } from "../../domain/params.ts";
@@ -15,7 +15,7 @@ import { fuelNumber } from "../../shared/fuels.ts";
 import { parsePriceText, toMeanMilli, toPriceText } from "../../shared/price/money.ts";
 import { createOfferTest, findNearbyInSnapshot, toFound } from "../../snapshot/search.ts";
 import { areaKey, type Snapshot } from "../../snapshot/snapshot.ts";
-import { type Body, defineOperation, type Deps, requireState, type Result } from "../operation.ts";
+import { type Backend, type Body, defineOperation, requireState, type Result } from "../operation.ts";
 import {
   countOf,
   FUEL_NAMES,
@@ -54,7 +54,7 @@ function toStanding({ tally: { count, sumMilli, min }, cheaper }: Ranked, priceM
   };
 }
 
-function toAround(found: readonly Found[], { radius }: Input, priceMilli: number): Comparison["around"] {
+function toAround(found: readonly FoundStation[], { radius }: Input, priceMilli: number): Comparison["around"] {
   const tally = emptyTally();
   for (const each of found) addToTally(tally, each);
   const cheaper = found.filter(({ price }) => price.priceMilli < priceMilli).length;
@@ -64,7 +64,7 @@ function toAround(found: readonly Found[], { radius }: Input, priceMilli: number
 }
 
 /** `found`: the prices around the point, cheapest first; null without a point. */
-type Read = { found: readonly Found[] | null; national: Ranked; state: DataState };
+type Read = { found: readonly FoundStation[] | null; national: Ranked; state: DataState };
 
 function toResult(input: Input, { found, national, state }: Read): Result<Comparison> {
   const priceMilli = toMilli(input);
@@ -97,12 +97,12 @@ function rankInSnapshot(snapshot: Snapshot, input: Input): Ranked {
   return { tally: snapshot.tallies.get(areaKey("FR", fuel)) ?? emptyTally(), cheaper };
 }
 
-async function readFromDatabase(tx: Queryable, deps: Deps, input: Input): Promise<Read> {
+async function readFromDatabase(tx: Queryable, backend: Backend, input: Input): Promise<Read> {
   const options = { area: "FR", fuel: fuelNumber(input.fuel), maxAgeDays: IN_FORCE_DAYS, priceMilli: toMilli(input) };
   const { state, ...national } = await getAreaTally(tx, options);
   const circle = toCircle(input);
   const near = circle && await findNearby(tx, { ...circle, conditions: [] });
-  return { found: near && near.found, national, state: requireState(state, deps) };
+  return { found: near && near.found, national, state: requireState(state, backend) };
 }
 
 /** "2.3 cents below the mean of 1.813; 12 of 45 stations are cheaper (27 %), rank 13". */
@@ -177,6 +177,6 @@ export const comparePrice = defineOperation({
     const found = circle && toFound(snapshot, findNearbyInSnapshot(snapshot, { ...circle, accepts: null }));
     return toResult(input, { found, national: rankInSnapshot(snapshot, input), state: snapshot.state });
   },
-  fromDatabase: async (deps, input) =>
-    toResult(input, await deps.db.transaction((tx) => readFromDatabase(tx, deps, input), { readOnly: true })),
+  fromDatabase: async (backend, input) =>
+    toResult(input, await backend.db.transaction((tx) => readFromDatabase(tx, backend, input), { readOnly: true })),
 });

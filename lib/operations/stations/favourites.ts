@@ -6,7 +6,7 @@ import { VERDICT_KM } from "../../words/verdict.ts";
 import type { FavouritePrices, FavouriteStation } from "../../site/favourites.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import { DEFAULT_FILTERS } from "../filters.ts";
-import { type Deps, readState } from "../operation.ts";
+import { type Backend, readState } from "../operation.ts";
 import { readOptional } from "../per_snapshot.ts";
 import { priceHistory } from "../prices/price_history.ts";
 import { searchStations } from "./search_stations.ts";
@@ -17,32 +17,34 @@ const WEEK_DAYS = 8;
 /** Thousandths of a euro: a smaller difference is not worth a detour. */
 const MIN_LESS_MILLI = 10;
 
-async function readFigures(deps: Deps, station: Station, fuel: Fuel): Promise<FavouriteStation["figures"]> {
-  const [offer, verdict] = [findOffer(station, fuel), await getVerdict(deps, station, fuel)];
+async function readFigures(backend: Backend, station: Station, fuel: Fuel): Promise<FavouriteStation["figures"]> {
+  const [offer, verdict] = [findOffer(station, fuel), await getVerdict(backend, station, fuel)];
   if (!offer) return { fuel, verdict: null, week: [], cheaper: null };
-  const history = await readOptional(() => priceHistory.read(deps, { stationId: station.id, fuel, days: WEEK_DAYS }));
+  const history = await readOptional(() =>
+    priceHistory.read(backend, { stationId: station.id, fuel, days: WEEK_DAYS })
+  );
   const week = history?.data.filter(({ suspect }) => !suspect).map(({ price }) => parsePriceText(price)) ?? [];
   const { latitude: lat, longitude: lng } = station;
   if (lat === null || lng === null) return { fuel, verdict, week, cheaper: null };
   const around = { lat, lng, fuel, radius: verdict?.radiusKm ?? VERDICT_KM[1], limit: 100, ...DEFAULT_FILTERS };
-  const { data } = await searchStations.read(deps, around);
+  const { data } = await searchStations.read(backend, around);
   const milli = parsePriceText(offer.price);
   const cheaper = data.filter(({ price }) => milli - parsePriceText(price) >= MIN_LESS_MILLI)
     .sort((a, b) => a.distance_km - b.distance_km);
   return { fuel, verdict, week, cheaper: cheaper[0] ?? null };
 }
 
-async function readFavourite(deps: Deps, id: string, fuel: Fuel): Promise<FavouriteStation | null> {
-  const station = await getStation(deps, id);
+async function readFavourite(backend: Backend, id: string, fuel: Fuel): Promise<FavouriteStation | null> {
+  const station = await getStation(backend, id);
   if (station === null) return null;
   const { brand, address, city, latitude, longitude, prices, out_of_stock } = station;
-  const figures = await readFigures(deps, station, fuel);
+  const figures = await readFigures(backend, station, fuel);
   return { id, brand, address, city, latitude, longitude, prices, out_of_stock, figures };
 }
 
 /** The stations of some ids with figures about a fuel. Throws SERVICE_UNAVAILABLE while there are no data. */
-export async function readFavourites(deps: Deps, ids: readonly string[], fuel: Fuel): Promise<FavouritePrices> {
-  const { asOfMs } = await readState(deps);
-  const stations = await Promise.all(ids.map(async (id) => [id, await readFavourite(deps, id, fuel)] as const));
+export async function readFavourites(backend: Backend, ids: readonly string[], fuel: Fuel): Promise<FavouritePrices> {
+  const { asOfMs } = await readState(backend);
+  const stations = await Promise.all(ids.map(async (id) => [id, await readFavourite(backend, id, fuel)] as const));
   return { asOf: new Date(asOfMs).toISOString(), stations: Object.fromEntries(stations) };
 }

@@ -36,8 +36,8 @@ export const listBrands = defineOperation({
     groups.delete(null);
     return toResult([...groups].map(([brand, some]) => ({ brand: brand!, stationCount: some.length })), state);
   },
-  async fromDatabase(deps) {
-    const { brands, state } = await countBrands(deps.db);
-    return toResult(brands, requireState(state, deps));
+  async fromDatabase(backend) {
+    const { brands, state } = await countBrands(backend.db);
+    return toResult(brands, requireState(state, backend));
   },
 });

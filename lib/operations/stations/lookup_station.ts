@@ -10,7 +10,7 @@ import { type Station, stationSchema } from "../../domain/wire.ts";
 import { toStationPath } from "../../site/paths.ts";
 import { toAddress } from "../../site/listed_station.ts";
 import { quoteValue } from "../input.ts";
-import { type Body, defineOperation, type Deps, LazyResult, readState, requireState } from "../operation.ts";
+import { type Backend, type Body, defineOperation, LazyResult, readState, requireState } from "../operation.ts";
 import { textsOf } from "./station_list.ts";
 import { FUEL_NAMES, toAge, toParisText, toQuoted, toToolText } from "../tool_text.ts";
 
@@ -112,11 +112,11 @@ function toText(body: Body<Station>): string {
 }
 
 /** Ids of listed stations that begin with `prefix`, ascending as text. Throws SERVICE_UNAVAILABLE while there are no data. */
-export async function findStationIds(deps: Deps, prefix = ""): Promise<string[]> {
-  const snapshot = deps.snapshots.current();
+export async function findStationIds(backend: Backend, prefix = ""): Promise<string[]> {
+  const snapshot = backend.snapshots.current();
   if (snapshot) return snapshot.stations.map(({ record }) => record.id).filter((id) => id.startsWith(prefix));
-  await readState(deps);
-  return await findListedIds(deps.db, prefix);
+  await readState(backend);
+  return await findListedIds(backend.db, prefix);
 }
 
 /** A station that left the feed is still found. */
@@ -146,11 +146,11 @@ export const lookupStation = defineOperation({
     const toData = () => toStation(station.record, { ...station, asOfMs });
     return new LazyResult({}, state, () => textsOf(state, 0)[station.rank] ??= JSON.stringify(toData()), toData);
   },
-  async fromDatabase(deps, { id }) {
+  async fromDatabase(backend, { id }) {
     const number = parseStationId(id);
     if (number === null) notFound(id);
-    const { state: row, known } = await getStation(deps.db, number);
-    const state = requireState(row, deps);
+    const { state: row, known } = await getStation(backend.db, number);
+    const state = requireState(row, backend);
     if (!known) notFound(id);
     return { data: toStation(known.station, { ...known, asOfMs: state.asOfMs }), meta: {}, state };
   },

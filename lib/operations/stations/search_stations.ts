@@ -17,7 +17,7 @@ import { describeFilters, FILTER_CHECKS, filterParams, type Filters, toNarrowing
 import { type Body, defineOperation } from "../operation.ts";
 import { countOf, FUEL_NAMES, toAge, toKm, toQuoted, toSpotText, toStationLabel, toToolText } from "../tool_text.ts";
 import { boxStations } from "./box_stations.ts";
-import { listParams, toListParts } from "./station_list.ts";
+import { listParams, toListReaders } from "./station_list.ts";
 
 const input = z.strictObject({
   lat: latParam,
@@ -166,7 +166,7 @@ export const searchStations = defineOperation({
   input,
   crossChecks: [DISCOUNTS_CHECK, ...FILTER_CHECKS],
   output: z.array(nearbyEntrySchema).max(100),
-  ...toListParts({
+  ...toListReaders({
     toArea: ({ lat, lng, radius, sort }: Input) => (
       { lat, lng, radiusM: radius * 1000, isNearestFirst: sort === "distance" }
     ),

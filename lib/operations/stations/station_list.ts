@@ -1,9 +1,9 @@
 /** The list of stations that searches answer with: its forms, and the cost of each entry. @module */
 
 import { z } from "zod";
-import type { findNearby, Found, FoundFilter } from "../../db/current/stations.ts";
+import type { findNearby, FoundFilter, FoundStation } from "../../db/current/stations.ts";
 import type { Queryable } from "../../db/db.ts";
-import type { DataState } from "../../db/state.ts";
+import type { DataState } from "../../db/data_state.ts";
 import { type costParams, fuelsParam, offsetParam } from "../../domain/params.ts";
 import { findAlikeBrands, toBrandKey } from "../../domain/brand/brand.ts";
 import { parseDiscounts, toCanonicalDiscounts } from "../../domain/price/discounts.ts";
@@ -18,7 +18,7 @@ import { createPricesOf, type Hits, type SnapshotFilter, toFound, toFoundStockOu
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { findFiltered, toSnapshotFilter } from "../apply_filters.ts";
 import { BRAND_PARAMS, FILTERS, type Filters, narrowParams, toCanonicalFilters } from "../filters.ts";
-import { type Deps, type Formats, LazyResult, type Result } from "../operation.ts";
+import { type Backend, type Formats, LazyResult, type Result } from "../operation.ts";
 
 type CostInput = Omit<z.infer<z.ZodObject<typeof costParams>>, "sort"> & { sort?: "price" | "cost" | "distance" };
 type ListInput = Filters & CostInput & { fuel: Fuel; fuels?: string; limit: number; offset?: number };
@@ -106,7 +106,7 @@ function toListMeta({ fuel, offset = 0 }: ListInput, { count, total }: { count: 
 type Payment = { netMilli: number; costMilli: number };
 
 /** Returns the function that computes the cost of a question; null for one without cost. */
-function toPaymentOf(input: ListInput): ((found: Found) => Payment) | null {
+function toPaymentOf(input: ListInput): ((found: FoundStation) => Payment) | null {
   const { litres, consumption, discounts, sort } = input;
   if (litres === undefined && consumption === undefined && discounts === undefined && sort !== "cost") return null;
   const car = { litres: litres ?? USUAL_CAR.litres, per100Km: consumption ?? USUAL_CAR.per100Km };
@@ -120,12 +120,12 @@ function toPaymentOf(input: ListInput): ((found: Found) => Payment) | null {
 }
 
 /** The cheapest fills first, compared in whole cents; equal ones stay in the order of prices. */
-function sortByCost(found: readonly Found[], paymentOf: (found: Found) => Payment): Found[] {
+function sortByCost(found: readonly FoundStation[], paymentOf: (found: FoundStation) => Payment): FoundStation[] {
   return found.map((one) => ({ one, cents: Math.round(paymentOf(one).costMilli / 10) }))
     .sort((a, b) => a.cents - b.cents).map(({ one }) => one);
 }
 
-function toStockOutFields({ price, lastPrice = null }: Found) {
+function toStockOutFields({ price, lastPrice = null }: FoundStation) {
   return {
     out_of_stock_since: toInstantText(price.atMs),
     last_price: lastPrice && toPriceText(lastPrice.priceMilli),
@@ -133,7 +133,7 @@ function toStockOutFields({ price, lastPrice = null }: Found) {
   };
 }
 
-function toWirePrice({ fuel, priceMilli, atMs }: Found["price"]) {
+function toWirePrice({ fuel, priceMilli, atMs }: FoundStation["price"]) {
   return { fuel: fuelOfNumber(fuel), price: toPriceText(priceMilli), updated_at: toInstantText(atMs) };
 }
 
@@ -146,8 +146,8 @@ function toRows(entries: StationEntry[]): Record<string, unknown>[] {
 
 function toListResult<T extends StationEntry>(
   input: ListInput,
-  { found: all, total, state }: { found: Found[]; total: number; state: DataState },
-  toEntry: (found: Found) => T,
+  { found: all, total, state }: { found: FoundStation[]; total: number; state: DataState },
+  toEntry: (found: FoundStation) => T,
 ): Result<T[]> {
   const paymentOf = toPaymentOf(input);
   const { offset = 0, limit } = input;
@@ -179,13 +179,13 @@ function makeOpenJson({ stations }: Snapshot, rank: number, fuel: number): strin
 }
 
 /** An entry as an object for code, and its JSON without the closing brace, made from the text of {@link toEntry}. */
-type EntryForms<T> = { toEntry(found: Found): T; toOpenJson(text: string, metres: number): string };
+type EntryForms<T> = { toEntry(found: FoundStation): T; toOpenJson(text: string, metres: number): string };
 
 /** The list of a search in the snapshot. The JSON of a station is written once for all answers, its object when it is read. */
 function toHitsResult<T extends StationEntry>(
   input: ListInput,
   { snapshot, hits }: { snapshot: Snapshot; hits: Hits },
-  { toEntry, toOpenJson, baseUrl }: EntryForms<T> & Pick<Deps, "baseUrl">,
+  { toEntry, toOpenJson, baseUrl }: EntryForms<T> & Pick<Backend, "baseUrl">,
 ): Result<T[]> {
   const { state } = snapshot;
   const { fuel, ranks, metres, total } = hits;
@@ -232,17 +232,17 @@ export function addUnknownBrands<R extends Result<unknown>>(
 }
 
 /** How a search finds the stations of an area `A` in the snapshot and by SQL, and what it adds to each entry. */
-type ListParts<I, A, T> = EntryForms<T> & {
+type ListSearch<I, A, T> = EntryForms<T> & {
   extraColumns: readonly string[];
   toArea(input: I): A;
   findInSnapshot(snapshot: Snapshot, options: SnapshotFilter & A & { limit: number | null }): Hits;
   find(db: Queryable, options: FoundFilter & A): ReturnType<typeof findNearby>;
 };
 
-/** The parts that searches around a point and in a box have in common. */
-export function toListParts<I extends ListInput, A, T extends StationEntry>(parts: ListParts<I, A, T>) {
-  const toEntryOf = (baseUrl: Deps["baseUrl"]) => (found: Found): T => {
-    const entry = parts.toEntry(found);
+/** Readers, formats and columns that searches around a point and in a box have in common. */
+export function toListReaders<I extends ListInput, A, T extends StationEntry>(search: ListSearch<I, A, T>) {
+  const toEntryOf = (baseUrl: Backend["baseUrl"]) => (found: FoundStation): T => {
+    const entry = search.toEntry(found);
     return baseUrl ? { ...entry, url: baseUrl + toStationPath(found.station.id) } : entry;
   };
   return {
@@ -256,23 +256,23 @@ export function toListParts<I extends ListInput, A, T extends StationEntry>(part
     meta: { ...LIST_META, next: NEXT_META },
     formats: LIST_FORMATS,
     table: {
-      columns: [...ENTRY_COLUMNS, ...parts.extraColumns],
+      columns: [...ENTRY_COLUMNS, ...search.extraColumns],
       extraColumns: EXTRA_COLUMNS,
       toRows: (entries: T[]) => toRows(entries),
     },
     usesClock: ({ open_now }: I) => open_now,
-    fromSnapshot(snapshot: Snapshot, input: I, { clock, baseUrl }: Deps) {
+    fromSnapshot(snapshot: Snapshot, input: I, { clock, baseUrl }: Backend) {
       const filter = toSnapshotFilter(input, { snapshot, now: clock() });
-      const hits = parts.findInSnapshot(snapshot, { ...filter, ...parts.toArea(input), limit: limitOf(input) });
-      const { toOpenJson } = parts;
+      const hits = search.findInSnapshot(snapshot, { ...filter, ...search.toArea(input), limit: limitOf(input) });
+      const { toOpenJson } = search;
       const result = toHitsResult(input, { snapshot, hits }, { toEntry: toEntryOf(baseUrl), toOpenJson, baseUrl });
       return addUnknownBrands(result, { input, brands: snapshot.brands });
     },
-    async fromDatabase(deps: Deps, input: I) {
+    async fromDatabase(backend: Backend, input: I) {
       const fuels = fuelsOf(input);
-      const find = (filter: FoundFilter) => parts.find(deps.db, { ...filter, ...parts.toArea(input), fuels });
-      const list = await findFiltered({ deps, input, limit: limitOf(input) }, find);
-      const result = toListResult(input, list, toEntryOf(deps.baseUrl));
+      const find = (filter: FoundFilter) => search.find(backend.db, { ...filter, ...search.toArea(input), fuels });
+      const list = await findFiltered({ backend, input, limit: limitOf(input) }, find);
+      const result = toListResult(input, list, toEntryOf(backend.baseUrl));
       return addUnknownBrands(result, { input, brands: list.brands });
     },
   };

@@ -10,7 +10,7 @@ import { type LowestDays, MONTH_DAYS, toLowestDays, type Verdict } from "../../w
 import { departmentPrices } from "../prices/area_prices.ts";
 import { DEFAULT_FILTERS } from "../filters.ts";
 import { lookupStation } from "./lookup_station.ts";
-import type { Deps } from "../operation.ts";
+import type { Backend } from "../operation.ts";
 import { findAreaCurves, type MeanPoint } from "../prices/area_curves.ts";
 import { PerSnapshot, readOptional } from "../per_snapshot.ts";
 import { priceHistory } from "../prices/price_history.ts";
@@ -28,9 +28,9 @@ export function chooseFuel(station: Station, requested: Fuel | null): Fuel {
 }
 
 /** A station by its id; null when there is none. Throws SERVICE_UNAVAILABLE while there are no data. */
-export async function getStation(deps: Deps, id: string): Promise<Station | null> {
+export async function getStation(backend: Backend, id: string): Promise<Station | null> {
   try {
-    return (await lookupStation.read(deps, { id })).data;
+    return (await lookupStation.read(backend, { id })).data;
   } catch (error) {
     if ((error as { code?: string } | null)?.code === "STATION_NOT_FOUND") return null;
     throw error;
@@ -60,66 +60,66 @@ function endWithOffer(curve: MeanPoint[], { prices, out_of_stock, closed_since }
   return curve.filter(({ day }) => day <= lastDay);
 }
 
-async function findNeighbours(deps: Deps, station: Station, fuel: Fuel): Promise<(NearbyEntry & Leveled)[]> {
+async function findNeighbours(backend: Backend, station: Station, fuel: Fuel): Promise<(NearbyEntry & Leveled)[]> {
   const { latitude: lat, longitude: lng } = station;
   if (lat === null || lng === null) return [];
   const around = { lat, lng, fuel, radius: NEIGHBOUR_KM, limit: MAX_NEIGHBOURS + 1, ...DEFAULT_FILTERS };
-  const { data } = await searchStations.read(deps, around);
-  return addLevels(deps, fuel, data.filter(({ id }) => id !== station.id).slice(0, MAX_NEIGHBOURS));
+  const { data } = await searchStations.read(backend, around);
+  return addLevels(backend, fuel, data.filter(({ id }) => id !== station.id).slice(0, MAX_NEIGHBOURS));
 }
 
 /** The verdict on a station's price; null without a price in force. */
-export async function getVerdict(deps: Deps, station: Station, fuel: Fuel): Promise<Verdict | null> {
+export async function getVerdict(backend: Backend, station: Station, fuel: Fuel): Promise<Verdict | null> {
   const offer = findOffer(station, fuel);
-  return offer ? (await findVerdicts(deps, fuel, [{ ...station, price: offer.price }]))[0]! : null;
+  return offer ? (await findVerdicts(backend, fuel, [{ ...station, price: offer.price }]))[0]! : null;
 }
 
 type PriceQuestion = { station: Station; fuel: Fuel; asOfMs: number; radiusKm: number };
 
-async function readLowestDays(deps: Deps, { station, fuel, asOfMs, radiusKm }: PriceQuestion) {
+async function readLowestDays(backend: Backend, { station, fuel, asOfMs, radiusKm }: PriceQuestion) {
   const today = toParisDay(new Date(asOfMs));
   const days = Array.from({ length: MONTH_DAYS }, (_, day) => addDays(today, day + 1 - MONTH_DAYS));
   const place = { stationId: Number(station.id), fuel: fuelNumber(fuel), radiusM: radiusKm * 1000 };
-  return toLowestDays({ ...await findDayPrices(deps.db, { ...place, days }), radiusKm });
+  return toLowestDays({ ...await findDayPrices(backend.db, { ...place, days }), radiusKm });
 }
 
 const months = new PerSnapshot<Promise<LowestDays | null>>();
 
 /** On how many of the last days no station within the radius of its verdict was cheaper; null when that is unknown. */
-async function findLowestDays(deps: Deps, question: PriceQuestion): Promise<LowestDays | null> {
-  const make = () => readLowestDays(deps, question);
+async function findLowestDays(backend: Backend, question: PriceQuestion): Promise<LowestDays | null> {
+  const make = () => readLowestDays(backend, question);
   const key = `${question.station.id} ${question.fuel}`;
-  return await readOptional(() => months.get(deps.snapshots.current(), { key, make }));
+  return await readOptional(() => months.get(backend.snapshots.current(), { key, make }));
 }
 
-async function readMeans(deps: Deps, station: Station): Promise<Partial<Record<Fuel, string>>> {
+async function readMeans(backend: Backend, station: Station): Promise<Partial<Record<Fuel, string>>> {
   const code = station.department;
   if (code === null) return {};
-  const answers = await Promise.all(station.prices.map(({ fuel }) => departmentPrices.read(deps, { code, fuel })));
+  const answers = await Promise.all(station.prices.map(({ fuel }) => departmentPrices.read(backend, { code, fuel })));
   return Object.fromEntries(
     answers.flatMap(({ data }) => data.avgPrice1d === null ? [] : [[data.fuelType, data.avgPrice1d]]),
   );
 }
 
-async function readMeanCurve(deps: Deps, station: Station, fuel: Fuel): Promise<MeanPoint[] | null> {
+async function readMeanCurve(backend: Backend, station: Station, fuel: Fuel): Promise<MeanPoint[] | null> {
   if (station.department === null) return null;
-  const { curves } = await findAreaCurves(deps, { area: station.department, fuels: [fuel], days: YEAR_DAYS });
+  const { curves } = await findAreaCurves(backend, { area: station.department, fuels: [fuel], days: YEAR_DAYS });
   return curves?.get(fuel) ?? null;
 }
 
 /** The page of a station. Throws STATION_NOT_FOUND, and SERVICE_UNAVAILABLE while there are no data. */
-export async function getStationOverview(deps: Deps, { id, fuel: requested }: { id: string; fuel: Fuel | null }) {
-  const { data: station, state } = await lookupStation.read(deps, { id });
+export async function getStationOverview(backend: Backend, { id, fuel: requested }: { id: string; fuel: Fuel | null }) {
+  const { data: station, state } = await lookupStation.read(backend, { id });
   const fuel = chooseFuel(station, requested);
-  const verdict = await getVerdict(deps, station, fuel);
+  const verdict = await getVerdict(backend, station, fuel);
   const [means, history, meanCurve, neighbours, lowestDays] = await Promise.all([
-    readMeans(deps, station),
-    readOptional(() => priceHistory.read(deps, { stationId: id, fuel, days: YEAR_DAYS })),
-    readMeanCurve(deps, station, fuel),
-    findNeighbours(deps, station, fuel),
-    verdict && findLowestDays(deps, { station, fuel, asOfMs: state.asOfMs, radiusKm: verdict.radiusKm }),
+    readMeans(backend, station),
+    readOptional(() => priceHistory.read(backend, { stationId: id, fuel, days: YEAR_DAYS })),
+    readMeanCurve(backend, station, fuel),
+    findNeighbours(backend, station, fuel),
+    verdict && findLowestDays(backend, { station, fuel, asOfMs: state.asOfMs, radiusKm: verdict.radiusKm }),
   ]);
-  const now = deps.clock();
+  const now = backend.clock();
   const year = history && history.data;
   return {
     ...{ station, fuel, verdict, lowestDays, state },

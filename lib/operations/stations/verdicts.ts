@@ -9,7 +9,7 @@ import { findVerdict, type Verdict, VERDICT_KM } from "../../words/verdict.ts";
 import { type Fuel, fuelNumber } from "../../shared/fuels.ts";
 import { toKm } from "../../places/point.ts";
 import { IN_FORCE_DAYS } from "../../words/format.ts";
-import type { Deps } from "../operation.ts";
+import type { Backend } from "../operation.ts";
 import { PerSnapshot } from "../per_snapshot.ts";
 
 /** A station with a price in force, as in lists of the API. */
@@ -47,18 +47,18 @@ function findInSnapshot(snapshot: Snapshot, fuel: number): FindPrices {
 
 /** The verdict on each price, in the order of the stations; null where nothing can be said. */
 export async function findVerdicts(
-  deps: Deps,
+  backend: Backend,
   fuel: Fuel,
   stations: readonly Priced[],
 ): Promise<(Verdict | null)[]> {
   const number = fuelNumber(fuel);
-  const snapshot = deps.snapshots.current();
+  const snapshot = backend.snapshots.current();
   if (snapshot) {
     const cache = caches.get(snapshot, { key: fuel, make: () => new Map<string, Verdict | null>() });
     const find = findInSnapshot(snapshot, number);
     return stations.map((station) => cache.getOrInsertComputed(station.id, () => toVerdict(station, find)));
   }
-  const prices = await findPricesAround(deps.db, {
+  const prices = await findPricesAround(backend.db, {
     ids: stations.map(({ id }) => Number(id)),
     radiusM: Math.max(...VERDICT_KM) * 1000 * SPHERE_MARGIN,
     ...{ fuel: number, maxAgeDays: IN_FORCE_DAYS },
@@ -68,11 +68,11 @@ export async function findVerdicts(
 
 /** The stations of a list with the levels of their prices. */
 export async function addLevels<T extends Priced>(
-  deps: Deps,
+  backend: Backend,
   fuel: Fuel,
   entries: readonly T[],
 ): Promise<(T & Leveled)[]> {
-  const verdicts = await findVerdicts(deps, fuel, entries);
+  const verdicts = await findVerdicts(backend, fuel, entries);
   return entries.map((entry, at) => ({ ...entry, level: verdicts[at]?.level ?? null }));
 }
 

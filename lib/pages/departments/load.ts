@@ -1,7 +1,7 @@
 /** Reads what the list of departments and a department's page show, and their metadata. @module */
 
 import { departmentPrices, nationalPrices } from "../../operations/prices/area_prices.ts";
-import type { Deps } from "../../operations/operation.ts";
+import type { Backend } from "../../operations/operation.ts";
 import { placeIndex } from "../../operations/places/find_places.ts";
 import { findDepartmentStations } from "../../operations/prices/department_stations.ts";
 import { addLevels } from "../../operations/stations/verdicts.ts";
@@ -20,16 +20,16 @@ import { areaWords } from "../../words/area_pages.ts";
 import { formatInstant, formatPrice } from "../../words/format.ts";
 import { commonWords, count, fill } from "../../words/mod.ts";
 
-async function readMean(deps: Deps, code: string, fuel: Fuel) {
-  return (await departmentPrices.read(deps, { code, fuel })).data;
+async function readMean(backend: Backend, code: string, fuel: Fuel) {
+  return (await departmentPrices.read(backend, { code, fuel })).data;
 }
 
 /** Reads the means of all departments for a fuel. */
-export async function loadDepartments(deps: Deps, request: PageRequest) {
+export async function loadDepartments(backend: Backend, request: PageRequest) {
   const { lang, fuel: named } = request;
   const fuel = named ?? DEFAULT_FUEL;
-  const { data: national, state } = await nationalPrices.read(deps, { fuel });
-  const all = await Promise.all(DEPARTMENTS.map(({ code }) => readMean(deps, code, fuel)));
+  const { data: national, state } = await nationalPrices.read(backend, { fuel });
+  const all = await Promise.all(DEPARTMENTS.map(({ code }) => readMean(backend, code, fuel)));
   // Overseas departments appear once the source has a station there.
   const isListed = ({ code, stationCount }: typeof all[number]) => code.length < 3 || stationCount > 0;
   const departments = all.filter(isListed);
@@ -63,14 +63,14 @@ export async function findLargestTowns(department: string, limit: number): Promi
 }
 
 /** Reads everything of a department. Throws DomainErrors as the operations do. */
-export async function loadDepartment(deps: Deps, request: PageRequest, department: Department) {
-  const figures = await find(deps, request, department);
+export async function loadDepartment(backend: Backend, request: PageRequest, department: Department) {
+  const figures = await find(backend, request, department);
   return { ...figures, meta: toMeta(figures) };
 }
 
 /** The curves of a department and of the country; null when the history cannot be read. */
-async function readCurves(deps: Deps, code: string, fuel: Fuel) {
-  const read = (area: string) => findAreaCurves(deps, { area, fuels: [fuel], days: YEAR_DAYS });
+async function readCurves(backend: Backend, code: string, fuel: Fuel) {
+  const read = (area: string) => findAreaCurves(backend, { area, fuels: [fuel], days: YEAR_DAYS });
   const [own, nation] = await Promise.all([read(code), read("FR")]);
   if (own.curves === null || nation.curves === null) return null;
   return { today: own.today, own: own.curves.get(fuel)!, nation: nation.curves.get(fuel)! };
@@ -87,18 +87,18 @@ function toFrame(stations: readonly { latitude: number | null; longitude: number
   return toTileFrame(middle, radiusKm);
 }
 
-async function find(deps: Deps, request: PageRequest, department: Department) {
+async function find(backend: Backend, request: PageRequest, department: Department) {
   const { code } = department;
   const fuel = request.fuel ?? DEFAULT_FUEL;
   const [means, national, { entries, state }, curves, towns] = await Promise.all([
-    Promise.all(FUELS.map((each) => readMean(deps, code, each))),
-    nationalPrices.read(deps, { fuel }),
-    findDepartmentStations(deps, { code, fuel }),
-    readCurves(deps, code, fuel),
+    Promise.all(FUELS.map((each) => readMean(backend, code, each))),
+    nationalPrices.read(backend, { fuel }),
+    findDepartmentStations(backend, { code, fuel }),
+    readCurves(backend, code, fuel),
     findLargestTowns(code, MAX_TOWNS),
   ]);
   const words = areaWords[request.lang].department;
-  const stations = await addLevels(deps, fuel, entries);
+  const stations = await addLevels(backend, fuel, entries);
   const isCovered = means.some(({ stationCount }) => stationCount > 0);
   return {
     ...{ request, department, fuel, means, isCovered, curves, towns },

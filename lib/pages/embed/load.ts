@@ -1,6 +1,6 @@
 /** Reads the pages that other sites put into frames: a map of the cheapest stations, the curve of an area. @module */
 
-import type { Deps } from "../../operations/operation.ts";
+import type { Backend } from "../../operations/operation.ts";
 import { priceSeries } from "../../operations/prices/price_series.ts";
 import { toNamesCost } from "../../operations/places/find_places.ts";
 import { addLevels } from "../../operations/stations/verdicts.ts";
@@ -22,11 +22,11 @@ export type EmbedData = NonNullable<Awaited<ReturnType<typeof loadEmbed>>>;
 const RADIUS_KM = 10;
 
 /** Reads the page of a kind, the last part of its path; null for an unknown one. Throws SERVICE_UNAVAILABLE without data. */
-export async function loadEmbed(deps: Deps, request: PageRequest, kind: string, { searchParams }: URL) {
+export async function loadEmbed(backend: Backend, request: PageRequest, kind: string, { searchParams }: URL) {
   const isMap = kind === (request.lang === "fr" ? "carte" : "map");
   if (!isMap && kind !== (request.lang === "fr" ? "courbe" : "curve")) return null;
   if (request.fuel === null && searchParams.get("fuel")) return refuse(request, "fuel", 400);
-  return await (isMap ? loadMap : loadCurve)(deps, request, searchParams);
+  return await (isMap ? loadMap : loadCurve)(backend, request, searchParams);
 }
 
 /** The cost of a page in the visitor's quota: more where a text has to be compared with all names of places. */
@@ -45,19 +45,19 @@ function refuse(request: PageRequest, what: "fuel" | "place" | "area" | "prices"
   return { kind: "refusal" as const, request, status, title: embedWords[request.lang][what] };
 }
 
-async function loadMap(deps: Deps, request: PageRequest, searchParams: URLSearchParams) {
+async function loadMap(backend: Backend, request: PageRequest, searchParams: URLSearchParams) {
   const { lang } = request;
-  const found = await locate(deps, toView(searchParams));
+  const found = await locate(backend, toView(searchParams));
   if (found === null) return refuse(request, "place");
   const { view, view: { fuel }, where, where: { place } } = found;
   const territory = toTerritoryArea(view, place);
   const radiusKm = territory?.radiusKm ?? RADIUS_KM;
-  const { data, state } = await searchWithin(deps, view, { where, radiusKm });
+  const { data, state } = await searchWithin(backend, view, { where, radiusKm });
   const town = place && !territory && toNearTown(place.name, lang);
   return {
     ...{ kind: "map" as const, status: 200, request, fuel, state },
     title: `${commonWords[lang].fuels[fuel].short}${town ? ` ${town}` : `, ${place?.name ?? view.q}`}`,
-    stations: await addLevels(deps, fuel, data),
+    stations: await addLevels(backend, fuel, data),
     frame: toTileFrame(where, radiusKm),
     label: embedWords[lang].map,
     none: fill(embedWords[lang].none, { km: radiusKm }),
@@ -66,12 +66,12 @@ async function loadMap(deps: Deps, request: PageRequest, searchParams: URLSearch
   };
 }
 
-async function loadCurve(deps: Deps, request: PageRequest, searchParams: URLSearchParams) {
+async function loadCurve(backend: Backend, request: PageRequest, searchParams: URLSearchParams) {
   const { lang, fuel: named } = request;
   const fuel = named ?? DEFAULT_FUEL;
   const question = { fuel, area: searchParams.get("area") || "FR" };
   if (!priceSeries.input.safeParse(question).success) return refuse(request, "area");
-  const { data, meta, state } = await priceSeries.read(deps, question);
+  const { data, meta, state } = await priceSeries.read(backend, question);
   const points = data.filter(({ partial }) => !partial)
     .map(({ recordedAt: day, avgPrice }) => ({ day, milli: parsePriceText(avgPrice) }));
   if (points.length === 0) return refuse(request, "prices");

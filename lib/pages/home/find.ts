@@ -2,7 +2,7 @@
 
 import { boxStations } from "../../operations/stations/box_stations.ts";
 import { DEFAULT_FILTERS } from "../../operations/filters.ts";
-import type { Deps } from "../../operations/operation.ts";
+import type { Backend } from "../../operations/operation.ts";
 import { motorwayAreasJson } from "../../operations/places/motorway_areas.ts";
 import { placeIndex } from "../../operations/places/find_places.ts";
 import { searchStations } from "../../operations/stations/search_stations.ts";
@@ -53,8 +53,8 @@ async function findNear({ view, where }: Pick<Located, "view" | "where">): Promi
 }
 
 /** Looks up a view's place or text; null when it has none or nothing is known by that name or code. */
-export async function locate(deps: Deps, view: View): Promise<Located | null> {
-  const found = await locateNamed(deps, view);
+export async function locate(backend: Backend, view: View): Promise<Located | null> {
+  const found = await locateNamed(backend, view);
   return found && { ...found, near: await findNear(found) };
 }
 
@@ -65,7 +65,7 @@ function findNamedTerritory({ q, at, from, radiusKm }: View): TerritoryRef | nul
   return found && (radiusKm ?? found.radiusKm) === found.radiusKm ? toTerritoryRef(found) : null;
 }
 
-async function locateNamed(deps: Deps, view: View): Promise<Omit<Located, "near"> | null> {
+async function locateNamed(backend: Backend, view: View): Promise<Omit<Located, "near"> | null> {
   const at = (where: ViewLocation | null, located = view) => where && { view: located, where, isNearest: false };
   if (view.place === null && view.q === "") return at(toLocation(view, null));
   const territory = getTerritory(view.place ?? "");
@@ -80,13 +80,13 @@ async function locateNamed(deps: Deps, view: View): Promise<Omit<Located, "near"
   }
   // A text with a centre names that centre (an address); without one it has to be found.
   if (view.q === "" || view.at !== null) return at(toLocation(view, null));
-  const areas = isAreaQuery(view.q) ? (await motorwayAreasJson.read(deps, {})).data : [];
+  const areas = isAreaQuery(view.q) ? (await motorwayAreasJson.read(backend, {})).data : [];
   return locateText(view, { index, suggestions: findSuggestions(index, view.q, { limit: MAX_SUGGESTIONS, areas }) });
 }
 
-type Found = { index: PlaceIndex; suggestions: readonly Suggestion[] };
+type PlaceSearch = { index: PlaceIndex; suggestions: readonly Suggestion[] };
 
-function locateText(view: View, { index, suggestions: [first, ...others] }: Found): Omit<Located, "near"> | null {
+function locateText(view: View, { index, suggestions: [first, ...others] }: PlaceSearch): Omit<Located, "near"> | null {
   const isNearest = first === undefined;
   // Addresses are looked up by the browser; the server knows their towns.
   const found = first ?? findPlaceAtEnd(index, view.q);
@@ -120,11 +120,11 @@ const MAX_ENTRIES = 100;
 type Within = { where: ViewLocation; radiusKm: number };
 
 /** Searches within a radius of a place, or in the whole of a department or region; at most 100 stations. */
-export function searchWithin(deps: Deps, view: View, { where: { lat, lng, place }, radiusKm: radius }: Within) {
+export function searchWithin(backend: Backend, view: View, { where: { lat, lng, place }, radiusKm: radius }: Within) {
   const filters = { fuel: view.fuel, limit: MAX_ENTRIES, ...DEFAULT_FILTERS, ...toApiFilters(view) };
   const territory = toTerritoryArea(view, place);
-  if (territory) return boxStations.read(deps, { ...filters, ...WORLD, department: territory.departments.join() });
-  if (radius <= MAX_AROUND_KM) return searchStations.read(deps, { ...filters, lat, lng, radius });
+  if (territory) return boxStations.read(backend, { ...filters, ...WORLD, department: territory.departments.join() });
+  if (radius <= MAX_AROUND_KM) return searchStations.read(backend, { ...filters, lat, lng, radius });
   const dLat = radius / KM_PER_DEGREE;
   const dLng = dLat / Math.cos((lat * Math.PI) / 180);
   const box = {
@@ -133,30 +133,30 @@ export function searchWithin(deps: Deps, view: View, { where: { lat, lng, place 
     east: Math.min(180, lng + dLng),
     west: Math.max(-180, lng - dLng),
   };
-  return boxStations.read(deps, { ...filters, ...box });
+  return boxStations.read(backend, { ...filters, ...box });
 }
 
 /**
  * Searches around a place without a given radius: it widens until enough stations sell the fuel. Filters make a list shorter, never
  * its surroundings wider.
  */
-async function searchAround(deps: Deps, view: View, where: ViewLocation) {
+async function searchAround(backend: Backend, view: View, where: ViewLocation) {
   const unfiltered = { ...view, ...NO_FILTERS };
   const { found, radiusKm } = await widenSearch(
-    (radiusKm) => searchWithin(deps, unfiltered, { where, radiusKm }),
+    (radiusKm) => searchWithin(backend, unfiltered, { where, radiusKm }),
     { count: ({ meta }) => Number(meta.total), from: where },
   );
   const isFiltered = toQuery(unfiltered) !== toQuery(view);
-  return { radiusKm, found: isFiltered ? await searchWithin(deps, view, { where, radiusKm }) : found };
+  return { radiusKm, found: isFiltered ? await searchWithin(backend, view, { where, radiusKm }) : found };
 }
 
 /** The stations of a view's territory or around its place, at most 100, in the order of the view; `total` is before the limit. */
-export async function findStations(deps: Deps, view: View, where: ViewLocation) {
+export async function findStations(backend: Backend, view: View, where: ViewLocation) {
   const given = toTerritoryArea(view, where.place)?.radiusKm ?? view.radiusKm;
   const { radiusKm, found: { data, meta, state } } = given === null
-    ? await searchAround(deps, view, where)
-    : { radiusKm: given, found: await searchWithin(deps, view, { where, radiusKm: given }) };
-  const leveled = await addLevels(deps, view.fuel, data);
+    ? await searchAround(backend, view, where)
+    : { radiusKm: given, found: await searchWithin(backend, view, { where, radiusKm: given }) };
+  const leveled = await addLevels(backend, view.fuel, data);
   // Distances are those from the place, which is not the centre of a view that was moved.
   const listed = leveled.map((entry) => toListedStation(entry, where.from));
   return { stations: sortStations(listed, view.sort, USUAL_CAR), total: Number(meta.total), radiusKm, state };

@@ -1,7 +1,7 @@
 /** Reads the home, the country or the map around a place, and its metadata. @module */
 
 import { departmentPrices } from "../../operations/prices/area_prices.ts";
-import type { Deps } from "../../operations/operation.ts";
+import type { Backend } from "../../operations/operation.ts";
 import { toCanonicalBrand } from "../../domain/brand/brand.ts";
 import { toNamesCost } from "../../operations/places/find_places.ts";
 import { findNationals } from "../../operations/prices/area_curves.ts";
@@ -36,26 +36,26 @@ export type LandingData = Awaited<ReturnType<typeof loadLanding>>;
 /** The home around a place. */
 export type ExplorerData = Awaited<ReturnType<typeof loadExplorer>>;
 
-async function loadLanding(deps: Deps, common: Common) {
+async function loadLanding(backend: Backend, common: Common) {
   const { fuel } = common.view;
-  const { nationals, state } = await findNationals(deps);
+  const { nationals, state } = await findNationals(backend);
   const [move, shortages, ...departments] = await Promise.all([
-    findMarketMove(deps, fuel),
-    findShortages(deps, { fuel, asOfMs: state.asOfMs }),
-    ...METROPOLITAN_DEPARTMENTS.map(({ code }) => departmentPrices.read(deps, { code, fuel })),
+    findMarketMove(backend, fuel),
+    findShortages(backend, { fuel, asOfMs: state.asOfMs }),
+    ...METROPOLITAN_DEPARTMENTS.map(({ code }) => departmentPrices.read(backend, { code, fuel })),
   ]);
   const country = { nationals, move, departments: departments.map(({ data }) => data), shortages, state };
   return { ...common, kind: "landing" as const, country, isUnknownPlace: hasLocation(common.view) };
 }
 
 /** A shared link may name a station that is gone: the list is then shown without it. */
-async function openStation(deps: Deps, { station: id, fuel }: View) {
-  const station = id === null ? null : await getStation(deps, id);
-  return { station, verdict: station && await getVerdict(deps, station, fuel) };
+async function openStation(backend: Backend, { station: id, fuel }: View) {
+  const station = id === null ? null : await getStation(backend, id);
+  return { station, verdict: station && await getVerdict(backend, station, fuel) };
 }
 
-async function loadExplorer(deps: Deps, common: Common, { view, where, near, isNearest }: Located) {
-  const [found, opened] = await Promise.all([findStations(deps, view, where), openStation(deps, view)]);
+async function loadExplorer(backend: Backend, common: Common, { view, where, near, isNearest }: Located) {
+  const [found, opened] = await Promise.all([findStations(backend, view, where), openStation(backend, view)]);
   const isGone = view.station !== null && opened.station === null;
   return {
     ...{ ...common, kind: "explorer" as const, view, where, near, found, ...opened },
@@ -72,13 +72,13 @@ export async function toHomeCost({ searchParams }: URL): Promise<number> {
 }
 
 /** Reads the view from the address and its data from the operations. Throws DomainErrors as the operations do. */
-export async function loadHome(deps: Deps, request: PageRequest, url: URL) {
+export async function loadHome(backend: Backend, request: PageRequest, url: URL) {
   const { view, ignored } = readFormView(url.searchParams);
   // The map compares brands as they are stored; an address may say "Super U".
   const brands = view.brands.map(toCanonicalBrand);
   const common: Common = { view: { ...view, brands }, ignored, nowMs: request.nowMs };
-  const located = await locate(deps, common.view);
-  const home = located ? await loadExplorer(deps, common, located) : await loadLanding(deps, common);
+  const located = await locate(backend, common.view);
+  const home = located ? await loadExplorer(backend, common, located) : await loadLanding(backend, common);
   return { home, meta: toHomeMeta(home, request) };
 }
 

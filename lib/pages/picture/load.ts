@@ -1,9 +1,9 @@
 /** Reads the texts of link previews' pictures: a station, a town, a department, a route. @module */
 
 import type { Station } from "../../domain/wire.ts";
-import type { DataState } from "../../db/state.ts";
+import type { DataState } from "../../db/data_state.ts";
 import { departmentPrices } from "../../operations/prices/area_prices.ts";
-import type { Deps } from "../../operations/operation.ts";
+import type { Backend } from "../../operations/operation.ts";
 import { lookupStation } from "../../operations/stations/lookup_station.ts";
 import { chooseFuel, findOffer, getVerdict } from "../../operations/stations/station_overview.ts";
 import { getDepartment } from "../../places/departments.ts";
@@ -63,18 +63,18 @@ const LOADERS = { stations: loadStation, departements: loadDepartment, villes: l
 export type PictureParams = { kind: keyof typeof LOADERS; name: string };
 
 /** The texts of a page's picture; null for an unknown place. Throws DomainErrors as the operations do. */
-export function loadPicture(deps: Deps, request: PageRequest, { kind, name }: PictureParams, url: URL) {
-  return LOADERS[kind](deps, request, name, url);
+export function loadPicture(backend: Backend, request: PageRequest, { kind, name }: PictureParams, url: URL) {
+  return LOADERS[kind](backend, request, name, url);
 }
 
-async function loadWay(deps: Deps, request: PageRequest, name: string, url: URL): Promise<SharePicture | null> {
+async function loadWay(backend: Backend, request: PageRequest, name: string, url: URL): Promise<SharePicture | null> {
   const { lang } = request;
   const { places, isReturn, fuel } = readQuestion(url.searchParams);
   // Names are not looked up and nothing is planned: such a page costs more than a picture.
   const question = { ...EMPTY_QUESTION, places, isReturn, fuel };
   if (name !== "trajet" || !toPoints(question)) return null;
   const page = new URL(`?${toQuestionQuery(question)}`, url);
-  const { answer, state } = await loadRoute({ ...deps, routing: undefined }, request, page);
+  const { answer, state } = await loadRoute({ ...backend, routing: undefined }, request, page);
   const cheapest = answer && findCheapest(answer);
   // the font has no arrows
   const title = toRouteName(question).replace(/[→⇄]/g, "–");
@@ -85,14 +85,14 @@ async function loadWay(deps: Deps, request: PageRequest, name: string, url: URL)
     ...{ title, place: "" },
     label: fill(pictureWords[lang].from, { fuel: common.fuels[fuel].short }),
     price: formatPrice(cheapest.net_price, lang),
-    note: [toStationName(cheapest, common), cheapest.city, stations].filter(Boolean).join(" · "),
+    detail: [toStationName(cheapest, common), cheapest.city, stations].filter(Boolean).join(" · "),
     date: toDate(state, lang),
   };
 }
 
-async function loadStation(deps: Deps, request: PageRequest, id: string): Promise<SharePicture> {
+async function loadStation(backend: Backend, request: PageRequest, id: string): Promise<SharePicture> {
   const { lang } = request;
-  const { data: station, state } = await lookupStation.read(deps, { id });
+  const { data: station, state } = await lookupStation.read(backend, { id });
   const fuel = chooseFuel(station, request.fuel);
   const common = commonWords[lang];
   const shown = {
@@ -103,24 +103,28 @@ async function loadStation(deps: Deps, request: PageRequest, id: string): Promis
   const offer = findOffer(station, fuel);
   if (!offer) {
     const hasLeft = Date.parse(station.last_seen_at) < state.asOfMs;
-    const note = hasLeft ? stationWords[lang].left : toReason(station, fuel, request);
-    return { ...shown, price: null, note, date: toDate(state, lang) };
+    const detail = hasLeft ? stationWords[lang].left : toReason(station, fuel, request);
+    return { ...shown, price: null, detail, date: toDate(state, lang) };
   }
-  const verdict = await getVerdict(deps, station, fuel);
+  const verdict = await getVerdict(backend, station, fuel);
   const date = fill(pictureWords[lang].reported, { date: formatDay(offer.updated_at, lang) });
   return {
     ...shown,
     price: formatPrice(offer.price, lang),
-    note: verdict ? `${common.levels[verdict.level]} · ${toReasonText(verdict, common, lang)}` : "",
+    detail: verdict ? `${common.levels[verdict.level]} · ${toReasonText(verdict, common, lang)}` : "",
     date: state.source === "sample" ? toDate(state, lang) : date,
   };
 }
 
-async function loadTown(deps: Deps, { lang, ...request }: PageRequest, slug: string): Promise<SharePicture | null> {
+async function loadTown(
+  backend: Backend,
+  { lang, ...request }: PageRequest,
+  slug: string,
+): Promise<SharePicture | null> {
   const town = await getTown(slug);
   if (!town) return null;
   const fuel = request.fuel ?? DEFAULT_FUEL;
-  const { found: { data: [cheapest], meta, state }, radiusKm } = await searchTown(deps, town, fuel);
+  const { found: { data: [cheapest], meta, state }, radiusKm } = await searchTown(backend, town, fuel);
   const [common, words] = [commonWords[lang], pictureWords[lang]];
   const label = common.fuels[fuel].short;
   const shown = {
@@ -128,12 +132,12 @@ async function loadTown(deps: Deps, { lang, ...request }: PageRequest, slug: str
     place: town.postalCodes.length === 1 ? town.postalCodes[0]! : "",
     date: toDate(state, lang),
   };
-  if (!cheapest) return { ...shown, label, price: null, note: words.none };
+  if (!cheapest) return { ...shown, label, price: null, detail: words.none };
   return {
     ...shown,
     label: fill(words.from, { fuel: label }),
     price: formatPrice(cheapest.price, lang),
-    note: fill(words.cheapest, {
+    detail: fill(words.cheapest, {
       name: toStationName(cheapest, common),
       count: count(common.stations, Number(meta.total), { lang }),
       radius: formatRadius(radiusKm, lang),
@@ -142,7 +146,7 @@ async function loadTown(deps: Deps, { lang, ...request }: PageRequest, slug: str
 }
 
 async function loadDepartment(
-  deps: Deps,
+  backend: Backend,
   { lang, ...request }: PageRequest,
   name: string,
 ): Promise<SharePicture | null> {
@@ -150,17 +154,17 @@ async function loadDepartment(
   if (!department) return null;
   const { code } = department;
   const fuel = request.fuel ?? DEFAULT_FUEL;
-  const { data, state } = await departmentPrices.read(deps, { code, fuel });
+  const { data, state } = await departmentPrices.read(backend, { code, fuel });
   const { avgPrice1d: mean, minPrice1d: low, maxPrice1d: high, stationCount } = data;
   const [common, words] = [commonWords[lang], pictureWords[lang]];
   const label = common.fuels[fuel].short;
   const shown = { title: `${department.name} (${code})`, place: "", date: toDate(state, lang) };
-  if (mean === null || low === null || high === null) return { ...shown, label, price: null, note: words.none };
+  if (mean === null || low === null || high === null) return { ...shown, label, price: null, detail: words.none };
   return {
     ...shown,
     label: fill(words.mean, { fuel: label }),
     price: formatPrice(mean, lang),
-    note: fill(words.range, {
+    detail: fill(words.range, {
       low: formatPrice(low, lang),
       high: formatPrice(high, lang),
       count: count(common.stations, stationCount, { lang }),

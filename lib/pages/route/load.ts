@@ -1,7 +1,7 @@
 /** Reads the route page before any script runs: the places of its address, and the stations between them. @module */
 
-import type { DataState } from "../../db/state.ts";
-import type { Deps } from "../../operations/operation.ts";
+import type { DataState } from "../../db/data_state.ts";
+import type { Backend } from "../../operations/operation.ts";
 import { isUnavailable } from "../../db/db.ts";
 import { type Param, parseInput } from "../../operations/input.ts";
 import { routeStations, toRouteCost } from "../../operations/route_stations.ts";
@@ -36,9 +36,9 @@ import { locate } from "../home/find.ts";
 export type RoutePageData = Awaited<ReturnType<typeof loadRoute>>;
 
 /** An end with its point; without one where its text is not found. */
-async function findEnd(deps: Deps, end: RouteEnd): Promise<RouteEnd> {
+async function findEnd(backend: Backend, end: RouteEnd): Promise<RouteEnd> {
   if (end.text === "" || end.point) return end;
-  const found = await locate(deps, { ...EMPTY_VIEW, q: end.text });
+  const found = await locate(backend, { ...EMPTY_VIEW, q: end.text });
   if (!found) return end;
   return { text: found.where.place?.name ?? end.text, point: roundPoint(found.where) };
 }
@@ -52,31 +52,31 @@ function toFault(question: RouteQuestion, words: RouteWords): string | null {
 }
 
 /** Calls the operation as a client of the API would, with the share of the routing engine that pages have. */
-async function read({ routing, ...deps }: Deps, question: RouteQuestion, line: LineParams) {
+async function read({ routing, ...backend }: Backend, question: RouteQuestion, line: LineParams) {
   const params: Record<string, unknown> = toRouteParams(question, line);
   const input = parseInput(routeStations, ({ name }: Param) => params[name]);
   const ofPage = routing &&
     { counts: routing.counts, findWay: (points: readonly Point[]) => routing.findWay(points, { isOfPage: true }) };
-  const { data, meta, state } = await routeStations.read({ ...deps, routing: ofPage }, input);
+  const { data, meta, state } = await routeStations.read({ ...backend, routing: ofPage }, input);
   return { answer: { data, meta: meta as RouteAnswer["meta"] }, state };
 }
 
 /** An answer with the state of its data, or why there is none, in words. */
-type Found = { answer: RouteAnswer | null; state: DataState | null; fault: string | null };
+type RouteResult = { answer: RouteAnswer | null; state: DataState | null; fault: string | null };
 
-async function find(deps: Deps, question: RouteQuestion, words: RouteWords): Promise<Found> {
+async function find(backend: Backend, question: RouteQuestion, words: RouteWords): Promise<RouteResult> {
   const none = { answer: null, state: null };
   const fault = toFault(question, words);
   const line = question.line === null ? toPoints(question) : { polyline: question.line };
   if (fault !== null || line === null) return { ...none, fault };
   try {
-    return { ...await read(deps, question, line), fault: null };
+    return { ...await read(backend, question, line), fault: null };
   } catch (error) {
     const { code } = error as { code?: string };
     if (error instanceof BusyError) throw error;
     // as the browser does, for a sign that is no network's
     if (code === "INVALID_PARAMETER" && question.discounts.size > 0) {
-      return await find(deps, { ...question, discounts: new Map() }, words);
+      return await find(backend, { ...question, discounts: new Map() }, words);
     }
     if (code === "INVALID_PARAMETER") return { ...none, fault: words.refused };
     if (code === "SERVICE_UNAVAILABLE" || isUnavailable(error)) return { ...none, fault: words.failed };
@@ -99,13 +99,13 @@ export async function toRoutePageCost(url: URL): Promise<number> {
 }
 
 /** Reads the question from the address and its answer from the operation. Throws only what is a bug. */
-export async function loadRoute(deps: Deps, request: PageRequest, url: URL) {
+export async function loadRoute(backend: Backend, request: PageRequest, url: URL) {
   const { lang } = request;
   const words = routeWords[lang];
   const typed = readQuestion(url.searchParams);
-  const ends = await Promise.all(PLACES.map((name) => findEnd(deps, typed.places[name])));
+  const ends = await Promise.all(PLACES.map((name) => findEnd(backend, typed.places[name])));
   const question = { ...typed, places: mapPlaces((name) => ends[PLACES.indexOf(name)]!) };
-  const found = await find(deps, question, words);
+  const found = await find(backend, question, words);
   const { places, isReturn, fuel } = question;
   const name = toRouteName(question);
   const price = found.answer && findCheapest(found.answer)?.net_price;

@@ -1,7 +1,7 @@
 /** Reads a station's page, its metadata and its linked data (schema.org), and has its words. @module */
 
 import type { Station } from "../../domain/wire.ts";
-import type { Deps } from "../../operations/operation.ts";
+import type { Backend } from "../../operations/operation.ts";
 import { getStationOverview } from "../../operations/stations/station_overview.ts";
 import { getDepartment } from "../../places/departments.ts";
 import { formatInstant, formatPrice } from "../../words/format.ts";
@@ -17,13 +17,13 @@ export type StationPageData = Awaited<ReturnType<typeof loadStation>>;
 type Figures = Awaited<ReturnType<typeof find>>;
 
 /** Reads everything of a station. Throws DomainErrors as the operations do. */
-export async function loadStation(deps: Deps, request: PageRequest, id: string) {
-  const figures = await find(deps, request, id);
+export async function loadStation(backend: Backend, request: PageRequest, id: string) {
+  const figures = await find(backend, request, id);
   return { ...figures, meta: toMeta(figures) };
 }
 
-async function find(deps: Deps, request: PageRequest, id: string) {
-  const curves = await loadStationCurves(deps, request, id);
+async function find(backend: Backend, request: PageRequest, id: string) {
+  const curves = await loadStationCurves(backend, request, id);
   const { station } = curves.overview;
   return {
     ...curves,
@@ -33,8 +33,8 @@ async function find(deps: Deps, request: PageRequest, id: string) {
 }
 
 /** Reads a station and its curves. Throws DomainErrors as the operations do. */
-export async function loadStationCurves(deps: Deps, request: PageRequest, id: string) {
-  const overview = await getStationOverview(deps, { id, fuel: request.fuel });
+export async function loadStationCurves(backend: Backend, request: PageRequest, id: string) {
+  const overview = await getStationOverview(backend, { id, fuel: request.fuel });
   return { request, words: stationWords[request.lang], overview };
 }
 

@@ -1,6 +1,6 @@
 /** Reads the page of the service’s state, its figures and its faults, and has its words. @module */
 
-import type { Deps } from "../../operations/operation.ts";
+import type { Backend } from "../../operations/operation.ts";
 import { readStatusOverview, type StatusOverview } from "../../operations/status.ts";
 import { type PageRequest, toPageMeta } from "../../site/metadata.ts";
 import { commonWords, inBothLanguages } from "../../words/mod.ts";
@@ -29,9 +29,9 @@ function findFaults({ status, records }: StatusOverview): Fault[] {
 }
 
 /** The state of the service; also while there are no data, and while the database is unavailable. */
-export async function loadStatus(deps: Deps, request: PageRequest) {
+export async function loadStatus(backend: Backend, request: PageRequest) {
   const words = statusWords[request.lang];
-  const overview = await readStatusOverview(deps);
+  const overview = await readStatusOverview(backend);
   const { title } = words;
   const meta = toPageMeta(commonWords[request.lang].footer.status, "/etat", { title, description: title });
   // the state of a moment is not for search engines

@@ -1,7 +1,7 @@
 /** Reads what a town's page shows, and its metadata. @module */
 
 import { DEFAULT_FILTERS } from "../../operations/filters.ts";
-import type { Deps } from "../../operations/operation.ts";
+import type { Backend } from "../../operations/operation.ts";
 import { placeIndex } from "../../operations/places/find_places.ts";
 import { searchStations } from "../../operations/stations/search_stations.ts";
 import { addLevels } from "../../operations/stations/verdicts.ts";
@@ -29,25 +29,25 @@ export async function getTown(slug: string): Promise<Place | null> {
 }
 
 /** The prices around a town, within the first radius that has enough of them. */
-export function searchTown(deps: Deps, town: Place, fuel: Fuel) {
+export function searchTown(backend: Backend, town: Place, fuel: Fuel) {
   const { lat, lng } = town;
   return widenSearch(
-    (radius) => searchStations.read(deps, { lat, lng, fuel, radius, limit: MAX_ENTRIES, ...DEFAULT_FILTERS }),
+    (radius) => searchStations.read(backend, { lat, lng, fuel, radius, limit: MAX_ENTRIES, ...DEFAULT_FILTERS }),
     { count: ({ data }) => data.length, from: town },
   );
 }
 
 /** Reads everything of a town. Throws DomainErrors as the operations do. */
-export async function loadTown(deps: Deps, request: PageRequest, town: Place) {
-  const figures = await find(deps, request, town);
+export async function loadTown(backend: Backend, request: PageRequest, town: Place) {
+  const figures = await find(backend, request, town);
   return { ...figures, meta: toMeta(figures) };
 }
 
-async function find(deps: Deps, request: PageRequest, town: Place) {
+async function find(backend: Backend, request: PageRequest, town: Place) {
   const fuel = request.fuel ?? DEFAULT_FUEL;
   const department = getDepartment(town.department);
-  const { found: { data, meta, state }, radiusKm } = await searchTown(deps, town, fuel);
-  const entries = await addLevels(deps, fuel, data);
+  const { found: { data, meta, state }, radiusKm } = await searchTown(backend, town, fuel);
+  const entries = await addLevels(backend, fuel, data);
   return {
     ...{ request, town, department, fuel, state, entries },
     /** The postal code; of a city with several, the department's code. */

@@ -1,7 +1,7 @@
 /** Reads what the trends page shows, with its metadata and its words. @module */
 
 import { brandTrends } from "../../operations/prices/brand_trends.ts";
-import type { Deps } from "../../operations/operation.ts";
+import type { Backend } from "../../operations/operation.ts";
 import { findMarketMove } from "../../operations/prices/market_move.ts";
 import { findAreaCurves, findNationals } from "../../operations/prices/area_curves.ts";
 import { readOptional } from "../../operations/per_snapshot.ts";
@@ -32,14 +32,14 @@ function leaveOutPartial(curves: Awaited<ReturnType<typeof findAreaCurves>>["cur
  * Reads the trends; `curves` (national means by fuel) and `brands` (the six largest) are null when the history cannot be
  * read. Throws SERVICE_UNAVAILABLE while there are no data.
  */
-export async function loadTrends(deps: Deps, request: PageRequest) {
+export async function loadTrends(backend: Backend, request: PageRequest) {
   const { lang, fuel: named } = request;
   const fuel = named ?? DEFAULT_FUEL;
   const [{ nationals, state }, move, nation, trends] = await Promise.all([
-    findNationals(deps),
-    findMarketMove(deps, fuel),
-    findAreaCurves(deps, { area: "FR", days: NATION_DAYS }),
-    readOptional(() => brandTrends.read(deps, { fuel, days: BRAND_DAYS })),
+    findNationals(backend),
+    findMarketMove(backend, fuel),
+    findAreaCurves(backend, { area: "FR", days: NATION_DAYS }),
+    readOptional(() => brandTrends.read(backend, { fuel, days: BRAND_DAYS })),
   ]);
   const words = trendsWords[lang];
   const prices = nationals.filter(({ avgPrice1d }) => avgPrice1d !== null)

@@ -162,7 +162,7 @@ function settleText(view: View, of: string | null): View {
 
 /** The query of a view, always in one order and without what is usual; empty for the empty view. */
 export function toQuery(view: View): string {
-  const parts: (readonly [string, string | null])[] = [
+  const params: (readonly [string, string | null])[] = [
     ["fuel", view.fuel === DEFAULT_FUEL ? null : view.fuel],
     ["place", view.place],
     ["q", view.q === "" ? null : encodeURIComponent(view.q)],
@@ -175,7 +175,7 @@ export function toQuery(view: View): string {
     ["services", view.services.length > 0 ? view.services.join(",") : null],
     ["station", view.station],
   ];
-  return parts.filter(([, value]) => value !== null).map(([name, value]) => `${name}=${value}`).join("&");
+  return params.filter(([, value]) => value !== null).map(([name, value]) => `${name}=${value}`).join("&");
 }
 
 /** Whether a view says where: without a place, a centre or a text the page shows the whole country. */

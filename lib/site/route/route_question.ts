@@ -137,7 +137,7 @@ export function toQuestionQuery(question: RouteQuestion): string {
   const unless = <T extends string | number | null>(usual: T, value: T) => value === usual ? null : String(value);
   const at = ({ point }: RouteEnd) => point && toAt(point);
   const text = (words: string) => words === "" ? null : encodeURIComponent(words);
-  const parts: (readonly [string, string | null])[] = [
+  const params: (readonly [string, string | null])[] = [
     ...(line === null
       ? PLACES.flatMap((name) => [[name, text(places[name].text)], [`${name}_at`, at(places[name])]] as const)
       : [["line", text(line)]] as const),
@@ -151,7 +151,7 @@ export function toQuestionQuery(question: RouteQuestion): string {
     ["discounts", text(toDiscountText(discounts))],
     ["plan", unless(empty.aim, aim)],
   ];
-  return parts.filter(([, value]) => value !== null).map(([name, value]) => `${name}=${value}`).join("&");
+  return params.filter(([, value]) => value !== null).map(([name, value]) => `${name}=${value}`).join("&");
 }
 
 const MAX_LISTED = 150;

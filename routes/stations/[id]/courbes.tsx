@@ -6,6 +6,6 @@ import { loadStationCurves } from "../../../lib/pages/station/load.ts";
 
 export const config = { routeOverride: "{/en}?/stations/:id/courbes" };
 
-export const handler = fragmentRoute(async (deps, request, id) => (
-  <StationCurves data={await loadStationCurves(deps, request, id)} />
+export const handler = fragmentRoute(async (backend, request, id) => (
+  <StationCurves data={await loadStationCurves(backend, request, id)} />
 ));

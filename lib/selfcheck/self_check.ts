@@ -2,10 +2,10 @@
 
 import { type Difference, insertSelfCheck, type SelfCheckResult } from "../db/self_check.ts";
 import { Slices } from "../shared/slices.ts";
-import { getState } from "../db/state.ts";
+import { getState } from "../db/data_state.ts";
 import { DomainError } from "../domain/errors.ts";
 import { answer } from "../operations/answer.ts";
-import type { Deps } from "../operations/operation.ts";
+import type { Backend } from "../operations/operation.ts";
 import { parseInput } from "../operations/input.ts";
 import type { Log } from "../platform/log.ts";
 import { toParisDay } from "../shared/time/paris_time.ts";
@@ -35,9 +35,9 @@ function findDifference(answered: unknown, expected: unknown, path = "answer"): 
   return findDifference(answered.length, expected.length, `${path}.length`);
 }
 
-async function check(deps: Deps, { operation, question, expected, select }: Question): Promise<string | null> {
+async function check(backend: Backend, { operation, question, expected, select }: Question): Promise<string | null> {
   try {
-    const { body } = await answer(operation, deps, parseInput(operation, ({ name }) => question[name]));
+    const { body } = await answer(operation, backend, parseInput(operation, ({ name }) => question[name]));
     return findDifference(select ? select(body) : body, expected);
   } catch (error) {
     if (error instanceof DomainError && error.code !== "SERVICE_UNAVAILABLE") return `refused: ${error.code}`;
@@ -47,16 +47,16 @@ async function check(deps: Deps, { operation, question, expected, select }: Ques
 
 /** Compares answers with the world. Throws if the data moved meanwhile. */
 async function findDifferences(
-  deps: Deps,
+  backend: Backend,
   { world, questions, seed }: { world: World; questions: number; seed: number },
 ): Promise<Difference[]> {
-  await deps.snapshots.refresh();
+  await backend.snapshots.refresh();
   const random = createRandom(seed);
   const slices = new Slices();
   const differences: Difference[] = [];
   for (let count = 0; count < questions; count++) {
     const question = makeQuestion(world, random);
-    const detail = await check(deps, question);
+    const detail = await check(backend, question);
     if (detail) {
       differences.push({
         operation: question.operation.id,
@@ -64,9 +64,9 @@ async function findDifferences(
         detail: detail.slice(0, MAX_DETAIL_CHARS),
       });
     }
-    await slices.rest();
+    await slices.pause();
   }
-  if (differences.length > 0 && (await getState(deps.db)).revision !== world.revision) {
+  if (differences.length > 0 && (await getState(backend.db)).revision !== world.revision) {
     throw new Error("The data moved while they were checked");
   }
   return differences;
@@ -74,18 +74,18 @@ async function findDifferences(
 
 /** Checks, and stores the result. Returns null if no feed can be compared with. Throws if data are unavailable or moved meanwhile. */
 export async function runSelfCheck(
-  deps: Deps & { log: Log },
+  backend: Backend & { log: Log },
   options: SelfCheckOptions = {},
 ): Promise<SelfCheckResult | null> {
-  const { log, clock } = deps;
+  const { log, clock } = backend;
   const { questions = QUESTIONS, seed = Number(toParisDay(clock()).replaceAll("-", "")) } = options;
   const startMs = performance.now();
-  const world = await readWorld(deps.db);
+  const world = await readWorld(backend.db);
   if (world === null || world.stations.length === 0) {
     log.info("Self-check: no feed that the data can be compared with yet");
     return null;
   }
-  const differences = await findDifferences(deps, { world, questions, seed });
+  const differences = await findDifferences(backend, { world, questions, seed });
   const result: SelfCheckResult = {
     at: clock(),
     revision: world.revision,
@@ -96,7 +96,7 @@ export async function runSelfCheck(
     examples: differences.slice(0, KEPT_EXAMPLES),
     durationMs: Math.round(performance.now() - startMs),
   };
-  await insertSelfCheck(deps.db, result);
+  await insertSelfCheck(backend.db, result);
   if (differences.length === 0) log.info("Self-check: every answer is what the feed says", result);
   else log.error("Self-check: answers differ from what the feed says", result);
   return result;

@@ -1,4 +1,4 @@
-/** Parts of the map page that load when a visitor reaches for them, which keeps its first load small. @module */
+/** Components of the map page that load when a visitor reaches for them, which keeps its first load small. @module */
 
 export { Filters, FiltersDone } from "./Filters.tsx";
 export { Empty, Exports, FromAfar, OfferNote, ShortageSwitch, Unranked } from "./Notes.tsx";
