@@ -286,7 +286,7 @@ begin
   return null;
 end $$;
 
--- A writer holds a share of the writers' lock (WRITER_LOCK in lib/db/state.ts) until it commits. So the revision that
+-- A writer holds a share of the writers' lock (WRITER_LOCK in lib/db/data_state.ts) until it commits. So the revision that
 -- note_station_changes() reads is still the last one at the commit: a write by hand waits for a running ingest, the next
 -- ingest waits for it, and no running snapshot misses it.
 create or replace function share_writer_lock() returns trigger language plpgsql as $$
