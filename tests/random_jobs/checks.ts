@@ -7,7 +7,8 @@ import { readContent, readListed, readParquet, toWritten } from "../support/hist
 import { readRows } from "../support/load.ts";
 import type { Instance } from "./instances.ts";
 import { ARCHIVED_AT, findLowest, isSuspect, type Market, replayHistory, toFeedBytes } from "./market.ts";
-import type { Visit, World } from "./world.ts";
+import type { Visit } from "./visits.ts";
+import type { World } from "./world.ts";
 
 const GAZOLE_ROWS_SQL = "select station_id::text || ' ' || to_char(at at time zone 'UTC', " +
   `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ' ' || price_milli from price_change where fuel = 1`;

@@ -69,7 +69,7 @@ function drawOffer(random: Random, { id, before, atMs }: Draw): Offer {
 export function moveMarket(random: Random, before: Market, nowMs: number): Market {
   const market = new Map(before);
   const atMs = drawReportMs(random, nowMs);
-  for (let count = 1 + Math.floor(4 * random()); count > 0; count--) {
+  for (let count = 1 + Math.floor(8 * random()); count > 0; count--) {
     const id = pick(random, changingIds);
     market.set(id, drawOffer(random, { id, before: before.get(id)!, atMs }));
   }

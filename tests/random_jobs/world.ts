@@ -4,7 +4,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { JobName } from "../../ingest/jobs.ts";
 import { changeDevice } from "../../lib/db/alerts/devices.ts";
 import type { Db } from "../../lib/db/db.ts";
-import { type AlertRule, alertRule } from "../../lib/domain/alert_rule.ts";
 import { pick, type Random } from "../../lib/shared/random.ts";
 import { startServer } from "../support/process.ts";
 import {
@@ -17,14 +16,12 @@ import { checkFailures } from "./checks.ts";
 import type { Pool } from "./instances.ts";
 import { changingIds, createMarket, type Market, moveMarket, takeBack, toFeedBytes, writeArchive } from "./market.ts";
 import type { Dns } from "./messages.ts";
-
-/** A rule of a visitor, and how many feeds there were when it had been made. */
-export type Visit = { id: string; endpoint: string; rule: AlertRule; feeds: number; isEnded: boolean };
+import { drawRule, type Visit } from "./visits.ts";
 
 const START_MS = Date.parse("2026-06-05T10:00:00Z");
 const MINUTE_MS = 60_000;
 const STEPS = 3;
-const FIRST_RULES = 6;
+const NEW_RULES = 6;
 const PUSH_HOST = "push.test";
 /** Visitors come while the jobs of a step are at work. */
 const MAX_VISIT_DELAY_MS = 200;
@@ -117,7 +114,7 @@ export class World {
     await this.#run("ingest", 0);
     // The first decision only learns the market.
     await this.#run("decide_alerts", 0);
-    for (let count = 0; count < FIRST_RULES; count++) await this.#createRule(0);
+    await this.#createRules();
     for (let step = 0; step < STEPS; step++) {
       this.#moveClock();
       this.#dns = this.random() < 0.2 ? "fails" : "works";
@@ -126,6 +123,10 @@ export class World {
       await this.#settleAll({ isLast: false });
       await checkFailures(this.db, this.answered);
     }
+  }
+
+  async #createRules(): Promise<void> {
+    for (let count = 0; count < NEW_RULES; count++) await this.#createRule(0);
   }
 
   #moveClock(): void {
@@ -239,7 +240,7 @@ export class World {
     const isKnown = this.#subscriptions.length > 0 && random() < 0.6;
     const subscription = isKnown ? pick(random, this.#subscriptions) : await this.#push.createSubscription();
     if (!isKnown) this.#subscriptions.push(subscription);
-    const rule = alertRule.parse(drawRule(random));
+    const rule = drawRule(random);
     const { added } = await changeDevice(this.db, { subscription, rule, lang: "en", now: new Date(this.nowMs) });
     if (this.visits.some(({ id }) => id === added)) return; // the device had the same rule
     this.visits.push({ id: added!, endpoint: subscription.endpoint, rule, feeds: this.markets.length, isEnded: false });
@@ -258,7 +259,9 @@ export class World {
   async settle(): Promise<void> {
     this.#dns = "works";
     this.#pushTimeoutMs = HEARD_TIMEOUT_MS;
-    this.nowMs += 10 * MINUTE_MS;
+    await this.#createRules();
+    // So late that most rules may speak again.
+    this.nowMs += 120 * MINUTE_MS;
     this.#publish();
     // After the last feed no other one can repair what the overlap broke.
     await this.#overlap();
@@ -284,17 +287,4 @@ export class World {
     await this.#source.stop();
     await this.#push.stop();
   }
-}
-
-function drawRule(random: Random): object {
-  const ids = changingIds.filter(() => random() < 0.4);
-  const some = ids.length > 0 ? ids : [changingIds[0]!];
-  const one = [pick(random, changingIds)];
-  const common = { fuel: "gazole", every_h: pick(random, [1, 1, 6]), at_night: random() < 0.7 };
-  return pick(random, [
-    { ...common, where: { ids: some }, when: { kind: "cheapest", fall_milli: pick(random, [0, 0, 20, 50]) } },
-    { ...common, where: { ids: one }, when: { kind: "at_most", price_milli: 1_680 + 10 * Math.floor(14 * random()) } },
-    { ...common, where: { ids: one }, when: { kind: "stock" } },
-    { ...common, where: { ids: one, radius_km: 5 }, when: { kind: "best" } },
-  ]);
 }
