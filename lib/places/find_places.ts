@@ -56,22 +56,45 @@ export function findPlaces(
   return rank([index.entries], (entry) => toEditDistance(entry, query, { letters, most })).slice(0, limit).map(toFound);
 }
 
-/** Whether {@link findPlaces} must compare a text with all 35 000 names: some thirty times the work. */
-export function isMisspelt(index: PlaceIndex, text: string): boolean {
-  const { query, matches } = matchText(index, text);
-  return matches.length === 0 && !isStreet(query) && toMostEdits(query.key.length) > 0 &&
-    getPlaceByCode(index, text) === null;
+/**
+ * How many names {@link findPlaces} compares with a text, and {@link findPlaceAtEnd} with an address: some hundreds, and
+ * all 37 500 if the text is misspelt and not `isExact`.
+ */
+export function countCompared(
+  index: PlaceIndex,
+  text: string,
+  { isExact = false }: { isExact?: boolean } = {},
+): number {
+  const { query, matches, compared } = matchText(index, text);
+  if (matches.length > 0 || isExact) return compared;
+  if (isStreet(query)) return [...readEnds(text)].reduce((count, end) => count + countCandidates(index, end), compared);
+  const isMisspelt = toMostEdits(query.key.length) > 0 && getPlaceByCode(index, text) === null;
+  return isMisspelt ? compared + index.entries.length : compared;
 }
 
-type Matched = { readonly index: PlaceIndex; readonly text: string; readonly query: Query; readonly matches: Match[] };
+/** The matches of a text, and how many names were compared to find them. */
+type Matched = {
+  readonly index: PlaceIndex;
+  readonly text: string;
+  readonly query: Query;
+  readonly matches: readonly Match[];
+  readonly compared: number;
+};
 
-// the server looks whether a text is misspelt right before it searches for it
+// The server counts the names to compare right before it searches.
 let last: Matched | null = null;
 
 function matchText(index: PlaceIndex, text: string): Matched {
   if (last?.text === text && last.index === index) return last;
   const query = toQuery(splitPlaceText(text));
-  return last = { index, text, query, matches: findMatches(index, query) };
+  let compared = 0;
+  let matches: Match[] = [];
+  for (const reading of readMatched(query)) {
+    compared += countCandidates(index, toQuery(reading));
+    matches = matchPlaces(index, reading);
+    if (matches.length > 0) break;
+  }
+  return last = { index, text, query, matches, compared };
 }
 
 /** The place whose INSEE code a text is, with or without the word "INSEE" before it; null for any other text. */
@@ -84,21 +107,19 @@ function toFound({ entry: { place, formerName } }: Match): FoundPlace {
   return { ...place, formerName };
 }
 
-/** Matches of the whole text, else of its words before the name of a department or region. */
-function findMatches(index: PlaceIndex, query: Query): Match[] {
-  const found = matchPlaces(index, query);
-  if (found.length > 0 || isStreet(query)) return found;
-  for (const narrowed of readAreas(query)) {
-    const matches = matchPlaces(index, narrowed);
-    if (matches.length > 0) return matches;
-  }
-  return [];
+/** The readings to match in turn: the whole text, then its words before the name of a department or region. */
+function* readMatched(query: Query): Generator<PlaceText> {
+  yield query;
+  if (!isStreet(query)) yield* readAreas(query);
+}
+
+function countCandidates(index: PlaceIndex, query: Query): number {
+  return [...findCandidates(index, query)].reduce((count, group) => count + group.length, 0);
 }
 
 /** Places that a reading of a text matches, ordered as by {@link findPlaces}, and larger towns called so for short. */
 export function matchPlaces(index: PlaceIndex, text: PlaceText): Match[] {
   const query = toQuery(text);
-  if (query.words === "" && query.numbers.length === 0) return [];
   const matches = rank(findCandidates(index, query), (entry) => toDistance(entry, query));
   const isNarrow = query.numbers.length > 0 || query.departments !== null;
   return isNarrow ? matches : raiseTowns(matches, query.words);
@@ -150,11 +171,15 @@ function toRarest(texts: readonly string[], starts: PlaceIndex["starts"]): strin
   return texts.reduce((rarest, text) => toCommonness(text) < toCommonness(rarest) ? text : rarest);
 }
 
-/** Groups that hold every entry which can match: those of the query's rarest word and of its whole name. */
+/**
+ * Groups that hold every entry which can match: those of the query's rarest word and of its whole name. A single letter is
+ * not searched as a beginning, which thousands of names share: it finds the words of one letter, such as the village Y.
+ */
 function* findCandidates({ starts }: PlaceIndex, { words, list, key, numbers }: Query): Iterable<readonly Entry[]> {
+  if (words === "" && numbers.length === 0) return;
   const texts = words === "" ? [toRarest(numbers, starts)] : [toRarest(list, starts), key];
   for (const start of new Set(texts.map((text) => text.slice(0, START_LETTERS)))) {
-    if (start.length === START_LETTERS) yield starts.get(start) ?? [];
+    if (start.length === START_LETTERS || start.length === 1) yield starts.get(start) ?? [];
     else for (const [other, group] of starts) if (other.startsWith(start)) yield group;
   }
 }
@@ -228,13 +253,22 @@ function countBits(bits: number): number {
 
 /** The place that the longest end of a text, such as an address, names in full; null when there is none. */
 export function findPlaceAtEnd(index: PlaceIndex, text: string): FoundPlace | null {
-  const words = toNameWords(text.slice(0, MAX_LETTERS)).split(" ");
-  for (let start = Math.max(0, words.length - MAX_WORDS); start < words.length; start++) {
-    const query = toQuery(splitPlaceText(words.slice(start).join(" ")));
-    const match = matchPlaces(index, query).find(({ entry }) => isNamedInFull(entry, query));
+  for (const end of readEnds(text)) {
+    const candidates = findCandidates(index, end);
+    const [match] = rank(candidates, (entry) => isNamedInFull(entry, end) ? toDistance(entry, end) : null);
     if (match) return toFound(match);
   }
   return null;
+}
+
+/** The last words of a text, the longest end first, as queries for names that are written in full. */
+function* readEnds(text: string): Generator<Query> {
+  const words = toNameWords(text.slice(0, MAX_LETTERS)).split(" ");
+  for (let start = Math.max(0, words.length - MAX_WORDS); start < words.length; start++) {
+    const query = toQuery(splitPlaceText(words.slice(start).join(" ")));
+    // The whole name finds its entry; single words would compare those of all other names.
+    yield { ...query, list: [query.key] };
+  }
 }
 
 function isNamedInFull(entry: Entry, { words, key, numbers }: Query): boolean {

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { findPlaceAtEnd, findPlaces } from "./find_places.ts";
+import { countCompared, findPlaceAtEnd, findPlaces } from "./find_places.ts";
 import { findSuggestions, isMotorwayArea, isTerritory } from "./suggestions.ts";
 import { isCovered } from "./coverage.ts";
 import type { MotorwayArea } from "../domain/bulk_files.ts";
@@ -83,16 +83,40 @@ Deno.test("findPlaces() finds a former commune and says which name matched", () 
 });
 
 Deno.test("findPlaces() answers each place once and at most the limit", () => {
-  const places = findPlaces(index, "s", { limit: 100 });
+  const places = findPlaces(index, "sa", { limit: 100 });
   equal(places.length, 100);
   equal(new Set(places.map((place) => place.code)).size, 100);
-  equal(findPlaces(index, "s").length, 8);
+  equal(findPlaces(index, "sa").length, 8);
 });
 
 Deno.test("findPlaces() answers nothing for no letters, unknown names and contradictions", () => {
   for (const text of ["", "  ", "-'", "zzzz", "99999", "nantes 75", "x".repeat(5000), "\n\n"]) {
     deepEqual(findPlaces(index, text), [], text.slice(0, 20));
   }
+});
+
+Deno.test("a word of one letter is searched as a whole name and not as a beginning", () => {
+  deepEqual(findPlaces(index, "s"), []);
+  equal(findPlaces(index, "y")[0]?.code, "80829");
+});
+
+Deno.test("countCompared() counts the names that a text is compared with, those of addresses included", () => {
+  const most = index.entries.length + 20_000;
+  const cases: [text: string, least: number, most: number][] = [
+    ["lyon", 1, 100],
+    ["grenoblle", index.entries.length, most],
+    ["12 rue de la paix paris", 1, 1_000],
+    ["rue 7 m 2 c 2 s 2 l l", 1, 1_000],
+    [`impasse ${"saint ".repeat(18)}`, 30_000, most],
+    [`${"saint ".repeat(18)}zz`, index.entries.length, most],
+    ["s l m b c d v", index.entries.length, index.entries.length],
+    ["s", 0, 0],
+  ];
+  for (const [text, from, to] of cases) {
+    const compared = countCompared(index, text);
+    ok(compared >= from && compared <= to, `${text}: ${compared}`);
+  }
+  equal(countCompared(index, "grenoblle", { isExact: true }), countCompared(index, "grenoblle") - index.entries.length);
 });
 
 Deno.test("findPlaceAtEnd() finds the town or the postal code that an address ends with", () => {

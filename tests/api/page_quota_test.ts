@@ -119,6 +119,14 @@ testApp("a misspelt name costs several requests, by API and page, and a right on
   equal(await leftAfter(app, "/itineraire?from=Marseillle&to=Grenoblle"), 294 - 2 * (MISSPELT_COST - 1) - 3);
 }, { env: { REST_LIMIT: "60", PAGE_LIMIT: "300" } });
 
+testApp("a text with a street word counts by the names that it is compared with", async (app) => {
+  await placeIndex();
+  const saints = encodeURIComponent(`impasse ${"saint ".repeat(18)}`);
+  equal(await leftAfter(app, `/api/v1/places?q=${saints}`), 60 - 5);
+  equal(await leftAfter(app, `/?q=${saints}`), 300 - 5);
+  equal(await leftAfter(app, "/?q=rue+7+m+2+c+2+s+2+l+l"), 294, "single letters are not searched");
+}, { env: { REST_LIMIT: "60", PAGE_LIMIT: "300" } });
+
 testApp("a file that does not exist is a plain 404 without a page, free of quota", async (app) => {
   for (const path of ["/wp-login.php", "/geo/nothing.json", "/_fresh/js/old.js", "/.env"]) {
     const { status, text, left } = await ask(app, path);

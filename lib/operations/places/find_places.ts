@@ -1,11 +1,12 @@
 /** `GET /api/v1/places`, `find_place`: the communes, districts, departments and regions that a text means. @module */
 
 import { z } from "zod";
+import { CHARGES } from "../../domain/charges.ts";
 import type { DataState } from "../../db/data_state.ts";
 import { type PlaceEntry, placeEntrySchema } from "../../domain/wire.ts";
 import { toCountryMapPath, toDepartmentPath, toTownPath } from "../../site/paths.ts";
 import { isCovered } from "../../places/coverage.ts";
-import { isMisspelt } from "../../places/find_places.ts";
+import { countCompared } from "../../places/find_places.ts";
 import { findTerritories } from "../../places/territories.ts";
 import { findSuggestions, isMotorwayArea, isTerritory, type Suggestion } from "../../places/suggestions.ts";
 import { lazy } from "../../shared/lazy.ts";
@@ -34,14 +35,13 @@ const input = z.strictObject({
 
 type Input = z.infer<typeof input>;
 
-/** Of the quota, for a name that has to be compared with all others: 3.6 ms, where an ordinary request takes less than one. */
-const MISSPELT_COST = 5;
-
+/** Returns 1, and 1 more for each 9 000 names that are compared with a text: 5 for a misspelt one. */
 function toCost(index: PlaceIndex, text: string): number {
-  return isMisspelt(index, text) && findTerritories(text).exact.length === 0 ? MISSPELT_COST : 1;
+  const isExact = findTerritories(text).exact.length > 0;
+  return 1 + Math.floor(countCompared(index, text, { isExact }) / CHARGES.names);
 }
 
-/** The cost of a question with some names: one ordinary request, and more for each misspelt name. */
+/** The cost of a question with some names: one ordinary request, and more for each name that takes long to find. */
 export async function toNamesCost(names: readonly string[]): Promise<number> {
   if (names.length === 0) return 1;
   const index = await placeIndex();

@@ -38,11 +38,12 @@ export type ResolvedPlace =
 const MAX_OFFERED = 5;
 const MAX_NAMED = 2;
 const MAX_WORDS = 10;
+/** Words of the beginnings in which a text that is not found is searched. */
+const SHORTENED = [4, 3, 2, 1];
 const MAX_LETTERS = 100;
 
-/** Matches whose name the text gives in full, the nearest alone: names of today before former ones. */
-function findNamed(index: PlaceIndex, text: PlaceText): Match[] {
-  const matches = matchPlaces(index, text);
+/** Of the matches of a text those whose name it gives in full, the nearest alone: names of today before former ones. */
+function pickNamed(matches: readonly Match[], text: PlaceText): Match[] {
   const [best] = matches;
   if (!best || best.distance >= 1) return [];
   const key = text.words.replaceAll(" ", "");
@@ -59,7 +60,11 @@ export function toNamedPlace(index: PlaceIndex, place: Place): NamedPlace {
   if (isDistrict(place.name)) return { ...place, label: place.name, ask: place.name };
   const label = toLabel(place);
   const text = { words: toNameWords(place.name), numbers: [], departments: [place.department] };
-  return { ...place, label, ask: findNamed(index, text).length === 1 ? label : `INSEE ${place.code}` };
+  return {
+    ...place,
+    label,
+    ask: pickNamed(matchPlaces(index, text), text).length === 1 ? label : `INSEE ${place.code}`,
+  };
 }
 
 function nameSome(places: readonly Place[]): string {
@@ -130,10 +135,11 @@ function choosePostal(index: PlaceIndex, postalCode: string, matches: readonly M
 /** What one reading of the text names; null when it names nothing. */
 function resolveReading(index: PlaceIndex, text: PlaceText): ResolvedPlace | null {
   const { words, numbers: [number], departments } = text;
-  const matches = findNamed(index, text);
+  const all = matchPlaces(index, text);
+  const matches = pickNamed(all, text);
   if (words === "") return number !== undefined && matches.length > 0 ? choosePostal(index, number, matches) : null;
   const territories = number === undefined && departments === null ? findTerritories(words).exact : [];
-  const named = matches.length > 0 ? matches : matchPlaces(index, text).filter(({ entry }) => isBegun(entry, words));
+  const named = matches.length > 0 ? matches : all.filter(({ entry }) => isBegun(entry, words));
   return named.length + territories.length === 0 ? null : choose({ index, matches: named, territories, words });
 }
 
@@ -144,7 +150,7 @@ function findOverseas(text: string): string | undefined {
 
 function findNearest(index: PlaceIndex, text: string): NamedPlace[] {
   const words = toNameWords(text).split(" ").filter((token) => token !== "" && !/^\d/.test(token)).slice(0, MAX_WORDS);
-  for (let count = words.length; count > 0; count--) {
+  for (const count of new Set([words.length, ...SHORTENED].filter((count) => count <= words.length))) {
     // Forgiving typing errors compares every name: once is enough.
     const options = { limit: 20, isExact: count < words.length };
     const found = findPlaces(index, words.slice(0, count).join(" "), options).filter(isCovered);
