@@ -14,6 +14,10 @@ import { readWatched } from "./resources.ts";
 export const SUBSCRIPTION_BOUNDS = {
   maxStreams: 100,
   maxClientStreams: 5,
+  /** Places that only clients without a stream may take. */
+  keptStreams: 20,
+  /** A stream that has sent nothing for so long is idle: it ends when a new client finds all places taken. */
+  idleMs: 60_000,
   /** Resources that one stream watches; further ones are not acknowledged. */
   maxUris: 10,
   /** How long a stream lasts: the client listens again when it ends. */
@@ -29,6 +33,8 @@ export type SubscriptionBounds = typeof SUBSCRIPTION_BOUNDS;
 type Stream = {
   client: string;
   untilMs: number;
+  /** When its last message was sent, or when it began. */
+  sentMs: number;
   revision: number;
   texts: Map<string, string>;
   timer?: ReturnType<typeof setTimeout>;
@@ -60,6 +66,7 @@ export class Subscriptions {
     const stream: Stream = {
       client,
       untilMs: performance.now() + this.bounds.lastsMs,
+      sentMs: performance.now(),
       revision: 0,
       texts: new Map(),
       publish: () => {},
@@ -90,17 +97,31 @@ export class Subscriptions {
     for (const stream of [...this.#streams]) stream.end();
   }
 
+  /** Makes room for a stream of a new client, or refuses it. */
   #refuse(client: string, { id }: RpcMessage): Response | null {
-    const { maxStreams, maxClientStreams } = this.bounds;
+    const { maxStreams, maxClientStreams, keptStreams, idleMs } = this.bounds;
     const all = [...this.#streams];
     const ofClient = all.filter((stream) => stream.client === client);
-    const full = ofClient.length >= maxClientStreams ? ofClient : all.length >= maxStreams ? all : null;
-    if (full === null) return null;
-    const limit = full === ofClient
-      ? `${maxClientStreams} streams of a client`
-      : `${maxStreams} streams of all clients`;
-    const retryAfterS = Math.ceil((full[0]!.untilMs - performance.now()) / 1000);
+    const isNew = ofClient.length === 0;
+    const isFull = all.length >= (isNew ? maxStreams : maxStreams - keptStreams);
+    const isClientFull = ofClient.length >= maxClientStreams;
+    if (!isClientFull && (!isFull || (isNew && this.#evict(all)))) return null;
+    const limit = isClientFull ? `${maxClientStreams} streams of a client` : `${maxStreams} streams of all clients`;
+    const freeAtMs = isNew ? Math.min(...all.map(({ sentMs }) => sentMs + idleMs)) : ofClient[0]!.untilMs;
+    const retryAfterS = Math.max(1, Math.ceil((freeAtMs - performance.now()) / 1000));
     return refuseForNow(429, { id, message: `Limit of ${limit} reached`, retryAfterS });
+  }
+
+  /** Ends the longest idle stream of the clients that have the most. Returns false if none of theirs is idle. */
+  #evict(all: readonly Stream[]): boolean {
+    const counts = Map.groupBy(all, ({ client }) => client);
+    const countOf = ({ client }: Stream) => counts.get(client)!.length;
+    const idle = all.filter(({ sentMs }) => performance.now() - sentMs >= this.bounds.idleMs);
+    const [evicted] = idle.sort((a, b) => countOf(b) - countOf(a) || a.sentMs - b.sentMs);
+    if (!evicted) return false;
+    this.#leave(evicted);
+    evicted.end();
+    return true;
   }
 
   #leave(stream: Stream): void {
@@ -153,6 +174,7 @@ export class Subscriptions {
       const text = (await readWatched(backend, uri))?.compared ?? "";
       if (text === before) continue;
       stream.texts.set(uri, text);
+      stream.sentMs = performance.now();
       stream.publish({ kind: "resource_updated", uri });
     }
     stream.revision = revision;

@@ -22,11 +22,14 @@ function toEndpoint({ service }: TestApp, bounds: Partial<SubscriptionBounds> = 
     { ...service, ending: ending.signal },
     { ...SUBSCRIPTION_BOUNDS, checkMs: 20, ...bounds },
   );
-  const listen = async (resourceSubscriptions: unknown, id: number | string = 9): Promise<Stream> => {
-    const options = { requestId: "test", count: () => null, toClient: () => "192.0.2.1" };
-    return toStream(await endpoint.handle(toRequest(resourceSubscriptions, id), options));
+  const open = async (client: string, request: Request): Promise<Stream> => {
+    const options = { requestId: "test", count: () => null, toClient: () => client };
+    return toStream(await endpoint.handle(request, options));
   };
-  return { listen, end: () => ending.abort() };
+  const listen = (resourceSubscriptions: unknown, id: number | string = 9) =>
+    open("192.0.2.1", toRequest(resourceSubscriptions, id));
+  const listenAs = (client: string) => open(client, toRequest([STATION], 9));
+  return { listen, listenAs, end: () => ending.abort() };
 }
 
 function toRequest(resourceSubscriptions: unknown, id: number | string): Request {
@@ -109,7 +112,7 @@ testApp("two who watch the same are both told, and who has left is told nothing"
 }, { writes: true });
 
 testApp("a stream ends in time with a result, and streams and resources are bounded", async (app) => {
-  const { listen, end } = toEndpoint(app, { lastsMs: 150, maxStreams: 2, maxUris: 3 });
+  const { listen, end } = toEndpoint(app, { lastsMs: 150, maxStreams: 2, keptStreams: 0, maxUris: 3 });
   const many = Array.from({ length: 8 }, (_, index) => `fuel://stations/${idOf(index + 1)}`);
   const [first, second] = [await listen(many, "a"), await listen([STATION], "b")];
   equal(honoured(await first.next()).length, 3);
@@ -159,6 +162,32 @@ testApp("a client has five streams, other clients have theirs, and one that ends
     deepEqual(honoured(await stream.next()), [STATION]);
     await stream.leave();
   }
+});
+
+testApp("clients that hold many streams leave places to new ones, and idle streams end for them", async (app) => {
+  const { listenAs, end } = toEndpoint(app, { maxStreams: 4, maxClientStreams: 3, keptStreams: 1, idleMs: 0 });
+  const held = [await listenAs("192.0.2.1"), await listenAs("192.0.2.1"), await listenAs("192.0.2.1")];
+  for (const stream of held) await stream.next();
+  const other = await listenAs("192.0.2.2");
+  equal((await other.next()).method, "notifications/subscriptions/acknowledged", "the kept place is free");
+  equal((await listenAs("192.0.2.2")).status, 429, "a client with a stream evicts nobody");
+  const third = await listenAs("192.0.2.3");
+  equal((await third.next()).method, "notifications/subscriptions/acknowledged");
+  await expectEnd(held.shift()!);
+  end();
+  for (const stream of [...held, other, third]) await expectEnd(stream);
+});
+
+testApp("a stream that is not idle keeps its place", async (app) => {
+  const { listenAs, end } = toEndpoint(app, { maxStreams: 1, keptStreams: 0, idleMs: 60_000 });
+  const held = await listenAs("192.0.2.1");
+  await held.next();
+  const refused = await listenAs("192.0.2.2");
+  equal(refused.status, 429);
+  const retryAfterS = Number(refused.headers.get("retry-after"));
+  ok(retryAfterS > 50 && retryAfterS <= 60, String(retryAfterS));
+  end();
+  await expectEnd(held);
 });
 
 testApp("of a thousand unknown addresses the first ten alone are read", async (app, db) => {
