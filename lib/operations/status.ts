@@ -1,7 +1,7 @@
 /** `GET /readyz` and `/healthz`: the state of the service, for load balancers, operators and its page. @module */
 
 import { z } from "zod";
-import { isUnavailable } from "../db/db.ts";
+import { type Db, isUnavailable } from "../db/db.ts";
 import { getRunRecords } from "../db/ingest/public_runs.ts";
 import { getLastSelfCheck } from "../db/self_check.ts";
 import { getStatusRow, type StatusRow } from "../db/data_state.ts";
@@ -100,9 +100,31 @@ function toStatus(backend: Backend, row: StatusRow | null): Status {
 
 const ENDING = new DomainError("SERVICE_UNAVAILABLE", "The instance is ending");
 
-async function readStatus(backend: Backend): Promise<{ data: Status; reason: unknown }> {
+/** How long a row is served: load balancers ask often, and anybody may. */
+const KEEP_ROW_MS = 1_000;
+
+type KeptRow = { row: Promise<StatusRow>; untilMs: number };
+
+const keptRows = new WeakMap<Db, KeptRow>();
+
+/** The row of the database, read at most once a second. */
+function getKeptRow({ db }: Backend): Promise<StatusRow> {
+  const kept = keptRows.get(db);
+  if (kept && performance.now() < kept.untilMs) return kept.row;
+  const read: KeptRow = { row: getStatusRow(db), untilMs: Infinity };
+  const keep = () => read.untilMs = performance.now() + KEEP_ROW_MS;
+  read.row.then(keep, keep);
+  keptRows.set(db, read);
+  return read.row;
+}
+
+/** Reads the status and, for the log, the reason for a 503. */
+export async function readStatus(
+  backend: Backend,
+  getRow: (backend: Backend) => Promise<StatusRow> = ({ db }) => getStatusRow(db),
+): Promise<{ data: Status; reason: unknown }> {
   try {
-    const data = toStatus(backend, await getStatusRow(backend.db));
+    const data = toStatus(backend, await getRow(backend));
     return { data, reason: backend.isEnding?.() ? ENDING : noDataError(backend) };
   } catch (error) {
     if (!isUnavailable(error)) throw error;
@@ -122,7 +144,7 @@ export const ready = defineOperation({
   input: z.strictObject({}),
   output: statusSchema,
   status: (data) => data.ready ? 200 : 503,
-  fromDatabase: async (backend) => ({ ...await readStatus(backend), meta: {}, state: null }),
+  fromDatabase: async (backend) => ({ ...await readStatus(backend, getKeptRow), meta: {}, state: null }),
 });
 
 /** The state of the service for its page; `records` are null while the database is unavailable. */
@@ -131,7 +153,7 @@ export type StatusOverview = Awaited<ReturnType<typeof readStatusOverview>>;
 /** Reads the state of the service now. */
 export async function readStatusOverview(backend: Backend) {
   const { db } = backend;
-  const { data: status } = await ready.read(backend, {});
+  const { data: status } = await readStatus(backend);
   const readRecords = () => Promise.all([getRunRecords(db), getLastSelfCheck(db)]);
   const read = status.database === "up" ? await readOptional(readRecords) : null;
   return { status, records: read && { ...read[0], check: read[1] } };

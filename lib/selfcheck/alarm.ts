@@ -1,7 +1,7 @@
 /** Reports to the operator's webhook (Slack, Mattermost, ntfy) when the service has a fault, and when it has none any more. @module */
 
 import type { Backend } from "../operations/operation.ts";
-import { ready, type Status } from "../operations/status.ts";
+import { readStatus, type Status } from "../operations/status.ts";
 import type { Log } from "../platform/log.ts";
 
 const MAX_AGE_S = 3_600;
@@ -72,7 +72,7 @@ export class Alarm {
   }
 
   async #check(): Promise<void> {
-    const { data: status } = await ready.read(this.options, {});
+    const { data: status } = await readStatus(this.options);
     const jobFaults = this.options.findJobFaults?.() ?? [];
     const findings = { status, jobFaults, uncaught: this.#findUncaught() };
     for (const [title, find] of Object.entries(FAULTS)) {

@@ -8,7 +8,7 @@ import { priceHistory } from "../../lib/operations/prices/price_history.ts";
 import { searchStations } from "../../lib/operations/stations/search_stations.ts";
 import { openDb } from "../../lib/db/connection.ts";
 import { migrate } from "../../lib/db/migrate.ts";
-import { createTestApp } from "../support/api_app.ts";
+import { createTestApp, testApp } from "../support/api_app.ts";
 import { checkError } from "../support/api_checks.ts";
 import { IDS, insertFixture } from "../support/api_fixture.ts";
 import { startCluster } from "../support/cluster.ts";
@@ -61,3 +61,13 @@ Deno.test("without its database", async (t) => {
   await warm.close("Database unavailable");
   await cold.close("Database unavailable");
 });
+
+testApp("/readyz at once by many is one query", async (app, db) => {
+  const query = db.query.bind(db);
+  let queries = 0;
+  db.query = (question) => (queries++, query(question));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => app.read("/readyz")));
+  db.query = query;
+  deepEqual(answers.map(({ status }) => status), Array(20).fill(200));
+  equal(queries, 1);
+}, { readers: ["snapshot"] });
