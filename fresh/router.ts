@@ -53,6 +53,9 @@ function toMatcher(pattern: string): RegExp {
 
 function toParams({ groups }: RegExpExecArray): Params {
   const params: Params = {};
-  for (const name in groups) params[name] = decodeURI(groups[name] ?? "");
+  for (const name in groups) {
+    const value = groups[name] ?? "";
+    params[name] = value.includes("%") ? decodeURI(value) : value;
+  }
   return params;
 }

@@ -24,7 +24,7 @@ const decode = (text: string) => decodePercent(text.replaceAll("+", " "));
 /** The parameters of `?a=1&b=2` (with or without the question mark). A name that cannot be decoded is left out. */
 export function parseQuery(search: string): Query {
   const query = new Map<string, [string | Undecodable, ...(string | Undecodable)[]]>();
-  for (const pair of search.replace(/^\?/, "").split("&")) {
+  for (const pair of (search.startsWith("?") ? search.slice(1) : search).split("&")) {
     if (pair === "") continue;
     const at = pair.indexOf("=");
     const name = decode(at === -1 ? pair : pair.slice(0, at));
@@ -77,10 +77,10 @@ export function refuseLongQuery(search: string): void {
 export function readPath(template: string, pathname: string): Map<string, string | Undecodable> {
   const segments = pathname.split("/");
   const values = new Map<string, string | Undecodable>();
-  for (const [index, part] of template.split("/").entries()) {
-    if (!part.startsWith("{")) continue;
+  template.split("/").forEach((part, index) => {
+    if (!part.startsWith("{")) return;
     const raw = segments[index] ?? "";
     values.set(part.slice(1, -1), decodePercent(raw) ?? new Undecodable(raw));
-  }
+  });
   return values;
 }

@@ -16,11 +16,13 @@ type SetFilter = Pick<Filter<unknown, unknown>, "sql"> & {
   keeps(station: StationRecord): boolean;
 };
 
+const RESOLVED = ENTRIES.filter(([, { resolve }]) => resolve);
+
 function findSet(input: Filters, context: Context): SetFilter[] {
   const set: SetFilter[] = [];
-  for (const [name, { resolve, keeps, sql }] of ENTRIES) {
-    if (input[name] === undefined || !resolve) continue;
-    const value = resolve(input[name], context);
+  for (const [name, { resolve, keeps, sql }] of RESOLVED) {
+    if (input[name] === undefined) continue;
+    const value = resolve!(input[name], context);
     if (value !== null) set.push({ name, sql, value, keeps: (station) => keeps!(station, value) });
   }
   return set;

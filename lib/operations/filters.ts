@@ -255,9 +255,11 @@ export const FILTER_MEANINGS: Record<string, string> = Object.fromEntries(
   ENTRIES.flatMap(([name, { meaning }]) => meaning ? [[name, meaning]] : []),
 );
 
+const RESPELLED = ENTRIES.filter(([, { toCanonical }]) => toCanonical);
+
 /** The same filters in one spelling: a list of one brand is that brand. */
 export function toCanonicalFilters<I extends Filters>(input: I): I {
-  const given = ENTRIES.filter(([name, { toCanonical }]) => toCanonical && input[name] !== undefined);
+  const given = RESPELLED.filter(([name]) => input[name] !== undefined);
   if (given.length === 0) return input;
   const canonical: Record<string, unknown> = { ...input };
   for (const [name, { toCanonical }] of given) canonical[name] = toCanonical!(canonical[name]);

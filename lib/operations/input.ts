@@ -5,7 +5,7 @@ import { DomainError, type ErrorCode } from "../domain/errors.ts";
 import { FUELS } from "../shared/fuels.ts";
 import type { ServiceSlug } from "../shared/service_slugs.ts";
 import { toServiceLabel } from "../words/services.ts";
-import type { Operation } from "./operation.ts";
+import type { CrossCheck, Operation } from "./operation.ts";
 
 /** A JSON Schema (2020-12), or any part of one. */
 export type JsonSchema = Record<string, unknown>;
@@ -71,6 +71,14 @@ function readParams(input: z.ZodObject): Param[] {
 }
 
 const params = new WeakMap<z.ZodObject, Param[]>();
+
+const NO_CHECKS: readonly CrossCheck[] = [];
+const checks = new WeakMap<readonly CrossCheck[], Map<string, CrossCheck[]>>();
+
+/** The rules over several parameters, by the parameter after which they are checked. */
+function checksOf({ crossChecks }: Pick<Operation, "crossChecks">): Map<string, CrossCheck[]> {
+  return checks.getOrInsertComputed(crossChecks, () => Map.groupBy(crossChecks, ({ after }) => after));
+}
 
 /** The parameters of an operation in the order in which its route lists them. */
 export function paramsOf({ input }: Pick<Operation, "input">): Param[] {
@@ -152,11 +160,12 @@ export function parseInput<I>(
   received: (param: Param) => unknown = read,
 ): I {
   const input: Record<string, unknown> = {};
+  const checksAfter = checksOf(operation);
   for (const param of paramsOf(operation)) {
     const value = readParam(param, read(param), received);
     if (value !== undefined) input[param.name] = value;
-    for (const check of operation.crossChecks) {
-      const fault = check.after === param.name ? check.fault(input) : null;
+    for (const check of checksAfter.get(param.name) ?? NO_CHECKS) {
+      const fault = check.fault(input);
       if (fault) throw new DomainError("INVALID_PARAMETER", fault);
     }
   }

@@ -69,6 +69,7 @@ const NEXT_META = z.int().min(1).nullable().describe(
 
 /** The car written out and the discounts in one order; neither for a question without cost. */
 function toCanonicalCost<I extends CostInput>(input: I): I {
+  if ((input.litres ?? input.consumption ?? input.discounts ?? input.sort) === undefined) return input;
   const { litres, consumption, discounts, sort: given, ...others } = input;
   const sort = given === "price" ? undefined : given;
   if (sort !== "cost" && (litres ?? consumption ?? discounts) === undefined) {
