@@ -6,7 +6,7 @@ import type { AnyMiddleware } from "./context.ts";
 export type RouteEntry = { pattern: string; run: AnyMiddleware };
 
 type Params = Record<string, string>;
-type Dynamic = { pattern: string; run: AnyMiddleware; prefix: string; matcher: RegExp };
+type Dynamic = { pattern: string; run: AnyMiddleware; prefix: string; matcher: RegExp; names: string[] };
 type Match = { route: string; params: Params; run: AnyMiddleware };
 
 /** Routes without a pattern go first, by a map; the others in the order given. */
@@ -18,7 +18,7 @@ export class Router {
   constructor(entries: readonly RouteEntry[]) {
     for (const { pattern, run } of entries) {
       const prefix = /^[^:*{(+?\\]*/.exec(pattern)![0];
-      if (prefix !== pattern) this.#dynamics.push({ pattern, run, prefix, matcher: toMatcher(pattern) });
+      if (prefix !== pattern) this.#dynamics.push({ pattern, run, prefix, ...toMatcher(pattern) });
       else this.#addStatic({ route: pattern, params: {}, run });
     }
   }
@@ -32,30 +32,35 @@ export class Router {
   match(pathname: string): Match | null {
     const fixed = this.#statics.get(pathname);
     if (fixed) return fixed;
-    for (const { pattern, run, prefix, matcher } of this.#dynamics) {
+    for (const { pattern, run, prefix, matcher, names } of this.#dynamics) {
       // Running a pattern costs microseconds, comparing its fixed beginning next to nothing.
       const found = pathname.startsWith(prefix) ? matcher.exec(pathname) : null;
-      if (found) return { route: pattern, params: toParams(found), run };
+      if (found) return { route: pattern, params: toParams(names, found), run };
     }
     return null;
   }
 }
 
-/** A pattern as a regular expression, which takes a tenth of URLPattern's time. */
-function toMatcher(pattern: string): RegExp {
+/** A pattern as a regular expression, which takes a tenth of URLPattern's time, and the names of its groups in order. */
+function toMatcher(pattern: string): { matcher: RegExp; names: string[] } {
+  const names: string[] = [];
   const source = pattern.replace(
     /\{([^{}]*)\}\?|:(\w+)(?:\(([^()]*)\))?|\./g,
-    (found, optional?: string, name?: string, expression = "[^/]+") =>
-      name ? `(?<${name}>${expression})` : optional === undefined ? `\\${found}` : `(?:${optional})?`,
+    (found, optional?: string, name?: string, expression = "[^/]+") => {
+      if (name === undefined) return optional === undefined ? `\\${found}` : `(?:${optional})?`;
+      names.push(name);
+      return `(${expression})`;
+    },
   );
-  return new RegExp(`^${source}$`);
+  return { matcher: new RegExp(`^${source}$`), names };
 }
 
-function toParams({ groups }: RegExpExecArray): Params {
+// Named groups would take twice as long: their object is a table.
+function toParams(names: readonly string[], values: RegExpExecArray): Params {
   const params: Params = {};
-  for (const name in groups) {
-    const value = groups[name] ?? "";
+  names.forEach((name, index) => {
+    const value = values[index + 1] ?? "";
     params[name] = value.includes("%") ? decodeURI(value) : value;
-  }
+  });
   return params;
 }

@@ -38,7 +38,7 @@ export class AnswerCache {
   // deno-lint-ignore no-explicit-any
   readonly #kept: LRUCache<string, any>;
   /** Questions with an answer that is kept, by the address that asked them. */
-  readonly #questions = new LRUCache<string, string>({ max: 3_000 });
+  readonly #questions = new Map<string, string>();
   readonly #requested = new Set<string>();
   readonly #running = new Map<string, Promise<unknown>>();
 
@@ -98,7 +98,7 @@ export class AnswerCache {
     }
     const kept = this.#find<T>(question, snapshot);
     if (kept !== undefined) {
-      if (address !== null && minute === "") this.#questions.set(address, question);
+      if (address !== null && minute === "") this.#remember(address, question);
       return kept;
     }
     const found = operation.fromSnapshot?.(snapshot, input, backend) ?? operation.fromDatabase(backend, input);
@@ -129,6 +129,11 @@ export class AnswerCache {
     this.#questions.clear();
     this.#requested.clear();
     this.#running.clear();
+  }
+
+  #remember(address: string, question: string): void {
+    if (this.#questions.size >= MAX_REQUESTED) this.#questions.clear();
+    this.#questions.set(address, question);
   }
 
   /** Whether a question came before in this state; notes it where it did not. */

@@ -121,3 +121,33 @@ Deno.test("AnswerCache keeps nothing without a snapshot", async () => {
   equal(cache.size, 0);
   equal(asked.database, 2);
 });
+
+Deno.test("AnswerCache recalls a kept answer by an address that found it, until the state of the data moves", async () => {
+  const { cache, at, cheap } = setUp();
+  const find = async (address: string | null) =>
+    await cache.find({ operation: cheap, input: { name: "a" }, form: "json", address }, (result) => ({
+      value: { text: result.data as string },
+      size: 1,
+    }));
+  await find("/a");
+  equal(cache.recall("/a"), undefined);
+  await find("/a");
+  const kept = await find("/a");
+  await find(null);
+  equal(cache.recall("/a"), kept);
+  equal(cache.recall("/b"), undefined);
+  at.state = { ...at.state, revision: 2 };
+  equal(cache.recall("/a"), undefined);
+});
+
+Deno.test("AnswerCache recalls no answer that depends on the minute", async () => {
+  const { cache, cheap } = setUp();
+  const operation = { ...cheap, usesClock: () => true };
+  for (let times = 0; times < 4; times++) {
+    await cache.find({ operation, input: { name: "a" }, form: "json", address: "/a" }, (result) => ({
+      value: { text: result.data as string },
+      size: 1,
+    }));
+  }
+  equal(cache.recall("/a"), undefined);
+});

@@ -1,7 +1,7 @@
 /** Splits the address of a request. @module */
 
 // An address that the parser would return as it is: no dots, escapes or backslashes in the path.
-const PLAIN_ADDRESS = /^(https?:\/\/[^/?#]+)(\/[\w/-]*)(\?[\w=&.,:;%+~*@$-]*)?$/;
+const PLAIN_ADDRESS = /^(https?:\/\/[^/?#]+)(\/[\w/-]*)(\?[\w=&.,:;%+~*@$-]+)?$/;
 
 /** The last origin that the parser accepted: nearly all requests have the same. */
 let validOrigin = "";

@@ -176,7 +176,7 @@ export function textsOf(state: DataState, fuel: number): string[] {
 
 function makeOpenJson({ stations }: Snapshot, rank: number, fuel: number): string {
   const { record, offered } = stations[rank]!;
-  return JSON.stringify(toEntry(record, offered[fuel]!)).slice(0, -1);
+  return `,${JSON.stringify(toEntry(record, offered[fuel]!)).slice(0, -1)}`;
 }
 
 /** An entry as an object for code, and its JSON without the closing brace, made from the text of {@link toEntry}. */
@@ -206,7 +206,7 @@ function toHitsResult<T extends StationEntry>(
       const rank = ranks[at]!;
       const text = texts[rank] ??= makeOpenJson(snapshot, rank, fuel);
       const url = baseUrl ? `,"url":"${baseUrl}${toStationPath(snapshot.stations[rank]!.record.id)}"}` : "}";
-      json += (at === first ? "" : ",") + toOpenJson(text, metres[at]!) + url;
+      json += toOpenJson(at === first ? text.slice(1) : text, metres[at]!) + url;
     }
     return `[${json}]`;
   };
