@@ -195,7 +195,7 @@ async function findResult(context: McpContext, call: ReadCall): Promise<CallTool
   const found = await readAnswer(operation, context.backend, input);
   const { radius: radius_km } = input as { radius?: number };
   const radius: Record<string, number> = meta.place && radius_km !== undefined ? { radius_km } : {};
-  const result = { ...found, meta: { ...found.meta, ...meta, ...radius } };
+  const result = { data: found.data, state: found.state, meta: { ...found.meta, ...meta, ...radius } };
   const body = toBody(result);
   return {
     content: [{ type: "text", text: toText(result, { ...call, input }, context) }],

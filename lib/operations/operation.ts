@@ -42,7 +42,10 @@ export type Result<T> = {
   toJson?(): string;
 };
 
-/** A result whose data are made at each access. A class: an accessor in a literal takes 2 µs to define for each answer. */
+/**
+ * A result whose data are made at each access; a copy by spread has no data. A class: an accessor in a literal takes 2 µs to
+ * define for each answer.
+ */
 export class LazyResult<T> implements Result<T> {
   constructor(
     readonly meta: Result<T>["meta"],
