@@ -25,6 +25,12 @@ export function requireCharge(ctx: Ctx, cost: number): void {
   if (!charge(ctx, cost)) throw new DomainError("RATE_LIMITED", describeLimit(ctx));
 }
 
+/** Counts a request that is free by its path as `cost` requests of a bucket. Throws RATE_LIMITED if fewer are left. */
+export function requireRequests(ctx: Ctx, bucket: Bucket, cost: number): void {
+  if (!countRequest(ctx, bucket)) throw new DomainError("RATE_LIMITED", describeLimit(ctx));
+  requireCharge(ctx, cost);
+}
+
 /** The refusal of a request over the limit, as a page or in the shape of the API. */
 export function refuseRate(ctx: Ctx): Response {
   const { quota, kind, path } = ctx.state;

@@ -102,7 +102,7 @@ export function respond(
   const isFile = representation.effort === 2;
   const isPlain = representation.body.length < MIN_COMPRESSED_BYTES || (isFile && req.headers.has("range"));
   const encoding = isPlain ? null : chooseEncoding(req.headers.get("accept-encoding"));
-  if (encoding) return respondPacked(state, representation, { own, encoding });
+  if (encoding) return respondPacked({ req, state }, representation, { own, encoding });
   return representation.effort === 2
     ? respondPart(req, representation, own)
     : setHeaders(new Response(representation.body), representation, own);
@@ -145,13 +145,16 @@ function respondPart(req: Request, file: Representation & { effort: 2 }, own: He
 }
 
 async function respondPacked(
-  state: Ctx["state"],
+  { req, state }: Pick<Ctx, "req" | "state">,
   representation: Representation,
   { own, encoding }: { own: HeaderRecord; encoding: Encoding },
 ): Promise<Response> {
   own["content-encoding"] = encoding;
   try {
-    return setHeaders(new Response(await pack(representation, encoding)), representation, own);
+    const bytes = await pack(representation, encoding);
+    if (req.method !== "HEAD") return setHeaders(new Response(bytes), representation, own);
+    own["content-length"] = String(bytes.length);
+    return setHeaders(new Response(null), representation, own);
   } catch (error) {
     state.compressionError = error;
     delete own["content-encoding"];

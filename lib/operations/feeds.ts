@@ -1,6 +1,7 @@
 /** `GET /feeds/search.atom`, `/feeds/stations.atom`, both also as `.json`: the last changes of a fuel around a point or at some stations. @module */
 
 import { z } from "zod";
+import { CHARGES } from "../domain/charges.ts";
 import type { Circle } from "../db/current/stations.ts";
 import { findRecentChanges, type RecentChange } from "../db/history/recent_changes.ts";
 import { LICENSE_URL } from "../domain/license.ts";
@@ -150,7 +151,7 @@ function defineFeed(
     input,
     crossChecks: FILTER_CHECKS,
     // a thousand stations within 50 km take the database a sixth of a second
-    cost: ({ radius = 0 }) => Math.max(1, Math.ceil(Number(radius) / 20)),
+    cost: ({ radius = 0 }) => Math.max(1, Math.ceil(Number(radius) / CHARGES.feedKm)),
     canonical: (given) => toCanonicalFilters({ ...DEFAULT_FILTERS, ...given }),
     output: z.string(),
     formats: [format],

@@ -7,6 +7,7 @@ import { runInSlices, takeTurn } from "../shared/slices.ts";
 import type { DataState } from "../db/data_state.ts";
 import type { Place } from "../domain/place/earth.ts";
 import { DISCOUNTS_CHECK, parseDiscounts } from "../domain/price/discounts.ts";
+import { CHARGES } from "../domain/charges.ts";
 import { DomainError } from "../domain/errors.ts";
 import { carParams, fuelParam } from "../domain/params.ts";
 import { isOpenAt } from "../domain/station/opening_hours.ts";
@@ -189,14 +190,11 @@ async function readRoute(
   return addUnknownBrands(result, { input, brands });
 }
 
-/** Litres of the tank times kilometres of the corridor that are planned for in the time of an ordinary request. */
-const PLANNED = 75;
-
 /** The cost of a question: a plan's work grows with the size of the tank and the stations within the corridor. */
 export function toRouteCost(
   { tank, corridor, round_trip }: Pick<RouteInput, "tank" | "corridor" | "round_trip">,
 ): number {
-  return tank === undefined ? 1 : Math.max(2, Math.ceil((tank * corridor * (round_trip ? 2 : 1)) / PLANNED));
+  return tank === undefined ? 1 : Math.max(2, Math.ceil((tank * corridor * (round_trip ? 2 : 1)) / CHARGES.litreKm));
 }
 
 /** Ascending along the line; of more than `limit` the cheapest; `meta.total` counts before the limit. */
@@ -256,7 +254,7 @@ export const routeStations = defineOperation({
     columns: [...ENTRY_COLUMNS, "net_price", "km_along", "km_off", "side", "detour_km", "detour", "net_saving", "open"],
     toRows: (entries) => entries,
   },
-  cost: toRouteCost,
+  cost: (input) => toRouteCost(input) + Math.floor(lineOf(input).places.length / CHARGES.vertices),
   usesClock: ({ open_now }) => open_now,
   fromSnapshot(snapshot, input, { clock, routing }) {
     const filter = { ...toSnapshotFilter(input, { snapshot, now: clock() }), offM: input.corridor * 1000 };

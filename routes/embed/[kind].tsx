@@ -11,7 +11,7 @@ export const config = { routeOverride: "{/en}?/embed/:kind" };
 
 export const handler = define.handlers({
   async GET(ctx) {
-    requireCharge(ctx, await toEmbedCost(ctx.url));
+    requireCharge(ctx, await toEmbedCost(ctx.params.kind ?? "", ctx.url, ctx.state.service.clock()));
     const data = await loadEmbed(ctx.state.service.backend, toPageRequest(ctx), ctx.params.kind ?? "", ctx.url);
     if (data === null) throw new HttpError(404);
     return page(data, { ...PAGE_CACHING, status: data.status });

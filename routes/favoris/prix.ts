@@ -5,11 +5,8 @@ import { requireCharge } from "../../lib/http/count.ts";
 import { PAGE_CACHING, toPageRequest } from "../../lib/http/page_request.ts";
 import { makeEtag, respond, toRepresentation } from "../../lib/http/representation.ts";
 import { define } from "../../lib/http/state.ts";
-import { readFavourites } from "../../lib/operations/stations/favourites.ts";
+import { readFavourites, toFavouritesCost } from "../../lib/operations/stations/favourites.ts";
 import { MAX_READ } from "../../lib/site/favourites.ts";
-
-/** Stations that cost as much as a page. */
-const PER_PAGE = 5;
 
 const HEADERS = Object.entries({ ...PAGE_CACHING.headers, "content-type": "application/json" });
 
@@ -18,7 +15,7 @@ export const handler = define.handlers({
     const ids = (ctx.url.searchParams.get("ids") ?? "").split(",");
     const { fuel } = toPageRequest(ctx);
     if (fuel === null || ids.length > MAX_READ || !ids.every((id) => /^\d{1,9}$/.test(id))) throw new HttpError(400);
-    requireCharge(ctx, Math.ceil(ids.length / PER_PAGE));
+    requireCharge(ctx, toFavouritesCost(ids));
     const text = JSON.stringify(await readFavourites(ctx.state.service.backend, ids, fuel));
     return respond(ctx, toRepresentation(text, { etag: makeEtag(text), headers: HEADERS }));
   },

@@ -76,7 +76,9 @@ testApp("the skill is listed with its digest, and names every tool", async (app)
 
 testApp("other paths below /.well-known are not there, and an address of the request is not cached", async (app) => {
   for (const path of ["/.well-known/mcp", "/.well-known/toString", "/.well-known/agent-skills/", "/mcp/card"]) {
-    equal((await app.read(path)).status, 404, path);
+    const { status, text } = await app.read(path);
+    equal(status, 404, path);
+    if (path.startsWith("/.well-known/")) equal(JSON.parse(text).error.code, "NOT_FOUND");
   }
   const { headers, text } = await app.read("/server.json");
   equal(headers.get("cache-control"), "no-cache");

@@ -127,6 +127,40 @@ testApp("a text with a street word counts by the names that it is compared with"
   equal(await leftAfter(app, "/?q=rue+7+m+2+c+2+s+2+l+l"), 294, "single letters are not searched");
 }, { env: { REST_LIMIT: "60", PAGE_LIMIT: "300" } });
 
+testApp(
+  "a curve for frames counts as its series, and parameters that it does not read find the kept page",
+  async (app) => {
+    equal(await leftAfter(app, "/embed/courbe?area=75&x=1"), 298);
+    equal(await leftAfter(app, "/embed/courbe?area=75&x=2"), 297, "kept");
+    equal(await leftAfter(app, "/embed/courbe?x=2&area=75"), 296, "kept");
+    equal(await leftAfter(app, "/embed/courbe?area=FR"), 294);
+    equal(await leftAfter(app, "/embed/carte?place=75056&x=1"), 293);
+  },
+  { env: { PAGE_LIMIT: "300" }, readers: ["snapshot"] },
+);
+
+testApp("a posted line counts by its vertices", async (app) => {
+  const post = (count: number) => {
+    const line = Array.from({ length: count }, (_, i) => [2 + i / 100_000, 48.8 + (i % 2) / 10_000]);
+    return leftAfter(app, "/api/v1/stations/route", {
+      method: "POST",
+      body: JSON.stringify({ line, fuel: "e10", corridor: 1 }),
+    });
+  };
+  equal(await post(3_999), 59);
+  equal(await post(12_000), 55);
+}, { env: { REST_LIMIT: "60" } });
+
+testApp("the sitemap for a further host counts as five pages", async (app) => {
+  const leftBy = async (host: string) => (await ask(app, `http://${host}/sitemap.xml`)).left;
+  equal(await leftBy("localhost:8000"), null);
+  equal(await leftBy("a.example"), 7);
+  equal(await leftBy("a.example"), null);
+  equal(await leftBy("b.example"), 2);
+  const refused = await ask(app, "http://c.example/sitemap.xml");
+  deepEqual([refused.status, refused.left, refused.headers.get("retry-after")], [429, 1, "60"]);
+}, { env: { PAGE_LIMIT: "12" } });
+
 testApp("a file that does not exist is a plain 404 without a page, free of quota", async (app) => {
   for (const path of ["/wp-login.php", "/geo/nothing.json", "/_fresh/js/old.js", "/.env"]) {
     const { status, text, left } = await ask(app, path);

@@ -3,6 +3,7 @@
 import { HttpError } from "fresh";
 import { z } from "zod";
 import { type DeviceChange, deviceChange } from "../../domain/alert_rule.ts";
+import { FLAT_CHARGES } from "../../domain/charges.ts";
 import { DomainError } from "../../domain/errors.ts";
 import { changeDevice, getPushKey } from "../../db/alerts/devices.ts";
 import { PUBLIC_HOSTS, toPushHostKind } from "../../platform/push_hosts.ts";
@@ -11,9 +12,6 @@ import { requireCharge } from "../count.ts";
 import { methodResponse } from "../methods.ts";
 import { readBody } from "../route.ts";
 import type { Ctx } from "../state.ts";
-
-/** Pages that a new rule costs: it is stored, and each later change of the data is compared with it. */
-const NEW_RULE_COST = 10;
 
 /** Throws `INVALID_PARAMETER` if the service would not send to a subscription: it posts to no third party. */
 function checkHost({ subscription }: DeviceChange, ownHosts: readonly string[]): void {
@@ -35,7 +33,7 @@ export async function answerDevice(ctx: Ctx): Promise<Response> {
   const { data: change, error } = deviceChange.safeParse(await readBody(service, req));
   if (error) throw new DomainError("INVALID_PARAMETER", z.prettifyError(error));
   checkHost(change, config.pushHosts);
-  if (change.rule) requireCharge(ctx, NEW_RULE_COST);
+  if (change.rule) requireCharge(ctx, FLAT_CHARGES.newRule);
   const { ids, added } = await changeDevice(db, { ...change, now: clock() });
   const { publicKey } = await getPushKey(db);
   // 409: neither the device nor the service may have more rules

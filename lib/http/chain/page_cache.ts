@@ -2,6 +2,7 @@
 
 import type { Middleware } from "fresh";
 import { LRUCache } from "lru-cache";
+import { isEmbedPath } from "../../site/paths.ts";
 import { isRead } from "../paths.ts";
 import { contentSecurityPolicy, isHtml, POLICY_HEADER } from "../security.ts";
 import type { Ctx, State } from "../state.ts";
@@ -33,12 +34,22 @@ export function pageCache(): Middleware<State> {
     if (!snapshot) return await ctx.next();
     const { revision, asOfMs } = snapshot.state;
     let response: Response | null = null;
-    const page = await pages.fetch(`${revision} ${asOfMs} ${ctx.req.url}`, {
+    const page = await pages.fetch(`${revision} ${asOfMs} ${toAddress(ctx)}`, {
       context: async () => await toPage(response = await ctx.next(), ctx.state),
     }).catch(ignoreEviction);
     return page ? toResponse(page, ctx.state.path) : response ?? await ctx.next();
   };
   return (ctx) => isKept(ctx) ? find(ctx) : ctx.next();
+}
+
+/** The parameters of the pages for frames: others of their addresses, which the sites around them choose, change nothing. */
+const EMBED_PARAMS = ["area", "fuel", "place"];
+
+/** The address of a page, without what it does not depend on. */
+function toAddress({ req, url, state: { path } }: Ctx): string {
+  if (!isEmbedPath(path)) return req.url;
+  const values = EMBED_PARAMS.map((name) => url.searchParams.get(name) ?? "");
+  return `${url.origin}${path} ${JSON.stringify(values)}`;
 }
 
 function isKept({ req: { method, url }, state: { kind } }: Ctx): boolean {

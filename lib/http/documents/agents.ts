@@ -1,13 +1,13 @@
 /** Serves what robots, agents and registries look for before they connect: llms.txt, robots.txt, card and catalogs of the MCP server, its registry entry, a skill. @module */
 
 import { createHash } from "node:crypto";
-import { HttpError } from "fresh";
 import type { AnyOperation } from "../../operations/operation.ts";
 import { feeds } from "../../operations/feeds.ts";
 import { paramsOf } from "../../operations/input.ts";
 import { withRunningExamples } from "../../operations/example_station.ts";
 import { MCP_NAME, MCP_TITLE, MCP_VERSIONS, toPublished } from "../../mcp/identity.ts";
 import { cachingOf, originOf, toDocument } from "./site.ts";
+import { unknownPathResponse } from "../errors.ts";
 import { respond } from "../representation.ts";
 import { type Ctx, define } from "../state.ts";
 
@@ -158,7 +158,7 @@ const DOCUMENTS: Readonly<Record<string, Made>> = {
 async function answerDocument(ctx: Ctx): Promise<Response> {
   const { url: { pathname }, state: { service } } = ctx;
   const found = Object.hasOwn(DOCUMENTS, pathname) ? DOCUMENTS[pathname] : undefined;
-  if (!found) throw new HttpError(404);
+  if (!found) return unknownPathResponse(pathname);
   ctx.state.route = pathname;
   const operations = found === llms
     ? await withRunningExamples(service.operations, service.backend)

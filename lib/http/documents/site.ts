@@ -1,10 +1,13 @@
 /** Serves documents about the site: OpenAPI and the sitemap. @module */
 
+import { LRUCache } from "lru-cache";
+import { FLAT_CHARGES } from "../../domain/charges.ts";
 import { DEPARTMENTS } from "../../places/departments.ts";
 import { toDepartmentPath, toStationPath } from "../../site/paths.ts";
 import { toLocalPath } from "../../words/lang.ts";
 import { findStationIds } from "../../operations/stations/lookup_station.ts";
 import { readState } from "../../operations/operation.ts";
+import { requireRequests } from "../count.ts";
 import { buildOpenapi } from "../openapi/mod.ts";
 import { EXAMPLES } from "../openapi/examples.gen.ts";
 import { VARY_BY_CODING } from "../headers.ts";
@@ -61,28 +64,41 @@ ${urls}
 `;
 }
 
-const sitemaps = new WeakMap<Service, { revision: number; origin: string; document: Representation }>();
+/** The paths of a revision of the data, and the finished sitemaps by origin. */
+type Sitemaps = { revision: number; paths: readonly string[]; documents: LRUCache<string, Representation> };
+
+/** Without BASE_URL a visitor's `Host` chooses the origin. */
+const MAX_SITEMAPS = 4;
+
+const sitemaps = new WeakMap<Service, Sitemaps>();
 
 /**
  * `GET /sitemap.xml`: the fixed pages in both languages, departments, listed stations, and what `findMore` adds; made once for
- * each revision of the data.
+ * each revision of the data. Charges the visitor for those of further hosts.
  */
 export function sitemapRoute(findMore: () => Promise<string[]>): (ctx: Ctx) => Promise<Response> {
+  const findPaths = async ({ backend }: Service) => [
+    ...LISTED_PAGES.flatMap((path) => [path, toLocalPath(path, "en")]),
+    ...DEPARTMENTS.map(({ code }) => toDepartmentPath(code)),
+    ...(await findStationIds(backend)).map(toStationPath),
+    ...await findMore(),
+  ];
   return async (ctx) => {
     const { service } = ctx.state;
     const origin = originOf(ctx);
     const { revision } = await readState(service.backend);
-    let sitemap = sitemaps.get(service);
-    if (sitemap?.revision !== revision || sitemap.origin !== origin) {
-      const paths = [
-        ...LISTED_PAGES.flatMap((path) => [path, toLocalPath(path, "en")]),
-        ...DEPARTMENTS.map(({ code }) => toDepartmentPath(code)),
-        ...(await findStationIds(service.backend)).map(toStationPath),
-        ...await findMore(),
-      ];
-      const document = toDocument(toSitemap(origin, paths), "application/xml", cachingOf(service, 3600));
-      sitemaps.set(service, sitemap = { revision, origin, document });
+    let made = sitemaps.get(service);
+    if (made?.revision !== revision) {
+      const documents = new LRUCache<string, Representation>({ max: MAX_SITEMAPS });
+      sitemaps.set(service, made = { revision, paths: await findPaths(service), documents });
     }
-    return await respond(ctx, sitemap.document);
+    const { paths, documents } = made;
+    let document = documents.get(origin);
+    if (!document) {
+      if (documents.size > 0) requireRequests(ctx, "page", FLAT_CHARGES.furtherSitemap);
+      document = toDocument(toSitemap(origin, paths), "application/xml", cachingOf(service, 3600));
+      documents.set(origin, document);
+    }
+    return await respond(ctx, document);
   };
 }

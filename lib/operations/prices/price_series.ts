@@ -1,6 +1,7 @@
 /** `GET /api/v1/prices/series`, `get_price_series`: mean, lowest and highest price of an area by day. @module */
 
 import { z } from "zod";
+import { CHARGES } from "../../domain/charges.ts";
 import { findBrands } from "../../db/current/stations.ts";
 import { type AreaDay, findAreaDays } from "../../db/history/series.ts";
 import type { Queryable } from "../../db/db.ts";
@@ -69,9 +70,9 @@ function toSpan({ from: first, to }: Pick<Input, "from" | "to">, today: string):
 const countDays = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
 /** The prices of today cost as much as a year of days. */
-function toSeriesCost(input: Pick<Input, "from" | "to">, now: Date): number {
+export function toSeriesCost(input: Pick<Input, "from" | "to">, now: Date): number {
   const { from, to } = toSpan(input, toParisDay(now));
-  return 1 + Math.ceil(countDays(from, to) / 366);
+  return 1 + Math.ceil(countDays(from, to) / CHARGES.days);
 }
 
 /** The area with all spellings under which stations have its brand. */

@@ -1,5 +1,6 @@
 /** Reads what the favourites of a visitor show: prices, the verdict, the week, the nearest cheaper station. @module */
 
+import { CHARGES } from "../../domain/charges.ts";
 import type { Station } from "../../domain/wire.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
 import { VERDICT_KM } from "../../words/verdict.ts";
@@ -40,6 +41,11 @@ async function readFavourite(backend: Backend, id: string, fuel: Fuel): Promise<
   const { brand, address, city, latitude, longitude, prices, out_of_stock } = station;
   const figures = await readFigures(backend, station, fuel);
   return { id, brand, address, city, latitude, longitude, prices, out_of_stock, figures };
+}
+
+/** The cost of reading some stations in the visitor's quota of pages. */
+export function toFavouritesCost(ids: readonly string[]): number {
+  return Math.ceil(ids.length / CHARGES.favourites);
 }
 
 /** The stations of some ids with figures about a fuel. Throws SERVICE_UNAVAILABLE while there are no data. */

@@ -1,7 +1,7 @@
 /** Reads the pages that other sites put into frames: a map of the cheapest stations, the curve of an area. @module */
 
 import type { Backend } from "../../operations/operation.ts";
-import { priceSeries } from "../../operations/prices/price_series.ts";
+import { priceSeries, toSeriesCost } from "../../operations/prices/price_series.ts";
 import { toNamesCost } from "../../operations/places/find_places.ts";
 import { addLevels } from "../../operations/stations/verdicts.ts";
 import { toTileFrame } from "../../site/map/tile_frame.ts";
@@ -29,10 +29,16 @@ export async function loadEmbed(backend: Backend, request: PageRequest, kind: st
   return await (isMap ? loadMap : loadCurve)(backend, request, searchParams);
 }
 
-/** The cost of a page in the visitor's quota: more where a text has to be compared with all names of places. */
-export async function toEmbedCost({ searchParams }: URL): Promise<number> {
+/** The cost of a page in the visitor's quota: that of its place's text, or of its series. */
+export async function toEmbedCost(kind: string, { searchParams }: URL, now: Date): Promise<number> {
+  if (isCurve(kind)) return toSeriesCost({}, now);
   const { place, q } = toView(searchParams);
   return await toNamesCost(place !== null || q === "" ? [] : [q]);
+}
+
+/** Whether a kind, in either language, is that of a curve. */
+function isCurve(kind: string): boolean {
+  return kind === "courbe" || kind === "curve";
 }
 
 /** The view of a fuel and a place's code, or its name or postal code. */

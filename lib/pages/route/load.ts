@@ -7,6 +7,7 @@ import { type Param, parseInput } from "../../operations/input.ts";
 import { routeStations, toRouteCost } from "../../operations/route_stations.ts";
 import { takeTurn } from "../../shared/slices.ts";
 import { toNamesCost } from "../../operations/places/find_places.ts";
+import { FLAT_CHARGES } from "../../domain/charges.ts";
 import { BusyError } from "../../domain/errors.ts";
 import { toPicturePath } from "../../site/paths.ts";
 import { type PageRequest, toPageMeta } from "../../site/metadata.ts";
@@ -84,9 +85,6 @@ async function find(backend: Backend, question: RouteQuestion, words: RouteWords
   }
 }
 
-/** A page with an answer takes three times the processor time of an ordinary page. */
-const ANSWER_COST = 3;
-
 /** The cost of an address in the visitor's quota: its names, its list of stations, and its plan. */
 export async function toRoutePageCost(url: URL): Promise<number> {
   const question = readQuestion(url.searchParams);
@@ -95,7 +93,7 @@ export async function toRoutePageCost(url: URL): Promise<number> {
   const names = line === null ? toEnds(question).flatMap(({ text, point }) => point ? [] : [text]) : [];
   const params = toRouteParams(question, line === null ? { points: "" } : { polyline: line });
   const planCost = toRouteCost(params as Parameters<typeof toRouteCost>[0]);
-  return await toNamesCost(names) - 1 + ANSWER_COST - 1 + planCost;
+  return await toNamesCost(names) - 1 + FLAT_CHARGES.routePage - 1 + planCost;
 }
 
 /** Reads the question from the address and its answer from the operation. Throws only what is a bug. */
