@@ -1,23 +1,25 @@
 #!/bin/sh
-# Writes a backup into a folder and keeps the newest 14: of the server's database, or of the embedded one, which keeps running.
+# Writes a backup into a folder that exists and keeps the newest 14: `backup.sh dump FOLDER` of the server's database,
+# `backup.sh copy FOLDER` and then `backup.sh pack FOLDER` of the embedded one. The units of systemd beside it run it.
 set -eu
 umask 077
-mkdir -p "$1"
-cd "$1"
+cd "$2"
 name=jauge-$(date -u +%Y%m%dT%H%M%SZ)
-if [ -e /etc/jauge-writer.env ]; then
+case $1 in
+dump)
   file=$name.dump
-  (cd / && runuser -u postgres -- pg_dump -Fc jauge) >unfinished
-else
-  file=$name.tar.gz
-  # Files of a frozen process are those of a killed one, from which the database recovers. Requests wait for the copy.
-  trap 'systemctl thaw jauge@8000' EXIT
+  pg_dump -Fc jauge >unfinished
+  ;;
+copy)
   rm -rf copy
-  systemctl freeze jauge@8000
   cp -a --reflink=auto "${DATA_DIR:-/var/lib/jauge}/pglite" copy
-  systemctl thaw jauge@8000
+  exit
+  ;;
+pack)
+  file=$name.tar.gz
   tar -czf unfinished -C copy .
   rm -rf copy
-fi
+  ;;
+esac
 mv unfinished "$file"
 ls | grep '^jauge-' | head -n -14 | xargs -r rm

@@ -160,7 +160,7 @@ function registerProcess(registry: Registry, build: string | null): void {
 /** Returns the lowest free file descriptor, null if none is free. */
 function findFreeDescriptor(): number | null {
   try {
-    const descriptor = openSync(".", "r");
+    const descriptor = openSync(import.meta.dirname!, "r");
     closeSync(descriptor);
     return descriptor;
   } catch {

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createEmbeddedDb } from "../support/embedded_db.ts";
 import { startFeedServer } from "../support/feed_server.ts";
-import { readStartFlags } from "../support/permissions.ts";
+import { readServeFlags } from "../support/permissions.ts";
 import { startProgram } from "../support/process.ts";
 import { readProcess } from "../support/process_figures.ts";
 import { createServerDb } from "../support/server_db.ts";
@@ -27,7 +27,7 @@ async function untilAnswered(origin: string): Promise<void> {
 }
 
 async function start(env: Record<string, string>): Promise<Start> {
-  const permissions = await readStartFlags(env.DATA_DIR!);
+  const permissions = await readServeFlags(env.DATA_DIR!);
   // instead of those that programs of tests are started with
   const DENO_V8_FLAGS = permissions.find((flag) => flag.startsWith("--v8-flags="))!.slice("--v8-flags=".length);
   const began = performance.now();

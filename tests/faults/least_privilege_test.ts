@@ -7,7 +7,7 @@ import { ingestAndDecide } from "../support/alerts.ts";
 import { createDataDir } from "../support/embedded_db.ts";
 import { readRows } from "../support/load.ts";
 import { readMetrics } from "../support/metrics.ts";
-import { readStartFlags } from "../support/permissions.ts";
+import { readServeFlags } from "../support/permissions.ts";
 import { runProgram, startProgram } from "../support/process.ts";
 import { createRandom } from "../support/random_state.ts";
 import { makeRoadGraph } from "../support/road_graph.ts";
@@ -94,7 +94,7 @@ Deno.test("three roles: one migrates, one ingests, and one serves that may only 
   const { url, drop } = await createServerUrl({ migrated: false });
   const { dataDir, remove } = await createDataDir({ dir: DIR });
   const env = { DATABASE_URL: toRoleUrl(url, "jauge_reader"), DATA_DIR: dataDir, INGEST: "off", CLOCK };
-  const permissions = await readStartFlags(dataDir);
+  const permissions = await readServeFlags(dataDir);
   try {
     await makeRoles(url);
     await t.step("the owner migrates, and the roles can be made again", async () => {

@@ -7,12 +7,6 @@ const DEPLOY = new URL("../../deploy/", import.meta.url).pathname;
 const CLOCK = "2026-06-05T10:20:00Z";
 const SEARCH = "/api/v1/stations/search?lat=48.85&lng=2.35&fuel=gazole&radius=50&limit=100";
 
-async function readUnitFlags(dataDir: string, socket: string): Promise<string[]> {
-  const unit = await Deno.readTextFile(`${DEPLOY}jauge@.service`);
-  const flags = /^ExecStart=\S+ run (.+) serve\.ts$/m.exec(unit)![1]!;
-  return flags.replaceAll("/var/lib/jauge", dataDir).replace("/run/systemd/notify", socket).split(" ");
-}
-
 Deno.test("systemd hears that the service is up, and then its heartbeat", async () => {
   // not below /dev, where the unit's permissions do not reach
   const folder = await Deno.makeTempDir({ dir: "/tmp" });
@@ -32,7 +26,7 @@ Deno.test("systemd hears that the service is up, and then its heartbeat", async 
       for (let beat = 0; beat < 15; beat++) equal(await hear(), "WATCHDOG=1");
       ok(performance.now() - beganMs > 700, "half of the watchdog's time lies between two");
       equal(await assertEnds(service), "");
-    }, { permissions: await readUnitFlags(folder, path) });
+    }, { task: "serve" });
     deepEqual([...Deno.readDirSync(folder)].filter(({ name }) => name.endsWith(".sock")), []);
     socket.close();
   } finally {
@@ -40,10 +34,20 @@ Deno.test("systemd hears that the service is up, and then its heartbeat", async 
   }
 });
 
-/** `systemctl` of a machine on which one service runs: freezing halts the process, as the freezer of its cgroup does. */
-async function writeSystemctl(folder: string, pid: number): Promise<void> {
-  const text = `#!/bin/sh\ncase $1 in freeze) kill -STOP ${pid};; thaw) kill -CONT ${pid};; esac\n`;
-  await Deno.writeTextFile(`${folder}/systemctl`, text, { mode: 0o755 });
+/** Runs the commands of the unit over a process that it freezes as systemd does its cgroup. */
+async function backUp(pid: number, { dataDir, backups }: { dataDir: string; backups: string }): Promise<void> {
+  const unit = await Deno.readTextFile(`${DEPLOY}jauge-backup-embedded.conf`);
+  const commands = [...unit.matchAll(/^Exec(?:Start|StopPost)=(\S+) (\S+) (\S+)$/gm)];
+  equal(commands.length, 5);
+  for (const [, program, action, argument] of commands) {
+    if (program!.endsWith("/systemctl")) Deno.kill(pid, action === "freeze" ? "SIGSTOP" : "SIGCONT");
+    else {
+      equal([program, argument].join(" "), "/usr/local/lib/jauge/backup.sh /var/backups/jauge");
+      const options = { args: [`${DEPLOY}backup.sh`, action!, backups], env: { DATA_DIR: dataDir } };
+      const { code, stderr } = await new Deno.Command("sh", options).output();
+      deepEqual([code, new TextDecoder().decode(stderr)], [0, ""]);
+    }
+  }
 }
 
 /** The stations; the instant of the data moves on when the cron ingests the same feed again. */
@@ -66,16 +70,12 @@ Deno.test("the embedded database is backed up while it runs, and the copy answer
       await waitUntilReady(origin);
       found = await findStations(origin);
       equal(found.length, 60);
-      await writeSystemctl(folder, service.pid);
-      const { code, stderr } = await new Deno.Command(`${DEPLOY}backup.sh`, {
-        args: [backups],
-        env: { PATH: `${folder}:${Deno.env.get("PATH")}`, DATA_DIR: dataDir },
-      }).output();
-      deepEqual([code, new TextDecoder().decode(stderr)], [0, ""]);
+      await backUp(service.pid, { dataDir, backups });
       deepEqual(await findStations(origin), found, "the service goes on");
     });
     const names = [...Deno.readDirSync(backups)].map(({ name }) => name).sort();
     deepEqual([names.length, names[0]], [14, "jauge-20260512.tar.gz"]);
+    equal((await Deno.stat(`${backups}/${names.at(-1)}`)).mode! & 0o777, 0o600);
     const restored = `${folder}/restored/pglite`;
     await Deno.mkdir(restored, { recursive: true });
     const args = ["-xf", `${backups}/${names.at(-1)}`, "-C", restored];

@@ -1,27 +1,48 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { readStartFlags } from "../support/permissions.ts";
+import { readServeFlags } from "../support/permissions.ts";
 import { assertNone } from "./rules.ts";
 import { readSource, ROOT } from "./source_files.ts";
 
 const DATA_DIR = "/var/lib/jauge";
-const COMMAND = ["deno", "run", ...await readStartFlags(DATA_DIR), "serve.ts"];
+/** The only place of the flags is this task in deno.json. */
+const COMMAND = ["deno", "task", "--quiet", "serve"];
 const UNIT = await readSource("deploy/jauge@.service");
 const COMPOSE = await readSource("deploy/compose.yaml");
 const HAPROXY = await readSource("deploy/haproxy.cfg");
 const PAGE = await readSource("docs/server.md");
-const NOTIFY = "/run/systemd/notify";
+const DOCKERFILE = await readSource("Dockerfile");
 
 function findSetting(unit: string, name: string): string {
   return new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1] ?? "";
 }
 
-Deno.test("the systemd unit runs the service with the permissions of the task, and descriptors enough", () => {
-  const command = findSetting(UNIT, "ExecStart").replace("/usr/local/bin/", "").replace(`,${NOTIFY} `, " ");
-  deepEqual(command.split(" "), COMMAND);
-  ok(findSetting(UNIT, "ExecStart").includes(`--allow-write=${DATA_DIR},${NOTIFY} `));
+Deno.test("the systemd unit runs the task that has the permissions, and has descriptors enough", async () => {
+  deepEqual(findSetting(UNIT, "ExecStart").replace("/usr/local/bin/", "").split(" "), COMMAND);
+  ok((await readServeFlags(DATA_DIR)).includes(`--allow-write=${DATA_DIR},/run/systemd/notify`));
+  // the service is a child of the task: systemd hears it, and sends the signal of the end to the task alone
+  deepEqual([findSetting(UNIT, "NotifyAccess"), findSetting(UNIT, "KillMode")], ["all", "mixed"]);
   ok(findSetting(UNIT, "Environment").startsWith(`PORT=%i DATA_DIR=${DATA_DIR} `));
   equal(`/var/lib/${findSetting(UNIT, "StateDirectory")}`, DATA_DIR);
   equal(findSetting(UNIT, "LimitNOFILE"), "65536");
+});
+
+Deno.test("the backup runs a copy that root owns, not as root, with the hardening of the service", async () => {
+  const backup = await readSource("deploy/jauge-backup.service");
+  const embedded = await readSource("deploy/jauge-backup-embedded.conf");
+  deepEqual([findSetting(backup, "User"), findSetting(embedded, "User")], ["postgres", "jauge"]);
+  ok(PAGE.includes("\ninstall -D deploy/backup.sh /usr/local/lib/jauge/backup.sh\n"));
+  // a `+` runs systemctl alone with the rights of root
+  const commands = [...(backup + embedded).matchAll(/^Exec\w+=(.+)$/gm)].map(([, command]) => command!);
+  const own = commands.filter((command) => !/^-?\+\/usr\/bin\/systemctl (freeze|thaw) jauge@8000$/.test(command));
+  equal(own.length, 3);
+  for (const command of own) ok(command.startsWith("/usr/local/lib/jauge/backup.sh "), command);
+  const hardening = UNIT.slice(UNIT.indexOf("CapabilityBoundingSet="), UNIT.indexOf("\n[Install]")).trim().split("\n");
+  ok(hardening.length > 20);
+  assertNone(
+    hardening.filter((line) => !line.startsWith("RestrictAddressFamilies=") && !backup.includes(`${line}\n`)),
+    "Hardening of the service that the backup lacks",
+  );
+  equal(findSetting(backup, "RestrictAddressFamilies"), "AF_UNIX");
 });
 
 Deno.test("systemd bounds memory, restarts a silent instance, and leaves the time that HAProxy needs at the end", async () => {
@@ -34,34 +55,43 @@ Deno.test("systemd bounds memory, restarts a silent instance, and leaves the tim
 });
 
 Deno.test("docs/server.md uses every file that it takes to set up a machine, and the Deno of the gate", async () => {
-  // for containers and for telemetry; the timer starts the backup
-  const others = [
-    ...["Containerfile", "Containerfile.dockerignore", "init_database.sh", "alerts.yml", "dashboard.json", "backup.sh"],
-  ];
+  // for containers and for telemetry
+  const others = ["init_database.sh", "alerts.yml", "dashboard.json"];
   const files = [...Deno.readDirSync(`${ROOT}deploy`)].map(({ name }) => name);
   const unnamed = files.filter((name) => !others.includes(name) && !PAGE.includes(`deploy/${name}`));
   assertNone(unnamed, "Files that the page does not name");
   for (const [, name] of PAGE.matchAll(/deploy\/([\w@.-]+\w)/g)) {
-    if (name !== "compose.digests.yaml") ok(files.includes(name!), `${name} is missing`);
+    ok(files.includes(name!), `${name} is missing`);
   }
   const version = /wanted=(\S+)/.exec(await readSource(".ci/run"))![1];
   ok(PAGE.includes(`download/v${version}/`));
-  ok((await readSource("deploy/jauge-backup.service")).includes("/opt/jauge/deploy/backup.sh /var/backups/jauge\n"));
 });
 
-Deno.test("the image runs the service with the permissions of the task, and the Deno of the gate", async () => {
-  const file = await readSource("deploy/Containerfile");
-  deepEqual(JSON.parse(/^CMD (.*)$/m.exec(file)![1]!), COMMAND);
-  ok(file.includes(`DATA_DIR=${DATA_DIR}\n`));
+Deno.test("the image runs the task that has the permissions, not as root, with the Deno of the gate", async () => {
+  deepEqual(JSON.parse(/^CMD (.*)$/m.exec(DOCKERFILE)![1]!), COMMAND);
+  ok(DOCKERFILE.includes(`DATA_DIR=${DATA_DIR}\n`));
+  ok(DOCKERFILE.indexOf("\nUSER deno\n") > DOCKERFILE.lastIndexOf("\nRUN "));
   const version = /wanted=(\S+)/.exec(await readSource(".ci/run"))![1];
-  ok(file.includes(`denoland/deno:debian-${version}\n`));
+  equal(DOCKERFILE.match(new RegExp(`^FROM docker.io/denoland/deno:debian-${version}@`, "gm"))!.length, 2);
+  ok((await readSource(".github/workflows/ci.yml")).includes(`npx -y deno@${version} audit --level=high`));
+});
+
+Deno.test("every image from a registry is named by its digest", async () => {
+  const texts = [DOCKERFILE, COMPOSE, await readSource(".github/workflows/ci.yml")].join("\n");
+  const images = [...texts.matchAll(/^ *(?:FROM|image:|container:) (\S+)/gm)].map(([, image]) => image!)
+    .filter((image) => image !== "jauge");
+  equal(images.length, 7);
+  assertNone(
+    images.filter((image) => !/^docker\.io\/\S+:\S+@sha256:[0-9a-f]{64}$/.test(image)),
+    "Images without a digest",
+  );
 });
 
 Deno.test("the compose file names tasks, files and settings that exist, and trusts its own network as proxy", async () => {
   const { tasks } = JSON.parse(await readSource("deno.json"));
   for (const [, task] of COMPOSE.matchAll(/"deno", "task", "([^"]+)"/g)) ok(task! in tasks, `no task ${task}`);
   for (const [, path] of COMPOSE.matchAll(/^ +- \.\/([\w.]+\.\w+):/gm)) await Deno.stat(`${ROOT}deploy/${path}`);
-  await Deno.stat(`${ROOT}${/dockerfile: (\S+)/.exec(COMPOSE)![1]}`);
+  ok(COMPOSE.includes("\n    build: ..\n"));
   const service = COMPOSE.slice(COMPOSE.indexOf("\n  service:"), COMPOSE.indexOf("\n  proxy:"));
   equal(/TRUSTED_PROXIES: (\S+)/.exec(COMPOSE)![1], /subnet: (\S+) /.exec(COMPOSE)![1]);
   equal(service.match(/nofile: (\d+)/)![1], findSetting(UNIT, "LimitNOFILE"));
@@ -77,8 +107,10 @@ Deno.test("the compose file rotates logs, checks health, and gives the proxies w
   equal(services.length, 5);
   for (const service of services) {
     ok(service.includes("    <<: *common\n"), service);
-    ok(service.startsWith("migrate:") || service.includes("    healthcheck:\n"), service);
+    // the service has that of its image
+    ok(/^(migrate|service):/.test(service) || service.includes("    healthcheck:\n"), service);
   }
+  ok(DOCKERFILE.includes("\nHEALTHCHECK "));
   ok(/&common\n[^]*logging: \{ driver: local, options: \{ max-size/.test(COMPOSE));
   const variables = (name: string) => new RegExp(`^  ${name}:[^]*?environment: \\{ (.*) \\}$`, "m").exec(COMPOSE)![1]!;
   for (const [, name] of variables("proxy").matchAll(/(\w+): /g)) ok(HAPROXY.includes(`presetenv ${name} `), name!);
@@ -105,7 +137,8 @@ Deno.test({
     for (const name of names) {
       // what only a machine with the service on it has
       const here = (await readSource(`deploy/${name}`)).replace("/usr/local/bin/deno", Deno.execPath())
-        .replace("User=jauge", "User=root").replace("/opt/jauge/", ROOT);
+        .replace("User=jauge", "User=root").replace("User=postgres", "User=root")
+        .replace("/usr/local/lib/jauge/", `${ROOT}deploy/`);
       await Deno.writeTextFile(`${folder}/${name}`, here);
     }
     const args = ["verify", ...names.map((name) => `${folder}/${name.replace("@", "@8000")}`)];
@@ -127,10 +160,10 @@ Deno.test("the database's container gives each role of roles.sql its password", 
 Deno.test("the workflows run the gate and build the image, with actions named by their commit", async () => {
   const [gate, image] = await Promise.all(["ci", "image"].map((name) => readSource(`.github/workflows/${name}.yml`)));
   ok(/^ +- run: \.ci\/run$/m.test(gate!));
-  equal(/--file (\S+)/.exec(image!)?.[1], "deploy/Containerfile");
+  ok(/docker build .* \.$/m.test(image!));
   ok(image!.includes("RepoDigests"));
   const [, argument] = /--build-arg (\w+)=/.exec(image!)!;
-  ok((await readSource("deploy/Containerfile")).includes(`ARG ${argument}\nENV ${argument}=`));
+  ok(DOCKERFILE.includes(`ARG ${argument}\nENV ${argument}=`));
   const actions = [...(gate! + image!).matchAll(/uses: (\S+)/g)].map(([, action]) => action!);
   assertNone(actions.filter((action) => !/@[0-9a-f]{40}$/.test(action)), "Actions that are not named by a commit");
 });

@@ -29,19 +29,20 @@ export function startServer(handler: Deno.ServeHandler): { url: string; stop(): 
 
 export type Outcome = { code: number; stdout: string; stderr: string };
 
-/** `shell` runs before the program, in its process; `permissions` replace `-A`; `terminal`: its output is a terminal. */
+/** `shell` runs before the program, in its process; `permissions` replace `-A`; `terminal`: its output is a terminal; `cwd`: another folder. */
 export type StartOptions = {
   shell?: string;
   permissions?: string[];
   task?: string;
   command?: "run" | "serve";
   terminal?: boolean;
+  cwd?: string;
 };
 
 function toCommand(args: string[], env: Record<string, string>, start: StartOptions = {}): Deno.Command {
-  const { shell, permissions = ["-A"], task, command = "run", terminal } = start;
+  const { shell, permissions = ["-A"], task, command = "run", terminal, cwd = ROOT } = start;
   const piped = { stdin: "null", stdout: "piped", stderr: "piped" } as const;
-  const options = { cwd: ROOT, env: { ...SHORT_LIVED, ...env }, ...piped };
+  const options = { cwd, env: { ...SHORT_LIVED, ...env }, ...piped };
   // quiet: processes that start side by side wait for each other in node_modules, and Deno would say so on stderr
   const run = task ? ["task", "--quiet", task, ...args] : [command, ...permissions, "--quiet", ...args];
   if (terminal) {

@@ -38,6 +38,7 @@ export const RUN = {
 export const ELSEWHERE: Record<string, string> = {
   "deno task build": "tests/faults/least_privilege_test.ts",
   "deno task start": "tests/faults/least_privilege_test.ts",
+  "deno task serve": "tests/faults/image_test.ts",
   "OTEL_DENO=true OTEL_DENO_TRACING=false OTEL_EXPORTER_OTLP_PROTOCOL=http/json deno task start":
     "tests/faults/telemetry_test.ts",
   "deno task backup:rehearse": "tests/faults/backup_test.ts",

@@ -31,7 +31,7 @@ export async function withService(
 ): Promise<void> {
   const dataDir = await Deno.makeTempDir();
   const service = startProgram(
-    [entry],
+    options.task ? [] : [entry],
     { PORT: "0", REST_LIMIT: "0", PAGE_LIMIT: "0", DATA_DIR: dataDir, ...env },
     options,
   );
