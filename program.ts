@@ -9,6 +9,7 @@ import { createService } from "./lib/http/service.ts";
 import type { Service } from "./lib/http/state.ts";
 import { type Clock, createClock, systemClock } from "./lib/platform/clock.ts";
 import { type Config, findMisspelt, readConfig } from "./lib/platform/config.ts";
+import { makeDataDir } from "./lib/platform/data_dir.ts";
 import { Lifecycle } from "./lib/platform/lifecycle.ts";
 import { LineWriter } from "./lib/platform/line_writer.ts";
 import { consoleSink, createLog, type Log, type LogSink } from "./lib/platform/log.ts";
@@ -36,9 +37,9 @@ export function readSettings(): Config {
   return readConfig((name) => Deno.env.get(name), { isTerminal: Deno.stdout.isTerminal() });
 }
 
-async function makeDataDir(dataDir: string): Promise<void> {
+async function openDataDir(dataDir: string): Promise<void> {
   try {
-    await Deno.mkdir(dataDir, { recursive: true });
+    await makeDataDir(dataDir);
   } catch (error) {
     throw new StartError(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`, { cause: error });
   }
@@ -104,7 +105,7 @@ class Program {
     this.#openLog(config, clock);
     const log = this.#log;
     if (isFirstThread) warnOfMisspelt(log);
-    if (!config.deploy) await makeDataDir(config.dataDir);
+    if (!config.deploy) await openDataDir(config.dataDir);
     const db = await log.during("Opening the database", () => this.#openMigrated(config));
     const metrics = createMetrics(config);
     const unwatchLoop = watchEventLoop(metrics.eventLoopLag);

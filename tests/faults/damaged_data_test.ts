@@ -63,7 +63,7 @@ for (const [what, damage] of [["a random pg_control", randomizeControl], ["an em
 }
 
 function mountDisk(megabytes: number): string {
-  const mount = `mount -t tmpfs -o size=${megabytes}m tmpfs "$DATA_DIR" && exec "$@"`;
+  const mount = `mount -t tmpfs -o size=${megabytes}m,mode=0700 tmpfs "$DATA_DIR" && exec "$@"`;
   return `set -- unshare --mount sh -c '${mount}' sh "$@"`;
 }
 
@@ -97,11 +97,34 @@ const AS_OWNER = `[ "$(id -u)" != 0 ] || set -- setpriv --bounding-set=-dac_over
 Deno.test("a read-only DATA_DIR is explained in one sentence", async () => {
   const { dataDir, remove } = await createDataDir();
   try {
-    for (const path of [dataDir, `${dataDir}/pglite`, `${dataDir}/pglite/global`]) await Deno.chmod(path, 0o555);
+    for (const path of [dataDir, `${dataDir}/pglite`, `${dataDir}/pglite/global`]) await Deno.chmod(path, 0o500);
     assertExplained(await startOn(dataDir, AS_OWNER), /^DATA_DIR \S+ cannot be used: Permission denied .*\n$/);
-    await Deno.chmod(dataDir, 0o755);
+    await Deno.chmod(dataDir, 0o700);
   } finally {
     await remove();
+  }
+});
+
+Deno.test("DATA_DIR is made for its owner alone, and one that others may open is refused with the command to type", async () => {
+  const folder = await Deno.makeTempDir();
+  const dataDir = `${folder}/a folder`;
+  const migrateIn = () => runProgram(["lib/db/commands/migrate.ts"], { DATA_DIR: dataDir });
+  try {
+    equal((await migrateIn()).code, 0);
+    equal((await Deno.stat(dataDir)).mode! & 0o777, 0o700);
+    for (const start of [() => startOn(dataDir), migrateIn]) {
+      await Deno.chmod(dataDir, 0o755);
+      const outcome = await start();
+      assertExplained(
+        outcome,
+        /^DATA_DIR .+ cannot be used: other accounts .+ \(mode 0755\).+ Type: chmod -R go= .+\n$/,
+      );
+      const command = outcome.stderr.slice(outcome.stderr.indexOf("chmod"));
+      ok((await new Deno.Command("sh", { args: ["-c", command] }).output()).success);
+    }
+    equal((await migrateIn()).code, 0);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
   }
 });
 

@@ -77,7 +77,7 @@ Deno.test("the embedded database is backed up while it runs, and the copy answer
     deepEqual([names.length, names[0]], [14, "jauge-20260512.tar.gz"]);
     equal((await Deno.stat(`${backups}/${names.at(-1)}`)).mode! & 0o777, 0o600);
     const restored = `${folder}/restored/pglite`;
-    await Deno.mkdir(restored, { recursive: true });
+    await Deno.mkdir(restored, { recursive: true, mode: 0o700 });
     const args = ["-xf", `${backups}/${names.at(-1)}`, "-C", restored];
     ok((await new Deno.Command("tar", { args }).output()).success);
     server.answer({ kind: "status", status: 500, body: "" });

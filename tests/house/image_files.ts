@@ -26,9 +26,12 @@ export async function findImageFiles(paths: readonly string[]): Promise<string[]
   });
 }
 
-/** Returns all that Git keeps, below the root of the project. Throws if Git fails. */
+/** Returns all that Git keeps and all new files that it does not ignore, below the root of the project. Throws if Git fails. */
 export async function listTrackedFiles(root: string): Promise<string[]> {
-  const { success, stdout, stderr } = await new Deno.Command("git", { args: ["ls-files", "-z"], cwd: root }).output();
+  const { success, stdout, stderr } = await new Deno.Command("git", {
+    args: ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"],
+    cwd: root,
+  }).output();
   if (!success) throw new Error(new TextDecoder().decode(stderr));
   return new TextDecoder().decode(stdout).split("\0").filter(Boolean);
 }

@@ -5,6 +5,7 @@ import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { Duplex } from "node:stream";
 import { DatabaseOpenError, EmbeddedStoppedError } from "../db.ts";
+import { makeDataDir } from "../../platform/data_dir.ts";
 import type { Log } from "../../platform/log.ts";
 import type { FromWorker, ToWorker } from "./worker.ts";
 
@@ -208,7 +209,7 @@ async function startIn(dataDir: string, host: Host): Promise<void> {
 
 async function takeDataDir(dataDir: string): Promise<{ path: string; lock: { release(): void } }> {
   try {
-    await Deno.mkdir(dataDir, { recursive: true });
+    await makeDataDir(dataDir);
     const path = await Deno.realPath(dataDir);
     return { path, lock: await takeLock(path) };
   } catch (error) {
