@@ -1,6 +1,7 @@
 /** The middleware that serves scripts and static files. @module */
 
 import { chooseEncoding, matchesEtag } from "../lib/platform/content_coding.ts";
+import { toBody } from "../lib/platform/pieces.ts";
 import { CLIENT_PREFIX } from "./bundle.ts";
 import { INTERNALS, type Middleware } from "./context.ts";
 import { CACHE_KEY } from "./shared.ts";
@@ -38,5 +39,7 @@ async function answer(req: Request, url: URL, resource: Resource): Promise<Respo
   if (matchesEtag(req.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
   const encoding = resource.isCompressible ? chooseEncoding(req.headers.get("accept-encoding")) : null;
   if (encoding) headers.set("content-encoding", encoding);
-  return new Response(await resource.load(encoding), { headers });
+  const bytes = await resource.load(encoding);
+  headers.set("content-length", String(bytes.length));
+  return new Response(toBody(bytes), { headers });
 }

@@ -3,6 +3,7 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { configure, type FileEntry, Uint8ArrayReader, ZipReader } from "@zip.js/zip.js";
+import { FILE_LIMITS } from "../lib/platform/limits.ts";
 import { Slices } from "../lib/shared/slices.ts";
 import { FeedRefused, type RefusalCode } from "./refusals.ts";
 
@@ -67,15 +68,13 @@ export async function* guardUnpacked(
   }
 }
 
-/** A feed has one entry; a folder or two may come with it. */
-const MAX_ZIP_ENTRIES = 8;
-
 /** Reads no more entries than are allowed: a directory of a million takes seconds and gigabytes. */
 async function requireOneXml(reader: ZipReader<unknown>): Promise<FileEntry> {
   const files: FileEntry[] = [];
+  const { zipEntries } = FILE_LIMITS;
   let count = 0;
   for await (const entry of reader.getEntriesGenerator()) {
-    if (++count > MAX_ZIP_ENTRIES) throw new FeedRefused("bad_zip", `it holds more than ${MAX_ZIP_ENTRIES} entries`);
+    if (++count > zipEntries) throw new FeedRefused("bad_zip", `it holds more than ${zipEntries} entries`);
     if (!entry.directory) files.push(entry);
   }
   const xmls = files.filter((entry) => /\.xml$/i.test(entry.filename));

@@ -7,6 +7,7 @@ import {
   matchesEtag,
   MIN_COMPRESSED_BYTES,
 } from "../platform/content_coding.ts";
+import { isLong, toBody } from "../platform/pieces.ts";
 import { COMMON_HEADERS, type HeaderList, type HeaderRecord } from "./headers.ts";
 import { quotaHeaders } from "./quota.ts";
 import type { Ctx } from "./state.ts";
@@ -45,6 +46,9 @@ export type Representation = ({ effort: 1; body: string } | { effort: 2; body: U
 };
 
 type Packing = { running: Promise<Uint8Array<ArrayBuffer>>; bytes: Uint8Array<ArrayBuffer> | null };
+
+/** What of a request decides about its answer. */
+type AnswerCtx = Pick<Ctx, "req" | "info" | "state">;
 
 /** Levels of compression by coding and effort. */
 export const LEVELS = { br: { 1: 4, 2: 10 }, gzip: { 1: 6, 2: 9 } } as const;
@@ -85,10 +89,11 @@ async function pack(representation: Representation, encoding: Encoding): Promise
  * both; `own` is used up.
  */
 export function respond(
-  { req, state }: Pick<Ctx, "req" | "state">,
+  ctx: AnswerCtx,
   representation: Representation,
   own: HeaderRecord = {},
 ): Response | Promise<Response> {
+  const { req, state } = ctx;
   state.isComplete = true;
   if (state.quota) Object.assign(own, quotaHeaders(state.quota));
   own["x-request-id"] = state.requestId;
@@ -102,10 +107,21 @@ export function respond(
   const isFile = representation.effort === 2;
   const isPlain = representation.body.length < MIN_COMPRESSED_BYTES || (isFile && req.headers.has("range"));
   const encoding = isPlain ? null : chooseEncoding(req.headers.get("accept-encoding"));
-  if (encoding) return respondPacked({ req, state }, representation, { own, encoding });
+  if (encoding) return respondPacked(ctx, representation, { own, encoding });
+  return respondPlain(ctx, representation, own);
+}
+
+function respondPlain(ctx: AnswerCtx, representation: Representation, own: HeaderRecord): Response {
   return representation.effort === 2
-    ? respondPart(req, representation, own)
+    ? respondPart(ctx, representation, own)
     : setHeaders(new Response(representation.body), representation, own);
+}
+
+/** A body of bytes that responses share. It goes in pieces if it is long, and HEAD gets its length. */
+function toResponse(req: Request, bytes: Uint8Array<ArrayBuffer>, own: HeaderRecord, status = 200): Response {
+  own["content-length"] = String(bytes.length);
+  if (req.method === "HEAD") return new Response(null, { status });
+  return new Response(toBody(bytes), { status });
 }
 
 /** A part of a file, `length` bytes from `first` on: all of it (200), a range (206), or none since the range lies outside (416). */
@@ -131,35 +147,30 @@ export function readRange(
   return { status: 206, first, length: last - first + 1, headers: range };
 }
 
-/** A file without compression, in part where the request wants that, with a strong tag. */
-function respondPart(req: Request, file: Representation & { effort: 2 }, own: HeaderRecord): Response {
+/** A file without compression, in part where the request wants that, with a strong tag. Throws a `BusyError`. */
+function respondPart(ctx: AnswerCtx, file: Representation & { effort: 2 }, own: HeaderRecord): Response {
+  const { req } = ctx;
   const etag = file.etag.replace("W/", "");
   const { status, first, length, headers } = readRange(req, { size: file.body.length, etag });
   Object.assign(own, headers, { etag });
-  // A response copies its bytes, which the one to HEAD does not need.
-  if (req.method === "HEAD") {
-    own["content-length"] = String(length);
-    return setHeaders(new Response(null, { status }), file, own);
-  }
-  return setHeaders(new Response(file.body.subarray(first, first + length), { status }), file, own);
+  if (isLong(length) && req.method !== "HEAD") ctx.state.service.downloads.begin(ctx);
+  return setHeaders(toResponse(req, file.body.subarray(first, first + length), own, status), file, own);
 }
 
 async function respondPacked(
-  { req, state }: Pick<Ctx, "req" | "state">,
+  ctx: AnswerCtx,
   representation: Representation,
   { own, encoding }: { own: HeaderRecord; encoding: Encoding },
 ): Promise<Response> {
-  own["content-encoding"] = encoding;
+  let packed: Uint8Array<ArrayBuffer>;
   try {
-    const bytes = await pack(representation, encoding);
-    if (req.method !== "HEAD") return setHeaders(new Response(bytes), representation, own);
-    own["content-length"] = String(bytes.length);
-    return setHeaders(new Response(null), representation, own);
+    packed = await pack(representation, encoding);
   } catch (error) {
-    state.compressionError = error;
-    delete own["content-encoding"];
-    return setHeaders(new Response(representation.body), representation, own);
+    ctx.state.compressionError = error;
+    return respondPlain(ctx, representation, own);
   }
+  own["content-encoding"] = encoding;
+  return setHeaders(toResponse(ctx.req, packed, own), representation, own);
 }
 
 /**

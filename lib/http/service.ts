@@ -10,6 +10,7 @@ import { createMetrics, type Metrics, registerService } from "../platform/metric
 import { Pictures } from "./pictures.ts";
 import { Bodies } from "../platform/bodies.ts";
 import { Quota, type QuotaOptions } from "./quota.ts";
+import { Downloads } from "./downloads.ts";
 import type { Service } from "./state.ts";
 
 /** The parts of a service. `openKv` null: quotas are counted in this process alone. */
@@ -43,6 +44,7 @@ export function createService({ config, db, openKv, log, clock, snapshots, ...op
     cache: new AnswerCache(backend),
     pictures,
     bodies: new Bodies(),
+    downloads: new Downloads(config),
     operations,
     metrics,
     ending: ending.signal,

@@ -9,6 +9,7 @@ import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { SharePicture } from "../picture/share_picture.ts";
+import type { Downloads } from "./downloads.ts";
 import type { PathKind } from "./paths.ts";
 import type { Decision, Quota } from "./quota.ts";
 
@@ -26,6 +27,8 @@ export type Service = {
   pictures: Pictures;
   /** Bodies of requests in progress, of REST and MCP together. */
   bodies: Bodies;
+  /** Long answers without compression that are under way. */
+  downloads: Downloads;
   /** Everything that is served; documents and tools are made from it. */
   operations: readonly AnyOperation[];
   /** Of this thread. */

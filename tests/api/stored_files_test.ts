@@ -185,8 +185,10 @@ Deno.test("a slow or cancelled download reads one chunk at a time and holds no c
     const app = await createTestApp(db);
     const reader = (await app.fetch(PATH)).body!.getReader();
     equal(reads.count, 0);
-    equal((await reader.read()).value!.length, CHUNK_BYTES);
-    equal(reads.count, 1);
+    for (let size = 0; size < CHUNK_BYTES;) {
+      size += (await reader.read()).value!.length;
+      equal(reads.count, 1);
+    }
     equal(original.connections().inUse, 0);
     await reader.read();
     equal(reads.count, 2);

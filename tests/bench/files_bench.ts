@@ -1,5 +1,6 @@
 /** What a request for a bulk file costs the serving thread: a part, its length and the whole, next to encoding the text each time. @module */
 
+import { Downloads } from "../../lib/http/downloads.ts";
 import { respond, toRepresentation } from "../../lib/http/representation.ts";
 import type { State } from "../../lib/http/state.ts";
 import { tell, time, toText } from "./support/measure.ts";
@@ -27,10 +28,16 @@ const file = toRepresentation(text, {
   effort: 2,
 });
 
+const downloads = new Downloads({ trustedProxies: [] });
+const info = {
+  remoteAddr: { transport: "tcp", hostname: "127.0.0.1", port: 0 },
+  completed: Promise.resolve(),
+} as const;
+
 async function answer(method: string, headers: Record<string, string>): Promise<void> {
   const req = new Request("http://localhost/data/current.json", { method, headers });
-  const state = { requestId: "bench" } as State;
-  const response = await respond({ req, state }, file);
+  const state = { requestId: "bench", service: { downloads } } as State;
+  const response = await respond({ req, info, state }, file);
   await response.arrayBuffer();
 }
 

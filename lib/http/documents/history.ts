@@ -5,6 +5,7 @@ import { DomainError } from "../../domain/errors.ts";
 import { LICENSE_URL } from "../../domain/license.ts";
 import { getHistoryFile, getHistoryIndex, readPart } from "../../db/history/history_files.ts";
 import { matchesEtag } from "../../platform/content_coding.ts";
+import { isLong, toPieces } from "../../platform/pieces.ts";
 import type { HeaderRecord } from "../headers.ts";
 import { readRange, respond } from "../representation.ts";
 import type { Ctx } from "../state.ts";
@@ -80,8 +81,9 @@ const LISTS = new Map<string, (index: HistoryIndex, origin: string) => object>([
   ["catalog.jsonld", toCatalog],
 ]);
 
-/** The answer to a request for a file, whole or in part; null if there is none. Throws SERVICE_UNAVAILABLE if it lacks bytes. */
-async function respondFile({ req, state: { service, requestId } }: Ctx, name: string): Promise<Response | null> {
+/** The answer to a request for a file, whole or in part; null if there is none. Throws SERVICE_UNAVAILABLE if it lacks bytes or places. */
+async function respondFile(ctx: Ctx, name: string): Promise<Response | null> {
+  const { req, state: { service, requestId } } = ctx;
   const { backend: { db }, log } = service;
   const found = await getHistoryFile(db, name);
   if (!found) return null;
@@ -111,8 +113,10 @@ async function respondFile({ req, state: { service, requestId } }: Ctx, name: st
       throw error;
     }
   }
+  if (req.method === "HEAD") return new Response(null, { status, headers });
+  if (isLong(part.length)) service.downloads.begin(ctx);
   // Pieces are read when the client takes them; a failure breaks the connection.
-  return new Response(req.method === "HEAD" ? null : ReadableStream.from(readPieces()), { status, headers });
+  return new Response(toPieces(readPieces()), { status, headers });
 }
 
 /** `GET /data/history/{file}`: a file of past prices, whole or in part, or one of their lists; free of quota. */
