@@ -130,7 +130,7 @@ async function attempt(
     context.db.transaction((tx) => store(tx, { read, own, now: context.clock() }));
   try {
     const counts = await write(
-      readBrands(source.kind === "file" ? source.bytes : await fetchBytes(source.url, BRANDS_FETCH)),
+      await readBrands(source.kind === "file" ? source.bytes : await fetchBytes(source.url, BRANDS_FETCH)),
     );
     const isNews = counts.added + counts.changed + counts.removed > 0;
     return { outcome: isNews ? "changed" : "unchanged", message: null, counts };

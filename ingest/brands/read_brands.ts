@@ -1,8 +1,10 @@
 /** Reads brands of stations: OpenStreetMap's extract, and the project's own list of stations that it lacks. @module */
 
 import { Buffer } from "node:buffer";
+import { Readable } from "node:stream";
 import { gunzipSync } from "node:zlib";
-import { CsvError, parse } from "csv-parse/sync";
+import { CsvError, parse } from "csv-parse";
+import { parse as parseAtOnce } from "csv-parse/sync";
 import seekBzip from "seek-bzip"; // CommonJS
 import {
   type BrandRows,
@@ -11,6 +13,8 @@ import {
   type StationBrand,
 } from "../../lib/domain/brand/brand_rows.ts";
 import { toBrand } from "../../lib/domain/brand/brand.ts";
+import { FILE_LIMITS } from "../../lib/platform/limits.ts";
+import { runInSlices, Slices } from "../../lib/shared/slices.ts";
 
 /** Why a brand file was turned away, in our own words as for a feed (`FeedRefused`); the brands known before stay. */
 export class BrandsRefused extends Error {
@@ -20,10 +24,7 @@ export class BrandsRefused extends Error {
 /** A brand file: its numbers of rows, and the brands by station id. */
 export type ReadBrands = Omit<BrandRows, "rows"> & { brands: ReadonlyMap<string, StationBrand> };
 
-/** The extract has 0.5 MB; nothing sane is forty times as large, packed or unpacked. */
-const MAX_BYTES = 20_000_000;
-
-const MAX_RECORD_CHARS = 100_000;
+const { brandBytes: MAX_BYTES, brandRows: MAX_ROWS, brandRowChars: MAX_RECORD_CHARS } = FILE_LIMITS;
 
 /** Collects what is unpacked, up to {@link MAX_BYTES}: the library itself grows without a bound. */
 function createOutput() {
@@ -53,23 +54,41 @@ function unpack(bytes: Uint8Array): Uint8Array {
   }
 }
 
+/** Characters that are parsed at a time: about a hundred rows. */
+const PIECE_CHARS = 8_192;
+
+async function parseCsv(text: string): Promise<string[][]> {
+  const records: string[][] = [];
+  const slices = new Slices();
+  const pieces = function* () {
+    for (let at = 0; at < text.length; at += PIECE_CHARS) yield text.slice(at, at + PIECE_CHARS);
+  };
+  const parser = parse({
+    bom: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_RECORD_CHARS,
+  });
+  for await (const record of Readable.from(pieces()).pipe(parser)) {
+    // The first record is the header.
+    if (records.push(record) > MAX_ROWS + 1) throw new BrandsRefused(`The brand file has more than ${MAX_ROWS} rows`);
+    if (slices.isOver) await slices.rest();
+  }
+  return records;
+}
+
 /** The brands of a file: CSV, or CSV packed by bzip2 or gzip, recognised by its first bytes. Throws {@link BrandsRefused}. */
-export function readBrands(bytes: Uint8Array): ReadBrands {
+export async function readBrands(bytes: Uint8Array): Promise<ReadBrands> {
   if (bytes.length > MAX_BYTES) throw new BrandsRefused(`The brand file has more than ${MAX_BYTES} bytes`);
   const text = new TextDecoder().decode(unpack(bytes));
   try {
-    const records = parse(text, {
-      bom: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      max_record_size: MAX_RECORD_CHARS,
-    }) as string[][];
+    const records = await parseCsv(text);
     const [header] = records;
     if (header && (records.at(-1)?.length ?? 0) < header.length) {
       throw new BrandsRefused("No brand file: its last row is cut off");
     }
-    const { rows, ...counts } = parseBrandRows(records);
-    return { ...counts, brands: mergeBrandRows(rows) };
+    const { rows, ...counts } = await runInSlices(parseBrandRows(records, { maxReferences: MAX_ROWS }));
+    return { ...counts, brands: await runInSlices(mergeBrandRows(rows)) };
   } catch (cause) {
     if (cause instanceof BrandsRefused) throw cause;
     const reason = cause instanceof CsvError ? `CSV with the fault ${cause.code}` : (cause as Error).message;
@@ -83,7 +102,7 @@ export type OwnBrand = { readonly stationId: string; readonly brand: string };
 /** The project's own brands, in the order of the file. */
 export async function readOwnBrands(): Promise<OwnBrand[]> {
   const text = await Deno.readTextFile(new URL("./station_brands.csv", import.meta.url));
-  const lines: Record<string, string>[] = parse(text, { columns: true });
+  const lines: Record<string, string>[] = parseAtOnce(text, { columns: true });
   return lines.map(({ station_id: stationId = "", brand = "" }) => ({ stationId, brand }));
 }
 

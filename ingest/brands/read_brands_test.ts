@@ -1,5 +1,5 @@
-import { deepEqual, equal, match } from "node:assert/strict";
-import { readOwnBrands, toStationBrand } from "./read_brands.ts";
+import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { readBrands, readOwnBrands, toStationBrand } from "./read_brands.ts";
 
 Deno.test("toStationBrand() gives the canonical brand of a line, its group and its item", () => {
   const { brand, group, wikidata, rawBrand } = toStationBrand({ stationId: "1000001", brand: "super u" });
@@ -18,4 +18,33 @@ Deno.test("the project's own brands are in order, once each, in their canonical 
   const ids = own.map(({ stationId }) => Number(stationId));
   deepEqual(ids, [...new Set(ids)].sort((a, b) => a - b));
   for (const line of own) equal(toStationBrand(line).brand, line.brand, line.stationId);
+});
+
+function toFile(rows: Iterable<string>): Uint8Array {
+  return new TextEncoder().encode(["ref:FR:prix-carburants,brand,name", ...rows, ""].join("\n"));
+}
+
+Deno.test("readBrands() refuses a file of more than 50 000 rows or references", async () => {
+  const row = (index: number) => `${1_000_000 + index % 9},Avia,Station`;
+  const rows = Array.from({ length: 50_001 }, (_, index) => row(index));
+  await rejects(readBrands(toFile(rows)), { message: "The brand file has more than 50000 rows" });
+  const joined = Array.from(
+    { length: 11 },
+    (_, part) =>
+      `${Array.from({ length: 5_000 }, (_, index) => 1_000_000 + 5_000 * part + index).join(";")},Avia,Station`,
+  );
+  await rejects(readBrands(toFile(joined)), { message: "No brand file: more than 50000 references to stations" });
+});
+
+Deno.test("readBrands() lets timers run while it reads many rows of few stations", async () => {
+  const rows = Array.from(
+    { length: 5_000 },
+    (_, index) => `${1_000_000 + index % 9},Sign ${index % 977},Station ${index}`,
+  );
+  let turns = 0;
+  const timer = setInterval(() => turns++, 0);
+  const { brands, rowCount } = await readBrands(toFile(rows));
+  clearInterval(timer);
+  deepEqual([brands.size, rowCount], [9, 5_000]);
+  ok(turns > 10, `${turns} turns`);
 });

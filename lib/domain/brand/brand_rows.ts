@@ -19,19 +19,29 @@ export type StationBrand = Brand & { readonly rawBrand: string };
 
 const REFERENCE = "ref:FR:prix-carburants";
 
-/** The rows of a CSV file cut into cells, header first; columns are found by name. Throws an Error when one is missing. */
-export function parseBrandRows(records: readonly (readonly string[])[]): BrandRows {
+/**
+ * Reads the rows of a CSV file cut into cells, header first, in steps; columns are found by name. Throws an Error when one is
+ * missing, and a RangeError when more than `maxReferences` stations are named.
+ */
+export function* parseBrandRows(
+  records: readonly (readonly string[])[],
+  { maxReferences = Infinity }: { maxReferences?: number } = {},
+): Generator<void, BrandRows> {
   const header = (records[0] ?? []).map((cell) => cell.trim());
   const missing = [REFERENCE, "brand", "name"].filter((column) => !header.includes(column));
   if (missing.length > 0) throw new Error(`Brand file without the column ${missing.join(", ")}`);
   const rows: BrandRow[] = [];
+  let references = 0;
   for (const record of records.slice(1)) {
+    yield;
     const cell = (column: string) => record[header.indexOf(column)] ?? "";
     const text = (column: string) => toStorable(cell(column)).trim();
     const raw = { brand: text("brand"), name: text("name"), operator: text("operator"), branch: text("branch") };
-    const references = cell(REFERENCE).split(/[;,\s]+/).filter(isStationId);
-    const stationIds = references.map((reference) => String(Number(reference)));
-    if (stationIds.length > 0) rows.push({ stationIds: [...new Set(stationIds)], raw });
+    const ids = cell(REFERENCE).split(/[;,\s]+/).filter(isStationId).map((reference) => String(Number(reference)));
+    const stationIds = [...new Set(ids)];
+    references += stationIds.length;
+    if (references > maxReferences) throw new RangeError(`more than ${maxReferences} references to stations`);
+    if (stationIds.length > 0) rows.push({ stationIds, raw });
   }
   const rowCount = records.length - 1;
   return { rows, rowCount, withoutStation: rowCount - rows.length };
@@ -44,26 +54,27 @@ function isStationId(text: string): boolean {
 type Claim = { readonly row: BrandRow; readonly brand: Brand };
 
 /**
- * One brand for each station that has a brand, a name or a group, by its id, whatever the order of the rows. Objects that
+ * Finds, in steps, one brand for each station that has a brand, a name or a group, by its id, whatever the order of the rows. Objects that
  * contradict each other are ranked: known brands first, fuel for cars before lorries and gas, the brand column before name and
  * operator, the brand of more objects, supermarkets (which took over old pumps) before oil companies, an object of one station
  * before one of several, the fuller object; then by the text. Unknown brands take their commonest spelling. Where no object says
  * whether there is a brand, it is the station's sign.
  */
-export function mergeBrandRows(rows: readonly BrandRow[]): Map<string, StationBrand> {
+export function* mergeBrandRows(rows: readonly BrandRow[]): Generator<void, Map<string, StationBrand>> {
   const claims = new Map<string, Claim[]>();
   for (const row of rows) {
+    yield;
     const brand = settleName(toBrand(row.raw));
     if (brand.brand === null && brand.name === null && brand.group === null) continue;
     for (const id of row.stationIds) claims.getOrInsertComputed(id, () => []).push({ row, brand });
   }
-  const spelling = toCommonSpellings([...claims.values()].flat());
+  const spelling = yield* findCommonSpellings([...claims.values()].flat());
   const brands = new Map<string, StationBrand>();
-  for (const [id, ofStation] of [...claims].sort(([a], [b]) => a < b ? -1 : 1)) {
-    const ranked = rankClaims(ofStation);
-    const chosen = ranked[0]!;
-    const supporting = ranked.filter((claim) => claim.brand.brand === chosen.brand.brand);
-    const name = supporting.find((claim) => claim.brand.name !== null)?.brand.name ?? null;
+  for (const id of [...claims.keys()].sort()) {
+    const ranked = yield* rankClaims(claims.get(id)!);
+    const chosen = findBest(ranked)!;
+    const named = ranked.filter(({ brand }) => brand.brand === chosen.brand.brand && brand.name !== null);
+    const name = findBest(named)?.brand.name ?? null;
     const brand = spelling(toSign({ ...chosen.brand, name }));
     const group = chosen.brand.group ?? (brand === null ? null : "independent");
     brands.set(id, { ...chosen.brand, group, brand, name, rawBrand: chosen.row.raw.brand });
@@ -90,11 +101,27 @@ function toRank({ row: { raw, stationIds }, brand: { brand, group } }: Claim, su
   return [brandRank, aside ? 1 : 0, fromColumn ? 0 : 1, -supporters, groupRank, stationIds.length, -filled];
 }
 
-function rankClaims(claims: readonly Claim[]): Claim[] {
-  const supporters = (claim: Claim) => claims.filter((other) => other.brand.brand === claim.brand.brand).length;
-  const ranked = claims.map((claim) => ({ claim, rank: toRank(claim, supporters(claim)), text: toText(claim) }));
-  return ranked.sort((a, b) => compareRanks(a.rank, b.rank) || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
-    .map(({ claim }) => claim);
+type RankedClaim = Claim & { readonly rank: readonly number[]; readonly text: string };
+
+function* rankClaims(claims: readonly Claim[]): Generator<void, RankedClaim[]> {
+  const supporters = new Map<string | null, number>();
+  for (const { brand: { brand } } of claims) supporters.set(brand, (supporters.get(brand) ?? 0) + 1);
+  const ranked: RankedClaim[] = [];
+  for (const claim of claims) {
+    yield;
+    ranked.push({ ...claim, rank: toRank(claim, supporters.get(claim.brand.brand)!), text: toText(claim) });
+  }
+  return ranked;
+}
+
+/** The claim of the lowest rank, of equal ones the first by text; undefined if there are none. */
+function findBest(claims: readonly RankedClaim[]): RankedClaim | undefined {
+  let best = claims[0];
+  for (const claim of claims) {
+    const order = compareRanks(claim.rank, best!.rank);
+    if (order < 0 || (order === 0 && claim.text < best!.text)) best = claim;
+  }
+  return best;
 }
 
 function compareRanks(a: readonly number[], b: readonly number[]): number {
@@ -106,15 +133,20 @@ function toText({ brand, row }: Claim): string {
   return [brand.brand, brand.name, row.raw.operator, row.raw.brand].join("\u0000");
 }
 
-/** For each spelling of a brand the commonest one with the same key; ties go to the first by the text. */
-function toCommonSpellings(claims: readonly Claim[]): (brand: string | null) => string | null {
-  const signs = claims.map(({ brand }) => toSign(brand)).filter((sign) => sign !== null);
-  const bySpelling = Map.groupBy(signs, (sign) => sign);
+/** Finds for each spelling of a brand the commonest one with the same key; ties go to the first by the text. */
+function* findCommonSpellings(claims: readonly Claim[]): Generator<void, (brand: string | null) => string | null> {
+  const counts = new Map<string, number>();
+  for (const { brand } of claims) {
+    yield;
+    const sign = toSign(brand);
+    if (sign !== null) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+  }
   const common = new Map<string, string>();
-  for (const brand of [...bySpelling.keys()].sort()) {
-    const rival = common.get(toNameKey(brand));
-    const isCommoner = rival === undefined || bySpelling.get(brand)!.length > bySpelling.get(rival)!.length;
-    if (isCommoner) common.set(toNameKey(brand), brand);
+  for (const brand of [...counts.keys()].sort()) {
+    yield;
+    const key = toNameKey(brand);
+    const rival = common.get(key);
+    if (rival === undefined || counts.get(brand)! > counts.get(rival)!) common.set(key, brand);
   }
   return (brand) => brand === null ? null : common.get(toNameKey(brand))!;
 }

@@ -1,6 +1,10 @@
-import { deepEqual, equal, throws } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "node:assert/strict";
 import fc from "fast-check";
-import { type BrandRow, mergeBrandRows, parseBrandRows } from "./brand_rows.ts";
+import { runInSlices } from "../../shared/slices.ts";
+import { type BrandRow, mergeBrandRows as mergeInSteps, parseBrandRows as parseInSteps } from "./brand_rows.ts";
+
+const parseBrandRows = (records: string[][]) => runInSlices(parseInSteps(records));
+const mergeBrandRows = (rows: readonly BrandRow[]) => runInSlices(mergeInSteps(rows));
 
 const HEADER = ["ref:FR:prix-carburants", "brand", "name", "operator", "branch"];
 
@@ -8,8 +12,8 @@ function rowOf(ids: string, brand: string, name = "", operator = ""): BrandRow {
   return { stationIds: ids.split(";"), raw: { brand, name, operator, branch: "" } };
 }
 
-Deno.test("parseBrandRows() splits joined references, strips zeros and counts what it left out", () => {
-  const { rows, ...report } = parseBrandRows([
+Deno.test("parseBrandRows() splits joined references, strips zeros and counts what it left out", async () => {
+  const { rows, ...report } = await parseBrandRows([
     HEADER,
     ["69500008; 07140001", "Total", "Total Access", "", ""],
     ["", "Avia", "", "", ""],
@@ -21,36 +25,36 @@ Deno.test("parseBrandRows() splits joined references, strips zeros and counts wh
   deepEqual(report, { rowCount: 4, withoutStation: 2 });
 });
 
-Deno.test("parseBrandRows() finds columns by name, in any order and among others", () => {
+Deno.test("parseBrandRows() finds columns by name, in any order and among others", async () => {
   const header = ["osm_id", "name", "brand", "ref:FR:prix-carburants"];
-  const { rows } = parseBrandRows([header, ["1", "Relais", "BP", "1000001"]]);
+  const { rows } = await parseBrandRows([header, ["1", "Relais", "BP", "1000001"]]);
   deepEqual(rows, [{ stationIds: ["1000001"], raw: { brand: "BP", name: "Relais", operator: "", branch: "" } }]);
 });
 
-Deno.test("parseBrandRows() leaves out what is not seen and bounds names and brands", () => {
+Deno.test("parseBrandRows() leaves out what is not seen and bounds names and brands", async () => {
   const hidden = "To\u200btal\u202e \u2066Access\u2069\ufeff\u001b[31m";
-  const { rows } = parseBrandRows([HEADER, ["1000001", hidden, "x".repeat(100_000), `\u061c${hidden}`, ""]]);
+  const { rows } = await parseBrandRows([HEADER, ["1000001", hidden, "x".repeat(100_000), `\u061c${hidden}`, ""]]);
   const { brand, name, operator } = rows[0]!.raw;
   deepEqual([brand, name.length, operator], ["Total Access [31m", 300, "Total Access [31m"]);
 });
 
-Deno.test("parseBrandRows() refuses a changed header and an empty file", () => {
+Deno.test("parseBrandRows() refuses a changed header and an empty file", async () => {
   const changed = [["ref", "brand", "name"], ["1000001", "BP", ""]];
-  throws(() => parseBrandRows(changed), /without the column ref:FR:prix-carburants/);
-  throws(() => parseBrandRows([]), /without the column/);
+  await rejects(parseBrandRows(changed), /without the column ref:FR:prix-carburants/);
+  await rejects(parseBrandRows([]), /without the column/);
 });
 
-Deno.test("mergeBrandRows() gives each station of a joined reference the brand", () => {
-  const brands = mergeBrandRows([rowOf("1000001;1000002", "Avia")]);
+Deno.test("mergeBrandRows() gives each station of a joined reference the brand", async () => {
+  const brands = await mergeBrandRows([rowOf("1000001;1000002", "Avia")]);
   deepEqual([...brands.keys()], ["1000001", "1000002"]);
 });
 
-Deno.test("mergeBrandRows() takes the name from another object of the same brand, however it is spelled", () => {
-  const brands = mergeBrandRows([rowOf("1000001", "Total"), rowOf("1000001", "TotalEnergies", "Relais du Lac")]);
+Deno.test("mergeBrandRows() takes the name from another object of the same brand, however it is spelled", async () => {
+  const brands = await mergeBrandRows([rowOf("1000001", "Total"), rowOf("1000001", "TotalEnergies", "Relais du Lac")]);
   equal(brands.get("1000001")?.name, "Relais du Lac");
 });
 
-Deno.test("mergeBrandRows() prefers cars to lorries and gas, known brands, the brand column, the majority, the supermarket", () => {
+Deno.test("mergeBrandRows() prefers cars to lorries and gas, known brands, the brand column, the majority, the supermarket", async () => {
   const cases: [chosen: string, rows: [brand: string, name?: string, operator?: string][]][] = [
     ["TotalEnergies", [["AS 24", "AS 24", "AS24"], ["Total Access"]]],
     ["Esso", [["Avia", "L/CNG station"], ["Esso"]]],
@@ -60,13 +64,13 @@ Deno.test("mergeBrandRows() prefers cars to lorries and gas, known brands, the b
     ["Intermarché", [["Esso", "Esso", "Esso"], ["Intermarché"]]],
   ];
   for (const [chosen, rows] of cases) {
-    const brands = mergeBrandRows(rows.map((row) => rowOf("1000001", ...row)));
+    const brands = await mergeBrandRows(rows.map((row) => rowOf("1000001", ...row)));
     equal(brands.get("1000001")?.brand, chosen, JSON.stringify(rows));
   }
 });
 
-Deno.test("mergeBrandRows() writes an unknown brand one way, the commonest", () => {
-  const brands = mergeBrandRows([
+Deno.test("mergeBrandRows() writes an unknown brand one way, the commonest", async () => {
+  const brands = await mergeBrandRows([
     rowOf("1000001", "Rousseau carburant"),
     rowOf("1000002", "Rousseau Carburant"),
     rowOf("1000003", "Rousseau Carburant"),
@@ -76,8 +80,8 @@ Deno.test("mergeBrandRows() writes an unknown brand one way, the commonest", () 
 });
 
 // Proves docs/data.md#brands-and-names
-Deno.test("mergeBrandRows() makes names agree with brands", () => {
-  const brands = mergeBrandRows([
+Deno.test("mergeBrandRows() makes names agree with brands", async () => {
+  const brands = await mergeBrandRows([
     rowOf("1000001", "BP", "Esso"),
     rowOf("1000002", "E.Leclerc", "Station Service Super U"),
     rowOf("1000003", "Avia", "Relais du Lac"),
@@ -89,16 +93,16 @@ Deno.test("mergeBrandRows() makes names agree with brands", () => {
   ]);
 });
 
-Deno.test("mergeBrandRows() ignores a name that contradicts the brand in an object it did not choose", () => {
-  const brands = mergeBrandRows([
+Deno.test("mergeBrandRows() ignores a name that contradicts the brand in an object it did not choose", async () => {
+  const brands = await mergeBrandRows([
     rowOf("1000001", "Avia", "Avia", "Avia"),
     rowOf("1000001", "Avia", "Station Total"),
   ]);
   equal(brands.get("1000001")?.name, "Avia");
 });
 
-Deno.test("mergeBrandRows() takes a station's own sign where no object has a brand or says that there is none", () => {
-  const brands = mergeBrandRows([
+Deno.test("mergeBrandRows() takes a station's own sign where no object has a brand or says that there is none", async () => {
+  const brands = await mergeBrandRows([
     rowOf("1000001", "", "Garage Bernard"),
     rowOf("1000002", "", "Station communale de Bure"),
     rowOf("1000003", "Independent", "Gaston"),
@@ -118,15 +122,15 @@ Deno.test("mergeBrandRows() takes a station's own sign where no object has a bra
   ]);
 });
 
-Deno.test("mergeBrandRows() answers the same whatever the order of the rows", () => {
+Deno.test("mergeBrandRows() answers the same whatever the order of the rows", async () => {
   const text = fc.constantFrom(...",Avia,Total,Super U,AS 24,Machin,machin,Independent,Garage Truc".split(","));
   const ids = fc.constantFrom("1000001", "1000002", "1000001;1000002");
   const row = fc.record({ ids, brand: text, name: text, operator: text })
     .map(({ ids, brand, name, operator }) => rowOf(ids, brand, name, operator));
-  fc.assert(
-    fc.property(fc.array(row, { maxLength: 6 }), (rows) => {
-      const one = mergeBrandRows(rows);
-      const other = mergeBrandRows([...rows].reverse());
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { maxLength: 6 }), async (rows) => {
+      const one = await mergeBrandRows(rows);
+      const other = await mergeBrandRows([...rows].reverse());
       deepEqual([...other], [...one]);
     }),
     { seed: 20261121, numRuns: 300 },
