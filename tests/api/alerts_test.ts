@@ -78,6 +78,34 @@ testApp("an alert moves to the new subscription of its device", (app, db) =>
   }), options);
 
 testApp(
+  "a move that would give a device more than twenty alerts is refused with 409, and changes nothing",
+  (app, db) =>
+    withPush(async (push) => {
+      const [full, one] = [await push.createSubscription(), await push.createSubscription()];
+      await change(app, { subscription: full, rule: RULE });
+      await db.query({
+        text: `insert into alert_rule (endpoint, rule)
+        select endpoint, jsonb_build_object('n', n)
+        from push_device
+        cross join generate_series(1, 19) n`,
+      });
+      await change(app, { subscription: one, rule: RULE });
+      const counts = "select endpoint, count(*)::int from alert_rule group by endpoint order by count(*)";
+      const before = [[one.endpoint, 1], [full.endpoint, 20]];
+      for (const [endpoint, subscription] of [[one.endpoint, full], [full.endpoint, one]] as const) {
+        const { status, text } = await write(app, { endpoint, subscription, lang: "fr" });
+        deepEqual([status, text], [409, "The device would have 21 rules"]);
+        deepEqual(await readRows(db, counts), before);
+      }
+      const { ids: [id] } = await change(app, { endpoint: one.endpoint });
+      await change(app, { endpoint: one.endpoint, ended: id });
+      equal((await change(app, { endpoint: full.endpoint, subscription: one })).ids.length, 20);
+      await db.query({ text: "delete from push_device" });
+    }),
+  options,
+);
+
+testApp(
   "a rule that is none, a strange body and an address that is none are refused, and nothing is stored",
   (app, db) =>
     withPush(async (push) => {

@@ -22,18 +22,24 @@ async function writeDevice(device: Device): Promise<void> {
   await (await caches.open(STORE)).put(DEVICE_PATH, new Response(JSON.stringify(device)));
 }
 
+/** The device, or the server, may have no more rules. The server has changed nothing. */
+class TooManyRulesError extends Error {}
+
 async function post(change: { endpoint?: string; lang: Lang; [name: string]: unknown }): Promise<Answer> {
   const headers = { "content-type": "application/json" };
   const response = await fetch(DEVICE_PATH, { method: "POST", headers, body: JSON.stringify(change) });
-  // 409: there is no room for a rule
-  if (!response.ok && response.status !== 409) throw new Error(`${DEVICE_PATH} answered ${response.status}`);
+  if (response.status === 409) throw new TooManyRulesError();
+  if (!response.ok) throw new Error(`${DEVICE_PATH} answered ${response.status}`);
   return await response.json();
 }
 
 type NewAlert = { rule: AlertRule; text: string };
 
-/** Stores the subscription of now, with a new rule if there is one; the device's rules move to it. Throws when the browser refuses. */
-async function subscribe({ pushManager }: ServiceWorkerRegistration, lang: Lang, alert?: NewAlert): Promise<Answer> {
+/**
+ * Stores the subscription of now, with a new rule if there is one; the device's rules move to it. Throws when the browser refuses,
+ * and {@link TooManyRulesError}.
+ */
+async function subscribe({ pushManager }: ServiceWorkerRegistration, lang: Lang, alert?: NewAlert): Promise<void> {
   const device = await readDevice();
   const change = { endpoint: device?.endpoint, lang };
   const { public_key: key } = await post(change);
@@ -44,7 +50,6 @@ async function subscribe({ pushManager }: ServiceWorkerRegistration, lang: Lang,
   const answer = await post({ ...change, subscription, rule: alert?.rule });
   const texts = { ...device?.texts, ...(alert && answer.added && { [answer.added]: alert.text }) };
   await writeDevice({ endpoint: subscription.endpoint, key, atMs: Date.now(), lang, texts });
-  return answer;
 }
 
 /** Renews the subscription of a device that has alerts, unless that was tried within `withinMs`. Never throws. */
@@ -84,8 +89,13 @@ export async function makeAlert(alert: NewAlert, lang: Lang): Promise<"made" | "
   const { worker } = document.querySelector<HTMLElement>("script[data-worker]")!.dataset;
   const registration = await startWorker(worker!);
   await checkRoom(alert);
-  const { added } = await subscribe(registration, lang, alert);
-  return added === null ? "full" : "made";
+  try {
+    await subscribe(registration, lang, alert);
+    return "made";
+  } catch (error) {
+    if (error instanceof TooManyRulesError) return "full";
+    throw error;
+  }
 }
 
 /** The ids and sentences of all alerts, once the one with the id `ended` is deleted. Throws without a network. */

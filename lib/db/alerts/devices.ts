@@ -24,13 +24,30 @@ const STORE_DEVICE_SQL = `insert into push_device (endpoint, p256dh, auth, lang,
   on conflict (endpoint) do update set p256dh = excluded.p256dh, auth = excluded.auth, lang = excluded.lang, failures = 0,
     renewed_at = excluded.renewed_at`;
 
-// none where there is no room; the old rule where the device has the same one
-const ADD_RULE_SQL = `with same as (select id from alert_rule where endpoint = $1 and rule = $2::jsonb),
-  added as (insert into alert_rule (endpoint, rule, created_revision)
+/** Rules that one device may have. */
+const MAX_DEVICE_RULES = 20;
+/** Rules that all devices may have. */
+const MAX_RULES = 200_000;
+
+/** A device, or the service, would have more rules than it may have. */
+export class TooManyRulesError extends Error {
+  override readonly name = "TooManyRulesError";
+}
+
+// Returns the old rule if the device has the same one, and no row if the service has no room.
+const ADD_RULE_SQL = `
+  with same as (
+    select id from alert_rule where endpoint = $1 and rule = $2::jsonb
+  ), added as (
+    insert into alert_rule (endpoint, rule, created_revision)
     select $1, $2::jsonb, (select revision from data_state)
-    where (select count(*) from alert_rule where endpoint = $1) < 20 and (select count(*) from alert_rule) < 200000
-      and not exists (table same) returning id)
-  table same union all table added`;
+    where (select count(*) from alert_rule) < ${MAX_RULES}
+    and not exists (table same)
+    returning id
+  )
+  table same
+  union all
+  table added`;
 
 const DELETE_EMPTY_SQL = `delete from push_device d where endpoint in ($1, $2)
   and not exists (select from alert_rule r where r.endpoint = d.endpoint)`;
@@ -45,7 +62,10 @@ export async function lockDevices(tx: Queryable, endpoints: readonly (string | n
   await tx.query({ text: "select from alert_rule where endpoint = any($1) order by id for update", values });
 }
 
-/** Changes a device, which ends with its last rule. Returns the ids of its rules, and that of `rule`: null where there is no room. */
+/**
+ * Changes a device, which ends with its last rule. Returns the IDs of its rules and that of `rule` (null without one).
+ * Throws {@link TooManyRulesError}, and changes nothing, if a new or moved rule passes a limit.
+ */
 export async function changeDevice(
   db: Db,
   { subscription, rule, ended, lang, now, ...old }: DeviceChange & { now: Date },
@@ -61,9 +81,13 @@ export async function changeDevice(
       await run("update alert_rule set endpoint = $2 where endpoint = $1", before, endpoint);
     }
     const [added] = rule ? await run(ADD_RULE_SQL, endpoint, JSON.stringify(rule)) : [];
+    if (rule && !added) throw new TooManyRulesError(`The service has ${MAX_RULES} rules`);
     if (ended) await run("delete from alert_rule where id = $1 and endpoint = $2", ended, endpoint);
     await run(DELETE_EMPTY_SQL, before, endpoint);
     const rules = await run("select id from alert_rule where endpoint = $1 order by id", endpoint);
+    if (subscription && rules.length > MAX_DEVICE_RULES) {
+      throw new TooManyRulesError(`The device would have ${rules.length} rules`);
+    }
     return { ids: rules.map(({ id }) => id), added: added?.id ?? null };
   });
 }

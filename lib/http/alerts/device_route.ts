@@ -5,7 +5,7 @@ import { z } from "zod";
 import { type DeviceChange, deviceChange } from "../../domain/alert_rule.ts";
 import { FLAT_CHARGES } from "../../domain/charges.ts";
 import { DomainError } from "../../domain/errors.ts";
-import { changeDevice, getPushKey } from "../../db/alerts/devices.ts";
+import { changeDevice, getPushKey, TooManyRulesError } from "../../db/alerts/devices.ts";
 import { PUBLIC_HOSTS, toPushHostKind } from "../../platform/push_hosts.ts";
 import { originOf } from "../documents/site.ts";
 import { requireCharge } from "../count.ts";
@@ -22,7 +22,10 @@ function checkHost({ subscription }: DeviceChange, ownHosts: readonly string[]):
   throw new DomainError("INVALID_PARAMETER", message);
 }
 
-/** `POST /alertes/appareil`: changes a device and returns the ids of its rules and the key with which browsers subscribe. */
+/**
+ * `POST /alertes/appareil`: changes a device and returns the ids of its rules and the key with which browsers subscribe.
+ * Answers 409, and changes nothing, if a new or moved rule passes a limit.
+ */
 export async function answerDevice(ctx: Ctx): Promise<Response> {
   const { req, state: { service } } = ctx;
   const { config, backend: { db }, clock } = service;
@@ -34,9 +37,12 @@ export async function answerDevice(ctx: Ctx): Promise<Response> {
   if (error) throw new DomainError("INVALID_PARAMETER", z.prettifyError(error));
   checkHost(change, config.pushHosts);
   if (change.rule) requireCharge(ctx, FLAT_CHARGES.newRule);
-  const { ids, added } = await changeDevice(db, { ...change, now: clock() });
-  const { publicKey } = await getPushKey(db);
-  // 409: neither the device nor the service may have more rules
-  const status = change.rule && added === null ? 409 : 200;
-  return Response.json({ ids, added, public_key: publicKey }, { status, headers: { "cache-control": "no-store" } });
+  try {
+    const { ids, added } = await changeDevice(db, { ...change, now: clock() });
+    const { publicKey } = await getPushKey(db);
+    return Response.json({ ids, added, public_key: publicKey }, { headers: { "cache-control": "no-store" } });
+  } catch (error) {
+    if (error instanceof TooManyRulesError) return new Response(error.message, { status: 409 });
+    throw error;
+  }
 }
