@@ -1,24 +1,33 @@
 /** Sends the messages of alerts that are due to the push services of browsers. @module */
 
+import { setTimeout as delay } from "node:timers/promises";
 import pLimit, { type LimitFunction } from "p-limit";
 import { getPushKey, type PushKey } from "../../lib/db/alerts/devices.ts";
-import { deleteExpired, findDueHosts, settleMessage, takeMessage } from "../../lib/db/alerts/outbox.ts";
+import { deleteExpired, findDueOrigins, settleMessage, takeMessage } from "../../lib/db/alerts/outbox.ts";
 import { PUSH_VERDICTS, type PushAnswer } from "../../lib/domain/push_answers.ts";
 import type { Config } from "../../lib/platform/config.ts";
 import type { IngestContext } from "../context.ts";
 import { findRoute, postMessage, type PushRoute, type Resolve, resolveHost } from "./post.ts";
 
-/** After `ending` is aborted no further message is taken. `resolve` and `pushTimeoutMs` (of one message) are for tests. */
+/**
+ * After `ending` is aborted no further message is taken. For tests: `resolve`, `pushTimeoutMs` (of one message) and `budgetMs`
+ * (of a run).
+ */
 export type SendContext = IngestContext & {
   config: Pick<Config, "vapidSubject" | "pushHosts">;
   ending: AbortSignal;
   resolve?: Resolve;
   pushTimeoutMs?: number;
+  budgetMs?: number;
 };
 
-/** Messages that one process sends at once, in all and to one host. */
-const MAX_AT_ONCE = 20;
-const MAX_PER_HOST = 4;
+/** Messages that one process sends at once, in all and to one push service. */
+const MAX_AT_ONCE = 100;
+const MAX_PER_SERVICE = 4;
+/** A run takes messages for so long, so that it ends before the job's next minute. */
+const BUDGET_MS = 40_000;
+/** How often a run looks for push services that have got due messages in the meantime. */
+const POLL_MS = 1_000;
 const TIMEOUT_MS = 10_000;
 /** A process that has not settled a message after so long is gone. */
 const TAKEN_MS = 6 * TIMEOUT_MS;
@@ -26,13 +35,18 @@ const TAKEN_MS = 6 * TIMEOUT_MS;
 const FIRST_WAIT_MS = 5 * 60_000;
 const MAX_WAIT_MS = 3 * 3_600_000;
 
-/** One run of the job. `routes` has one lookup per origin; `counts` has messages by answer. */
+/**
+ * One run of the job. `finished` has the origins that get nothing more in this run, `counts` the messages by answer, `errors` what
+ * the database threw.
+ */
 type Run = SendContext & {
   startedAt: Date;
+  deadlineMs: number;
   key: PushKey;
   slots: LimitFunction;
-  routes: Map<string, Promise<PushRoute>>;
+  finished: Set<string>;
   counts: Partial<Record<PushAnswer, number>>;
+  errors: unknown[];
 };
 
 /** Returns when to try again: later after each attempt, and not before the push service wants it. */
@@ -42,15 +56,17 @@ function toRetryAt(nowMs: number, { attempts, retryAfter }: { attempts: number; 
   return new Date(nowMs + Math.min(waitMs, MAX_WAIT_MS));
 }
 
-/** Takes, posts and settles one message. Returns null if no message for this host is due. */
-async function sendNext(run: Run, host: string): Promise<PushAnswer | null> {
-  const { db, clock, config, ending, startedAt, key, pushTimeoutMs: timeoutMs = TIMEOUT_MS } = run;
-  if (ending.aborted) return null;
-  const message = await takeMessage(db, { host, now: clock(), takenMs: TAKEN_MS });
+/** Whether the run takes no further message: its time is up, or the process ends. */
+function isOver({ ending, deadlineMs }: Run): boolean {
+  return ending.aborted || performance.now() >= deadlineMs;
+}
+
+/** Takes, posts and settles one message. Returns null if none for this push service is due, or if the run is over. */
+async function sendNext(run: Run, origin: string, route: PushRoute): Promise<PushAnswer | null> {
+  const { db, clock, config, startedAt, key, pushTimeoutMs: timeoutMs = TIMEOUT_MS } = run;
+  if (isOver(run)) return null;
+  const message = await takeMessage(db, { origin, now: clock(), takenMs: TAKEN_MS });
   if (message === null) return null;
-  const url = new URL(message.endpoint);
-  const options = { resolve: run.resolve ?? resolveHost, ownHosts: config.pushHosts };
-  const route = await run.routes.getOrInsertComputed(url.origin, () => findRoute(url, options));
   const { answer, retryAfter } = await postMessage(message, route, { key, subject: config.vapidSubject, timeoutMs });
   run.counts[answer] = (run.counts[answer] ?? 0) + 1;
   const now = clock();
@@ -59,26 +75,64 @@ async function sendNext(run: Run, host: string): Promise<PushAnswer | null> {
   return answer;
 }
 
-/** Sends messages to a host one after another, until none is due; after a timeout the others wait for the next run. */
-async function sendToHost(run: Run, host: string): Promise<void> {
+/** Sends messages one after another until none is due. After a timeout the others wait for the next run. */
+async function sendOneByOne(run: Run, origin: string, route: PushRoute): Promise<void> {
   let answer: PushAnswer | null;
-  do answer = await run.slots(() => sendNext(run, host)); while (answer !== null && answer !== "timeout");
+  do answer = await run.slots(() => sendNext(run, origin, route)); while (answer !== null && answer !== "timeout");
+  if (answer === "timeout") run.finished.add(origin);
 }
 
-/** Sends all messages that are due, to all hosts side by side. Throws if the database fails. */
+/** Sends the due messages of a push service. Holds no slot while it waits for DNS. Never throws. */
+async function sendToService(run: Run, origin: string): Promise<void> {
+  try {
+    const options = { resolve: run.resolve ?? resolveHost, ownHosts: run.config.pushHosts };
+    const route = await findRoute(new URL(origin), options);
+    await Promise.all(Array.from({ length: MAX_PER_SERVICE }, () => sendOneByOne(run, origin, route)));
+  } catch (error) {
+    run.errors.push(error);
+    run.finished.add(origin);
+  }
+}
+
+/** Starts to send to each origin that has due messages, unless it is in `active` already or gets nothing more in this run. */
+async function startServices(run: Run, active: Map<string, Promise<void>>): Promise<void> {
+  if (isOver(run)) return;
+  for (const origin of await findDueOrigins(run.db, run.clock())) {
+    if (active.has(origin) || run.finished.has(origin)) continue;
+    active.set(origin, sendToService(run, origin).finally(() => active.delete(origin)));
+  }
+}
+
+/** Sends to all push services side by side, and to those that get due messages in the meantime: none waits for another. */
+async function sendToAll(run: Run): Promise<void> {
+  const active = new Map<string, Promise<void>>();
+  do {
+    await startServices(run, active).catch((error) => run.errors.push(error));
+    const waiting = new AbortController();
+    const poll = delay(POLL_MS, null, { signal: waiting.signal }).catch(() => {});
+    await Promise.race([poll, Promise.all(active.values())]);
+    waiting.abort();
+  } while (active.size > 0);
+}
+
+/** Sends the messages that are due. Throws if the database fails. */
 export async function sendAlerts(context: SendContext): Promise<void> {
-  const { db, clock, log } = context;
+  const { db, clock, log, budgetMs = BUDGET_MS } = context;
   const startedAt = clock();
   await deleteExpired(db, startedAt);
-  const hosts = await findDueHosts(db, startedAt);
-  if (hosts.length === 0) return;
-  const key = await getPushKey(db);
-  const run: Run = { ...context, startedAt, key, slots: pLimit(MAX_AT_ONCE), routes: new Map(), counts: {} };
-  const lanes = hosts.flatMap((host) => Array.from({ length: MAX_PER_HOST }, () => sendToHost(run, host)));
-  const ends = await Promise.allSettled(lanes);
+  const run: Run = {
+    ...context,
+    startedAt,
+    deadlineMs: performance.now() + budgetMs,
+    key: await getPushKey(db),
+    slots: pLimit(MAX_AT_ONCE),
+    finished: new Set(),
+    counts: {},
+    errors: [],
+  };
+  await sendToAll(run);
   if (Object.keys(run.counts).length > 0) log.info("Alerts sent", { messages: run.counts });
   const waiting = run.counts["DNS failure"];
   if (waiting) log.warn("DNS failed; alerts are sent later", { messages: waiting });
-  const failed = ends.find((end) => end.status === "rejected");
-  if (failed) throw failed.reason;
+  if (run.errors.length > 0) throw run.errors[0];
 }

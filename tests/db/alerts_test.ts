@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
 import { changeDevice, getPushKey } from "../../lib/db/alerts/devices.ts";
 import { settleMessage, takeMessage, type TakenMessage } from "../../lib/db/alerts/outbox.ts";
 import type { Db } from "../../lib/db/db.ts";
@@ -102,8 +103,8 @@ forEachDb(
           values: [firedAt, JSON.stringify({ at_night: atNight })],
         });
         await queueNews(db, id!, { dueMinute: -100_000_000 });
-        const host = new URL(push.url).host;
-        return (await takeMessage(db, { host, now: new Date(now), takenMs: 60_000 }))?.ruleId === id;
+        const { origin } = new URL(push.url);
+        return (await takeMessage(db, { origin, now: new Date(now), takenMs: 60_000 }))?.ruleId === id;
       };
       equal(await take("2026-06-05T19:59:59Z"), true);
       equal(await take("2026-06-05T20:00:00Z"), false, "22 h in summer");
@@ -121,8 +122,8 @@ forEachDb(
 
 /** The message of a rule, taken at noon. */
 async function take(db: Db, push: PushService): Promise<TakenMessage> {
-  const host = new URL(push.url).host;
-  const message = await takeMessage(db, { host, now: toInstant(0), takenMs: 60_000 });
+  const { origin } = new URL(push.url);
+  const message = await takeMessage(db, { origin, now: toInstant(0), takenMs: 60_000 });
   ok(message);
   return message;
 }
@@ -216,6 +217,88 @@ Deno.test("a push service that does not answer gets four messages at once and de
       })
     )
   ));
+
+/** Runs `work` with several push services. */
+async function withPushes(count: number, work: (pushes: PushService[]) => Promise<void>): Promise<void> {
+  const run = (pushes: PushService[]): Promise<void> =>
+    pushes.length === count ? work(pushes) : withPush((push) => run([...pushes, push]));
+  await run([]);
+}
+
+Deno.test("six slow push services delay neither another one nor a message that becomes due while they are awaited", () =>
+  withServerDb((db) =>
+    withPushes(7, async ([push, ...slow]) => {
+      const released = Promise.withResolvers<void>();
+      for (const service of slow) {
+        service.answer({ kind: "held", until: () => released.promise });
+        await queueForDevices(db, service, 5, { dueMinute: -1 });
+      }
+      await queueForDevices(db, push!, 2);
+      const sending = send(db, 0);
+      await until(() => push!.received.length === 2)
+        .then(() => queueForDevices(db, push!, 1))
+        .then(() => until(() => push!.received.length === 3))
+        .finally(released.resolve);
+      await sending;
+      deepEqual(slow.map(({ counts }) => [counts.most, counts.requests]), slow.map(() => [4, 5]));
+      equal((await countStored(db)).messages, 0);
+    })
+  ));
+
+Deno.test("hosts whose DNS does not answer hold no message of another host", () =>
+  withServerDb((db) =>
+    withPush(async (push) => {
+      const subscription = await push.createSubscription();
+      const hosts = Array.from({ length: 30 }, (_, index) => `silent${index}.home.arpa`);
+      for (const host of hosts) {
+        await queueMessages(db, { ...subscription, endpoint: `https://${host}/x` }, { dueMinute: -1 });
+      }
+      await queueMessages(db, subscription);
+      const released = Promise.withResolvers<string[]>();
+      const config = { vapidSubject: "https://fuel.example", pushHosts: ["127.0.0.1", "*.home.arpa"] };
+      const resolve = (host: string) => hosts.includes(host) ? released.promise : Promise.resolve([host]);
+      const sending = send(db, 0, { config, resolve });
+      await until(() => push.received.length === 1);
+      const tried = await readRows(
+        db,
+        `select endpoint
+        from alert_outbox
+        join alert_rule on id = rule_id
+        where attempts > 0 and endpoint like '%home.arpa%'`,
+      );
+      released.resolve([]);
+      await sending;
+      deepEqual(tried, []);
+      equal((await countStored(db)).messages, 30);
+    })
+  ));
+
+Deno.test("a run takes no message after its budget of time, and the next one sends the others", () =>
+  withServerDb((db) =>
+    withPush(async (push) => {
+      await queueForDevices(db, push, 12);
+      push.answer({ kind: "held", until: () => delay(400) });
+      await send(db, 0, { budgetMs: 200 });
+      const { requests } = push.counts;
+      ok(requests <= 4, `${requests} messages were sent`);
+      deepEqual(await readRows(db, "select distinct attempts, taken_until from alert_outbox"), [[0, null]]);
+      push.answer({ kind: "created" });
+      await send(db, 1);
+      deepEqual([push.counts.requests, (await countStored(db)).messages], [12, 0]);
+    })
+  ));
+
+forEachDb("a device has the origin of its push service in a column, in lower case", async (_, db) => {
+  const text = `insert into push_device (endpoint, p256dh, auth, lang, renewed_at) values ($1, '', '', 'fr', now())`;
+  for (const endpoint of ["https://FCM.googleapis.com/a/B?c", "http://[::1]:8080/x", "https://fcm.googleapis.com/b"]) {
+    await db.query({ text, values: [endpoint] });
+  }
+  deepEqual(await readRows(db, "select origin from push_device order by origin, endpoint"), [
+    ["http://[::1]:8080"],
+    ["https://fcm.googleapis.com"],
+    ["https://fcm.googleapis.com"],
+  ]);
+});
 
 Deno.test("the sender takes no further message when the process ends, and settles those on their way", () =>
   withServerDb((db) =>

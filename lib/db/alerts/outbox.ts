@@ -18,8 +18,6 @@ export type TakenMessage = Subscription & {
   takenUntil: Date;
 };
 
-const HOST_SQL = "lower(split_part(r.endpoint, '/', 3))";
-
 // $1: now. A message that a process took and did not settle is due again when its time is over.
 const IS_DUE_SQL = `o.due_at <= $1
     and (o.taken_until is null or o.taken_until <= $1)
@@ -30,18 +28,19 @@ const IS_DUE_SQL = `o.due_at <= $1
       or extract(hour from $1::timestamptz at time zone 'Europe/Paris') between ${NIGHT_TO_H} and ${NIGHT_FROM_H - 1}
     )`;
 
-const DUE_HOSTS_SQL = `
-  select ${HOST_SQL} as host
+const DUE_ORIGINS_SQL = `
+  select d.origin
   from alert_outbox o
   join alert_rule r on r.id = o.rule_id
+  join push_device d on d.endpoint = r.endpoint
   where ${IS_DUE_SQL}
-  group by host
+  group by d.origin
   order by min(o.due_at)`;
 
-/** Returns the hosts (with their ports) to which messages are due, the one that waits longest first. */
-export async function findDueHosts(db: Queryable, now: Date): Promise<string[]> {
-  const rows = await db.query<{ host: string }>({ text: DUE_HOSTS_SQL, values: [now] });
-  return rows.map(({ host }) => host);
+/** Returns the origins of the push services to which messages are due, the one that waits longest first. */
+export async function findDueOrigins(db: Queryable, now: Date): Promise<string[]> {
+  const rows = await db.query<{ origin: string }>({ text: DUE_ORIGINS_SQL, values: [now] });
+  return rows.map(({ origin }) => origin);
 }
 
 const TAKE_SQL = `
@@ -50,7 +49,8 @@ const TAKE_SQL = `
     select o.rule_id
     from alert_outbox o
     join alert_rule r on r.id = o.rule_id
-    where ${HOST_SQL} = $3
+    join push_device d on d.endpoint = r.endpoint
+    where d.origin = $3
     and ${IS_DUE_SQL}
     order by o.due_at, o.rule_id
     limit 1
@@ -67,12 +67,12 @@ const TAKE_SQL = `
   returning o.rule_id as "ruleId", o.news, o.payload, o.attempts, o.taken_until as "takenUntil", d.endpoint,
     json_build_object('p256dh', d.p256dh, 'auth', d.auth) as keys`;
 
-/** Takes the message for `host` that is due for longest, for this process only; null if none is due. */
+/** Takes the message for `origin` that is due for longest, for this process only. Returns null if none is due. */
 export async function takeMessage(
   db: Queryable,
-  { host, now, takenMs }: { host: string; now: Date; takenMs: number },
+  { origin, now, takenMs }: { origin: string; now: Date; takenMs: number },
 ): Promise<TakenMessage | null> {
-  const values = [now, new Date(now.getTime() + takenMs), host];
+  const values = [now, new Date(now.getTime() + takenMs), origin];
   const [message] = await db.query<TakenMessage>({ text: TAKE_SQL, values });
   return message ?? null;
 }
