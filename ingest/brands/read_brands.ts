@@ -72,7 +72,7 @@ async function parseCsv(text: string): Promise<string[][]> {
   for await (const record of Readable.from(pieces()).pipe(parser)) {
     // The first record is the header.
     if (records.push(record) > MAX_ROWS + 1) throw new BrandsRefused(`The brand file has more than ${MAX_ROWS} rows`);
-    if (slices.isOver) await slices.rest();
+    if (slices.isOver) await slices.pause();
   }
   return records;
 }

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { FUELS } from "../shared/fuels.ts";
+import { keyText } from "./key_text.ts";
 
 /** A cell is as coarse as a village, so that a stored rule does not say where a person lives. */
 const CELL_DEGREES = 0.05;
@@ -49,7 +50,7 @@ export const alertRule = z.strictObject({
 export type AlertRule = z.infer<typeof alertRule>;
 
 // its host is checked when a subscription is stored, and whenever something is sent there
-const endpoint = z.url({ protocol: /^https?$/, normalize: true }).max(1_000);
+const endpoint = z.url({ protocol: /^https?$/, normalize: true }).max(1_000).pipe(keyText);
 const subscription = z.object({
   endpoint,
   // a point of P-256 and a secret of 16 bytes, in base64url, that encrypt messages
@@ -64,7 +65,7 @@ export const deviceChange = z.strictObject({
   endpoint: endpoint.optional().describe("That of the subscription which the server has"),
   subscription: subscription.optional(),
   rule: alertRule.optional().describe("A new one"),
-  ended: z.string().max(32).optional().describe("Id of a rule"),
+  ended: keyText.max(32).optional().describe("Id of a rule"),
   lang: z.enum(["fr", "en"]),
 }).refine(({ rule, subscription }) => !rule || subscription, "A rule needs a subscription");
 

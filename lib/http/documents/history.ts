@@ -2,6 +2,7 @@
 
 import { HISTORY_TABLES, type HistoryIndex } from "../../domain/history_files.ts";
 import { DomainError } from "../../domain/errors.ts";
+import { isKeyText } from "../../domain/key_text.ts";
 import { LICENSE_URL } from "../../domain/license.ts";
 import { getHistoryFile, getHistoryIndex, readPart } from "../../db/history/history_files.ts";
 import { matchesEtag } from "../../platform/content_coding.ts";
@@ -85,7 +86,7 @@ const LISTS = new Map<string, (index: HistoryIndex, origin: string) => object>([
 async function respondFile(ctx: Ctx, name: string): Promise<Response | null> {
   const { req, state: { service, requestId } } = ctx;
   const { backend: { db }, log } = service;
-  const found = await getHistoryFile(db, name);
+  const found = isKeyText(name) ? await getHistoryFile(db, name) : null;
   if (!found) return null;
   const { entry: { versioned_name, sha256, bytes: size }, isWhole } = found;
   if (!isWhole) {
