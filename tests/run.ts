@@ -25,7 +25,7 @@ const LEFT_OUT: Record<Tier, string> = {
     "Left out, and run by `deno task test:long`: the soak, many rounds of random worlds, each browser test twenty times",
   long: "",
 };
-const LONG_SCRIPTS = [["tests/run.ts", "tests/browser", "--times", "20"], ["tests/soak/run.ts"]];
+const LONG_SCRIPTS = [["tests/run.ts", "tests/browser", "--times", "20"], ["tests/soak/run.ts"], ["tests/fuzz/run.ts"]];
 
 /** Tests that need the same. `last` ones measure time, next to one file of the groups `parallel`. `isDoc`: examples. */
 type Group = {

@@ -1,7 +1,7 @@
 /** What the dearest question of each route takes of the processor, and what clients within their limits take from others. */
 
 import { setTimeout as delay } from "node:timers/promises";
-import { DEAREST, type Dearest, ORIGIN } from "../support/dearest_questions.ts";
+import { DEAREST, type Dearest } from "../support/dearest_questions.ts";
 import { withServerDb } from "../support/server_db.ts";
 import { FULL_FEED_AT, ingest, readFullFeed } from "./support/feeds.ts";
 import { median, tell } from "./support/measure.ts";
@@ -9,15 +9,18 @@ import { type Server, startService } from "./support/servers.ts";
 
 /** The limits of a client in a minute, as they are shipped. */
 const LIMITS = { rest: 60, mcp: 30, page: 300 };
-const QUESTION_S = 2;
+const ALERTS = { ALERTS: "on", VAPID_SUBJECT: "mailto:bench@example.org" };
+const QUESTION_S = 1;
 const CROWD_S = 30;
 const PAUSE_MS = 20;
 
 /** Asks a question of a client and reads the answer; returns its status. A stream is left at once. */
 async function ask(server: Server, { path, method, headers, body }: Dearest, n: number, client?: string) {
-  const own: Record<string, string> = { ...headers, ...(client && { "x-forwarded-for": client }) };
-  const url = `http://127.0.0.1:${server.port}${path(n)}`;
-  const response = await fetch(url, { method, headers: own, body: body?.(n) });
+  const origin = `http://127.0.0.1:${server.port}`;
+  const own: Record<string, string> = { ...headers };
+  if (client) own["x-forwarded-for"] = client;
+  if (own.origin) own.origin = origin;
+  const response = await fetch(origin + path(n), { method, headers: own, body: body?.(n) });
   const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
   if (isStream) await response.body!.cancel();
   else await response.arrayBuffer();
@@ -88,7 +91,7 @@ async function tellCrowd(env: Record<string, string>, questions: readonly Deares
 
 await withServerDb(async (db, url) => {
   await ingest(db, await readFullFeed());
-  const env = { CLOCK: FULL_FEED_AT.toISOString(), ACCESS_LOG: "off", BASE_URL: ORIGIN, DATABASE_URL: url };
+  const env = { CLOCK: FULL_FEED_AT.toISOString(), ACCESS_LOG: "off", DATABASE_URL: url, ...ALERTS };
   const questions = pickDearest(await tellQuestions({ ...env, METRICS_FROM: "127.0.0.0/8" }));
   await tellCrowd(env, questions, ["192.0.2.1"]);
   await tellCrowd(env, questions, Array.from({ length: 16 }, (_, at) => `2001:db8::${(at + 1).toString(16)}`));

@@ -1,0 +1,92 @@
+/** `deno task dev:fuzz`: random texts for a minute in every text input; tells the dearest ten, exits 1 after a 5xx. @module */
+
+import { parseArgs } from "node:util";
+import { FULL_FEED_AT, ingest, readFullFeed } from "../bench/support/feeds.ts";
+import { startService } from "../bench/support/servers.ts";
+import { createRandom, pick } from "../support/random_state.ts";
+import { withServerDb } from "../support/server_db.ts";
+import { INPUTS } from "./inputs.ts";
+import { drawText } from "./texts.ts";
+
+const TOLD = 10;
+/** A client of its own asks each question, so what is left of its limit says the charge. */
+const LIMIT = 1_000;
+const REPEATS = 3;
+
+type Answer = { status: number; ms: number; charge: number; text: string };
+type Asked = { input: string; text: string; request(): Request } & Answer;
+
+const { seconds, seed } = parseArgs({
+  options: { seconds: { type: "string", default: "60" }, seed: { type: "string", default: String(Date.now() % 1e6) } },
+}).values;
+
+let clients = 0;
+
+/** Asks as a client that has asked nothing before. */
+async function ask(request: Request): Promise<Answer> {
+  const client = `10.${clients >> 16 & 255}.${clients >> 8 & 255}.${clients++ & 255}`;
+  request.headers.set("x-forwarded-for", client);
+  const beganMs = performance.now();
+  const response = await fetch(request);
+  const text = await response.text();
+  const remaining = response.headers.get("x-ratelimit-remaining");
+  const charge = remaining === null ? 0 : LIMIT - Number(remaining);
+  return { status: response.status, ms: performance.now() - beganMs, charge, text };
+}
+
+/** Asks random questions until the time is up; returns the slowest ones, and all answers of 500 and above. */
+async function fuzz(origin: string): Promise<{ count: number; slowest: Asked[]; failed: Asked[] }> {
+  const random = createRandom(Number(seed));
+  const untilMs = performance.now() + Number(seconds) * 1_000;
+  let slowest: Asked[] = [];
+  const failed: Asked[] = [];
+  let count = 0;
+  for (; performance.now() < untilMs; count++) {
+    const [input, toRequest] = pick(random, Object.entries(INPUTS));
+    const text = drawText(random);
+    const request = () => toRequest(origin, text);
+    const asked: Asked = { input, request, ...await ask(request()), text };
+    if (asked.status >= 500) failed.push(asked);
+    slowest = [...slowest, asked].sort((a, b) => b.ms - a.ms).slice(0, 3 * TOLD);
+  }
+  return { count, slowest, failed };
+}
+
+/** The least of several times, since other processes and garbage collections slow single ones. */
+async function repeat(asked: Asked): Promise<Asked> {
+  const ms = [asked.ms];
+  for (let at = 0; at < REPEATS; at++) ms.push((await ask(asked.request())).ms);
+  return { ...asked, ms: Math.min(...ms) };
+}
+
+let hasFailed = false;
+
+await withServerDb(async (db, url) => {
+  await ingest(db, await readFullFeed());
+  const limits = {
+    REST_LIMIT: `${LIMIT}`,
+    PAGE_LIMIT: `${LIMIT}`,
+    MCP_LIMIT: `${LIMIT}`,
+    TRUSTED_PROXIES: "127.0.0.1",
+  };
+  const alerts = { ALERTS: "on", VAPID_SUBJECT: "mailto:fuzz@example.org" };
+  const env = { ...limits, ...alerts, CLOCK: FULL_FEED_AT.toISOString(), DATABASE_URL: url };
+  const server = await startService(env);
+  try {
+    const { count, slowest, failed } = await fuzz(`http://127.0.0.1:${server.port}`);
+    console.log(`${count} questions with seed ${seed}; the dearest:`);
+    const repeated: Asked[] = [];
+    for (const asked of slowest) repeated.push(await repeat(asked));
+    for (const { ms, charge, input, text } of repeated.sort((a, b) => b.ms - a.ms).slice(0, TOLD)) {
+      console.log(
+        `  ${ms.toFixed(1).padStart(6)} ms, charge ${charge}: ${input} ${JSON.stringify(text.slice(0, 100))}`,
+      );
+    }
+    for (const { status, input, text } of failed) console.log(`${status}: ${input} ${JSON.stringify(text)}`);
+    hasFailed = failed.length > 0;
+  } finally {
+    await server.stop();
+  }
+});
+
+Deno.exit(hasFailed ? 1 : 0);
