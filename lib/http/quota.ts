@@ -1,15 +1,22 @@
 /** Counts what clients use of their minute, decides about requests by it, and shares the counts through Deno KV. @module */
 
-import { type Cipheriv, createCipheriv } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { type Bucket, type Client, createClients, type LimitSettings, type PeerInfo } from "./address.ts";
 import type { HeaderRecord } from "./headers.ts";
+import { QuotaKeys } from "./quota_keys.ts";
 
 /** The dependencies of a quota. `openKv` null: each process counts by itself. */
-export type QuotaOptions = { config: LimitSettings; openKv: (() => Promise<Deno.Kv>) | null; clock: Clock; log: Log };
+export type QuotaOptions = {
+  config: LimitSettings;
+  openKv: (() => Promise<Deno.Kv>) | null;
+  /** Reads the secret of the hashes, which all instances over the KV have and the KV does not. */
+  readSecret: () => Promise<string>;
+  clock: Clock;
+  log: Log;
+};
 
 /** The decision about a counted request. */
 export type Decision = {
@@ -31,15 +38,19 @@ const EXPIRY = { expireIn: 2 * WINDOW_MS };
 /** SQLite refuses while another process writes, so a single failure means nothing. */
 const MAX_FAILURES = 4;
 const NOT_SHARED = "Quota counters are not shared: the KV does not answer; counting locally";
-const [KEY, LOG, LAST] = ["quota_key", "quota_counts", "quota_last"];
+const [LOG, LAST] = ["quota_counts", "quota_last"];
 const [SETS, WAYS] = [32_768, 8];
 
 /** The windows of all clients as numbers in arrays: objects that live for a minute cost more garbage collection than counting. */
 class Windows {
   /** A block of AES a place: the client's kind, its address in two numbers, and a zero. */
   readonly block = new Uint32Array(4 * SETS * WAYS);
-  /** The client's hash; 0: not made yet. */
+  /** The minute of the client's hashes; 0: not made yet. */
+  readonly minute = new Uint32Array(SETS * WAYS);
+  /** The client's hash by the key of that minute. */
   readonly id = new Float64Array(SETS * WAYS);
+  /** The one by the key of the minute before, by which other instances may have sent counts of a window that is running. */
+  readonly idBefore = new Float64Array(SETS * WAYS);
   readonly startMs = new Float64Array(SETS * WAYS);
   readonly count = new Uint32Array(SETS * WAYS);
   /** Those of the counted requests that the KV does not have yet. */
@@ -57,16 +68,22 @@ class Windows {
       if (this.startMs[at]! < this.startMs[place]!) place = at;
     }
     [this.block[4 * place], this.block[4 * place + 1], this.block[4 * place + 2]] = [kind, high, low];
-    [this.id[place], this.startMs[place], this.count[place], this.unsent[place]] = [0, nowMs, 0, 0];
+    [this.minute[place], this.startMs[place], this.count[place], this.unsent[place]] = [0, nowMs, 0, 0];
     return place;
   }
 
-  /** Fills in the keyed hashes of places' clients: from 48 of 128 bits the key does not lead back to the address. */
-  identify(places: readonly number[], cipher: Cipheriv): void {
+  /** Fills in the hashes of places' clients by the keys of a minute and of the one before. */
+  identify(places: readonly number[], keys: QuotaKeys, minute: number): void {
     const blocks = new Uint32Array(4 * places.length);
     for (let at = 0; at < blocks.length; at++) blocks[at] = this.block[4 * places[at >> 2]! + (at & 3)]!;
-    const hashes = cipher.update(new Uint8Array(blocks.buffer));
-    places.forEach((place, at) => this.id[place] = hashes.readUIntLE(16 * at, 6));
+    const bytes = new Uint8Array(blocks.buffer);
+    const ids = keys.hash(bytes, minute);
+    const idsBefore = keys.hash(bytes, minute - 1);
+    places.forEach((place, at) => {
+      this.id[place] = ids[at]!;
+      this.idBefore[place] = idsBefore[at]!;
+      this.minute[place] = minute;
+    });
   }
 }
 
@@ -89,7 +106,7 @@ export class Quota {
   /** The entry being written, three numbers a window: hash, start, count. Repeated until it is stored, so that it counts once. */
   #entry: Float64Array | null = null;
   #number = 0;
-  #cipher: Cipheriv | null = null;
+  #keys: QuotaKeys | null = null;
   readonly #timer = setInterval(() => this.#tick(), 1_000);
   #syncing: Promise<void> | null = null;
   /** Ticks of the timer since the KV last answered. */
@@ -123,14 +140,10 @@ export class Quota {
 
   #use(decision: Decision, cost: number): boolean {
     const { client, limit } = decision;
-    const { id, startMs, count, unsent } = this.#windows;
+    const { startMs, count, unsent } = this.#windows;
     const nowMs = this.options.clock().getTime();
     const place = this.#windows.find(client, nowMs);
-    if (this.#others.size > 0 && id[place] === 0) this.#windows.identify([place], this.#cipher!);
-    const shared = this.#others.get(id[place]!);
-    const others = shared && isRunning(shared.startMs, nowMs) ? shared : null;
-    if (others) startMs[place] = Math.min(startMs[place]!, others.startMs);
-    const left = limit - count[place]! - (others?.count ?? 0);
+    const left = limit - count[place]! - this.#countOthers(place, nowMs);
     decision.isAllowed = cost <= left;
     if (decision.isAllowed) {
       if (this.options.openKv && unsent[place] === 0) this.#unsent.push(place);
@@ -141,6 +154,21 @@ export class Quota {
     decision.resetAtMs = startMs[place]! + WINDOW_MS;
     decision.afterS = Math.max(1, Math.ceil((decision.resetAtMs - nowMs) / 1000));
     return decision.isAllowed;
+  }
+
+  /** Returns what other instances counted for a place's client; its window begins with the first of all instances. */
+  #countOthers(place: number, nowMs: number): number {
+    if (this.#others.size === 0) return 0;
+    const { id, idBefore, startMs, minute } = this.#windows;
+    if (minute[place] !== toMinute(nowMs)) this.#windows.identify([place], this.#keys!, toMinute(nowMs));
+    let count = 0;
+    for (const hash of [id[place]!, idBefore[place]!]) {
+      const others = this.#others.get(hash);
+      if (!others || !isRunning(others.startMs, nowMs)) continue;
+      startMs[place] = Math.min(startMs[place]!, others.startMs);
+      count += others.count;
+    }
+    return count;
   }
 
   /** Shares this instance's counts and reads those of the others, which a timer does once a second. Never throws. */
@@ -169,7 +197,7 @@ export class Quota {
     if (!this.options.openKv) return;
     try {
       const kv = this.#kv ??= await this.options.openKv();
-      this.#cipher ??= createCipheriv("aes-256-ecb", await readKey(kv), null);
+      this.#keys ??= new QuotaKeys(await this.options.readSecret());
       await this.#readOthers(kv);
       for (let left = this.#unsent.length; left > 0 || this.#entry; left -= MAX_ENTRY) await this.#send(kv);
       if (!this.isShared) this.options.log.info("Quota counters are shared again");
@@ -209,7 +237,7 @@ export class Quota {
     const { id, startMs, unsent } = this.#windows;
     if (!this.#entry) {
       const places = this.#unsent.splice(-MAX_ENTRY);
-      this.#windows.identify(places, this.#cipher!);
+      this.#windows.identify(places, this.#keys!, toMinute(this.options.clock().getTime()));
       this.#entry = new Float64Array(3 * places.length);
       places.forEach((place, at) => this.#entry!.set([id[place]!, startMs[place]!, unsent[place]!], 3 * at));
       for (const place of places) unsent[place] = 0;
@@ -221,11 +249,8 @@ export class Quota {
   }
 }
 
-/** Returns the key of the hashes, which the first instance makes. */
-async function readKey(kv: Deno.Kv): Promise<Uint8Array> {
-  const key = crypto.getRandomValues(new Uint8Array(32));
-  await kv.atomic().check({ key: [KEY], versionstamp: null }).set([KEY], key).commit();
-  return (await kv.get<Uint8Array>([KEY])).value!;
+function toMinute(ms: number): number {
+  return Math.floor(ms / 60_000);
 }
 
 /** False also for a window that starts a minute ahead: it was counted by a clock that has been set back. */

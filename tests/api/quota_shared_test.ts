@@ -7,6 +7,7 @@ import { createTestLog } from "../support/log.ts";
 import { createRandom } from "../support/random_state.ts";
 
 const START_MS = Date.parse("2026-06-05T10:10:00Z");
+const SECRET = "a secret of the database";
 const REQUEST = new Request("http://localhost/");
 
 type Instance = { quota: Quota; kv: Deno.Kv; take(from?: string): Decision };
@@ -26,7 +27,8 @@ class Instances {
     const openKv = () => Promise.resolve(kv);
     const { setInterval } = globalThis;
     if (!shares) globalThis.setInterval = (() => 0) as unknown as typeof setInterval;
-    const quota = new Quota({ config: testConfig({ REST_LIMIT: "60" }), openKv, clock, log: this.log.log });
+    const readSecret = () => Promise.resolve(SECRET);
+    const quota = new Quota({ config: testConfig({ REST_LIMIT: "60" }), openKv, readSecret, clock, log: this.log.log });
     globalThis.setInterval = setInterval;
     const take = (hostname = "192.0.2.1") =>
       quota.take("rest", REQUEST, { remoteAddr: { transport: "tcp", hostname, port: 1 } })!;
@@ -167,24 +169,54 @@ Deno.test("a clock that is set back, as a replay started again, begins a new win
   });
 });
 
+Deno.test("counts are shared across the end of a minute, when the key of the hashes changes", async () => {
+  await withInstances(async (instances) => {
+    instances.nowMs += 59_000;
+    const first = await instances.open();
+    const second = await instances.open();
+    equal(countAllowed(first, 25), 25);
+    await first.quota.sync();
+    instances.nowMs += 2_000;
+    equal(countAllowed(first, 5), 5);
+    await first.quota.sync();
+    await second.quota.sync();
+    deepEqual([second.take().remaining, second.take().resetAtMs], [29, START_MS + 59_000 + 60_000]);
+    instances.nowMs += 58_000;
+    equal(second.take().remaining, 59);
+  });
+});
+
+/** The hashes in the KV, one for each client and entry. */
+async function findHashes(kv: Deno.Kv): Promise<number[]> {
+  const entries = await Array.fromAsync(kv.list<Float64Array>({ prefix: ["quota_counts"] }));
+  return entries.flatMap(({ value }) => [...value].filter((_, at) => at % 3 === 0));
+}
+
 // Proves docs/contract.md#quotas
-Deno.test("the KV holds no address, and all of its entries but the key of the hashes expire", async () => {
+Deno.test("the KV has no address and no key, all of its entries expire, and a client has another hash each minute", async () => {
   await withInstances(async (instances) => {
     const { quota, take, kv } = await instances.open();
     for (const from of ["192.0.2.77", "2001:db8:7:7::1"]) take(from);
     await quota.sync();
+    const before = await findHashes(kv);
+    equal(before.length, 2);
+    instances.nowMs += 60_000;
+    for (const from of ["192.0.2.77", "2001:db8:7:7::1"]) take(from);
+    await quota.sync();
+    equal(new Set(await findHashes(kv)).size, 4);
     const entries = await Array.fromAsync(kv.list({ prefix: [] }));
-    const counts = entries.filter(({ key }) => key[0] === "quota_counts").flatMap((
-      { value },
-    ) => [...value as Float64Array]);
-    equal(counts.length, 2 * 3);
-    const text = JSON.stringify([entries.map(({ key, value }) => [key, value]), counts]);
+    deepEqual([...new Set(entries.map(({ key }) => key[0]))], ["quota_counts", "quota_last"]);
     // as text, and as the number that it is
+    const text = JSON.stringify([entries.map(({ key, value }) => [key, value]), before]);
     ok(!/192\.0\.2|2001:db8|3221226061/.test(text), text);
     const file = new DatabaseSync(instances.file, { readOnly: true });
     const rows = file.prepare("select expiration_ms ms from kv").all().map(({ ms }) => Number(ms) - Date.now());
     file.close();
-    equal(rows.filter((leftMs) => leftMs > 0 && leftMs <= 120_000).length, entries.length - 1, String(rows));
+    equal(rows.filter((leftMs) => leftMs > 0 && leftMs <= 120_000).length, entries.length, String(rows));
+    for (const end of ["", "-wal"]) {
+      const bytes = await Deno.readFile(instances.file + end);
+      equal(new TextDecoder("latin1").decode(bytes).includes(SECRET), false);
+    }
   });
 });
 

@@ -20,7 +20,13 @@ async function withQuota(
   const log = createTestLog();
   const config = testConfig({ REST_LIMIT: "60", MCP_LIMIT: "30", ...env });
   const openKv = () => Deno.openKv(":memory:");
-  const quota = new Quota({ config, openKv, clock: () => new Date(clock.nowMs), log: log.log });
+  const quota = new Quota({
+    config,
+    openKv,
+    readSecret: () => Promise.resolve("secret"),
+    clock: () => new Date(clock.nowMs),
+    log: log.log,
+  });
   const take = (hostname: string, bucket: Bucket = "rest") =>
     quota.take(bucket, new Request("http://localhost/"), { remoteAddr: { transport: "tcp", hostname, port: 1 } });
   try {
