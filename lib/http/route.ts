@@ -6,6 +6,7 @@ import { BusyError, DomainError } from "../domain/errors.ts";
 import { isTooDeep, MAX_DEPTH } from "../domain/json_depth.ts";
 import { type AnyOperation, type Format, pathParamsOf, readAnswer } from "../operations/operation.ts";
 import { formParamsOf, type Param, paramsOf, parseInput } from "../operations/input.ts";
+import { BODY_LIMITS } from "../platform/limits.ts";
 import { takeTurn } from "../shared/slices.ts";
 import { countRequest, refuseRate, requireCharge } from "./count.ts";
 import { chooseFormat, formatHeaders, type Locale, readLocale, toFormatText } from "./formats.ts";
@@ -15,10 +16,8 @@ import { parseQuery, readPath, readQuery, refuseLongQuery } from "./query.ts";
 import { makeEtag, type Representation, respond, toRepresentation } from "./representation.ts";
 import type { Ctx, Service } from "./state.ts";
 
-const BODY_LIMITS = { maxBytes: 262_144, maxMs: 10_000 } as const;
-
 /** Longer bodies hold a line: they are parsed and checked for up to 30 ms. */
-const LONG_BODY_LENGTH = 16_384;
+const LONG_BODY_LENGTH = BODY_LIMITS.shortBytes;
 /** Long bodies in progress, and others that wait. */
 const longBodyLimit = pLimit(2);
 const MAX_WAITING_BODIES = 128;
@@ -69,10 +68,12 @@ function refuseBody(fault: string): never {
 
 /** Reads the text of a body. Throws INVALID_PARAMETER for what is too long or too slow. */
 async function readText({ bodies }: Service, req: Request): Promise<string> {
-  const read = await bodies.read(req, BODY_LIMITS).catch(() => refuseBody("is not UTF-8 or broke off"));
+  const read = await bodies.read(req, BODY_LIMITS.one).catch(() => refuseBody("is not UTF-8 or broke off"));
   if (!("fault" in read)) return read.text;
   if (read.fault === "too many") throw new BusyError("Too many bodies are under way");
-  return refuseBody(read.fault === "too long" ? `is over ${BODY_LIMITS.maxBytes} bytes` : "did not arrive within 10 s");
+  return refuseBody(
+    read.fault === "too long" ? `is over ${BODY_LIMITS.one.maxBytes} bytes` : "did not arrive within 10 s",
+  );
 }
 
 /** The parameters that were posted. Throws INVALID_PARAMETER for what is no JSON object. */

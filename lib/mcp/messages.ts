@@ -2,6 +2,7 @@
 
 import { isTooDeep, MAX_DEPTH } from "../domain/json_depth.ts";
 import type { Bodies, BodyFault } from "../platform/bodies.ts";
+import { BODY_LIMITS } from "../platform/limits.ts";
 
 /** An id that a request may carry; null is one that could not be read. */
 export type RpcId = string | number | null;
@@ -15,11 +16,7 @@ export const NO_STORE = "no-store, no-transform";
 /** A well-formed JSON-RPC message. */
 export type RpcMessage = { jsonrpc: "2.0"; id?: string | number; method?: string; params?: Record<string, unknown> };
 
-/** Bounds of a request's body: a thousand times the bytes that a call needs. */
-const LIMITS = { maxBytes: 256 * 1024, maxMs: 10_000 };
-
-/** Bounds of what is read of a request that is refused anyway, to repeat its id. */
-const REFUSED_LIMITS = { maxBytes: 8 * 1024, maxMs: 1_000 };
+const { one: LIMITS, refused: REFUSED_LIMITS } = BODY_LIMITS;
 
 /** An error response. It is never stored. */
 export function rpcError(

@@ -1,71 +1,69 @@
 /** Reads the bodies of requests within bounds: bytes and time of each, and bytes of all in progress together. @module */
 
+import { BODY_LIMITS } from "./limits.ts";
+
 /** Why a body was not read to its end. */
 export type BodyFault = "too long" | "too slow" | "too many";
 
 /** What one body may take. */
 export type BodyLimits = { maxBytes: number; maxMs: number };
 
-/** Up to this a body is short, as every ordinary call is. */
-const SHORT_BYTES = 16 * 1024;
-
-/** Bytes that all short bodies in progress may take together, and all long ones. */
-const TOTAL_BYTES = { short: 16 * 1024 * 1024, long: 16 * 1024 * 1024 };
-
 type Stop = (fault: BodyFault) => void;
 
-/** How one body is read: `grow` takes room for so many bytes and is false when there is none; `stopped` gives it up. */
-type Reading = { maxBytes: number; stopped: Promise<BodyFault>; grow(bytes: number): boolean };
+/** How one body is read: `take` takes room for its buffer, and returns false if there is none; `stopped` gives it up. */
+type Reading = { maxBytes: number; stopped: Promise<BodyFault>; take(bytes: number): boolean };
 
-/** The bodies in progress in a process. */
+/** The buffers of bodies in progress. When they fill their room, the oldest makes way, but not within its first `keepMs`. */
+class Room {
+  readonly #taken = new Map<Stop, { bytes: number; sinceMs: number }>();
+  #bytes = 0;
+
+  constructor(private readonly keepMs: number) {}
+
+  take(stop: Stop, bytes: number): boolean {
+    const nowMs = performance.now();
+    for (const [oldest, { sinceMs }] of this.#taken) {
+      if (this.#bytes + bytes <= BODY_LIMITS.roomBytes) break;
+      if (nowMs - sinceMs < this.keepMs) return false;
+      this.give(oldest);
+      oldest("too many");
+    }
+    this.#bytes += bytes;
+    this.#taken.set(stop, { bytes, sinceMs: nowMs });
+    return true;
+  }
+
+  give(stop: Stop): void {
+    this.#bytes -= this.#taken.get(stop)?.bytes ?? 0;
+    this.#taken.delete(stop);
+  }
+}
+
+/** The bodies in progress in a process. Long ones have a room of their own, so that they cannot keep ordinary calls from theirs. */
 export class Bodies {
-  readonly #short = new Map<Stop, number>();
-  #shortBytes = 0;
-  #longBytes = 0;
+  readonly #short = new Room(0);
+  readonly #long: Room;
+
+  constructor({ keepMs = BODY_LIMITS.keepMs }: { keepMs?: number } = {}) {
+    this.#long = new Room(keepMs);
+  }
 
   /** The text of a body, or why it was given up. Throws for what is not UTF-8, and when the client hangs up. */
   // The SDK's readRequestBody() replaces bytes that are not UTF-8 instead of refusing them, and has no bounds.
   async read(req: Request, { maxBytes, maxMs }: BodyLimits): Promise<{ text: string } | { fault: BodyFault }> {
     if (!req.body) return { text: "" };
     const { promise: stopped, resolve: stop } = Promise.withResolvers<BodyFault>();
-    let isLong = false;
-    const grow = (bytes: number) => {
-      if (bytes <= SHORT_BYTES) this.#takeShort(stop, bytes);
-      else isLong ||= this.#takeLong(maxBytes);
-      return bytes <= SHORT_BYTES || isLong;
-    };
+    const take = (bytes: number) => (bytes <= BODY_LIMITS.shortBytes ? this.#short : this.#long).take(stop, bytes);
     const timer = setTimeout(stop, maxMs, "too slow");
     try {
-      const read = await readBytes(req, req.body, { maxBytes, stopped, grow });
+      const read = await readBytes(req, req.body, { maxBytes, stopped, take });
       if (typeof read === "string") return { fault: read };
       return { text: new TextDecoder("utf-8", { fatal: true }).decode(read) };
     } finally {
       clearTimeout(timer);
-      this.#giveShort(stop);
-      if (isLong) this.#longBytes -= maxBytes;
+      this.#short.give(stop);
+      this.#long.give(stop);
     }
-  }
-
-  /** When there is no room, the body that takes most is given up, of equal ones the oldest: slow senders make way. */
-  #takeShort(stop: Stop, bytes: number): void {
-    this.#shortBytes += bytes - (this.#short.get(stop) ?? 0);
-    this.#short.set(stop, bytes);
-    if (this.#shortBytes <= TOTAL_BYTES.short) return;
-    const [largest] = [...this.#short].reduce((most, other) => other[1] > most[1] ? other : most);
-    this.#giveShort(largest);
-    largest("too many");
-  }
-
-  #giveShort(stop: Stop): void {
-    this.#shortBytes -= this.#short.get(stop) ?? 0;
-    this.#short.delete(stop);
-  }
-
-  /** Takes the whole room of a long body before anything of it is read: the HTTP server takes as much again, and keeps it. */
-  #takeLong(bytes: number): boolean {
-    if (this.#longBytes + bytes > TOTAL_BYTES.long) return false;
-    this.#longBytes += bytes;
-    return true;
   }
 }
 
@@ -73,24 +71,30 @@ export class Bodies {
 async function readBytes(
   req: Request,
   stream: ReadableStream<Uint8Array>,
-  reading: Reading,
+  { maxBytes, stopped, take }: Reading,
 ): Promise<Uint8Array | BodyFault> {
   const declared = req.headers.get("content-length");
-  const length = declared === null ? Math.min(SHORT_BYTES, reading.maxBytes) : Number(declared);
-  if (length > reading.maxBytes || !reading.grow(length)) {
+  const length = declared === null ? maxBytes : Number(declared);
+  if (length > maxBytes) {
     await stream.cancel();
-    return length > reading.maxBytes ? "too long" : "too many";
+    return "too long";
   }
+  const firstBytes = Math.min(length, BODY_LIMITS.shortBytes);
+  take(firstBytes);
   // the server holds a body to the length it declared, and reading it at once costs half
-  const isWhole = declared !== null && length <= SHORT_BYTES;
-  return await (isWhole ? Promise.race([req.bytes(), reading.stopped]) : readPieces(stream, length, reading));
+  const isWhole = declared !== null && length === firstBytes;
+  if (isWhole) return await Promise.race([req.bytes(), stopped]);
+  return await readPieces(stream, firstBytes, { maxBytes: length, stopped, take });
 }
 
-/** Reads into one buffer, for there may be as many pieces as bytes. */
+/**
+ * Reads into one buffer, for there may be as many pieces as bytes. It takes the room of a long body once more than a short one has
+ * arrived: a declared length costs nothing, and the HTTP server takes as much again for what it reads.
+ */
 async function readPieces(
   stream: ReadableStream<Uint8Array>,
   firstBytes: number,
-  { maxBytes, stopped, grow }: Reading,
+  { maxBytes, stopped, take }: Reading,
 ): Promise<Uint8Array | BodyFault> {
   const reader = stream.getReader();
   const giveUp = async (fault: BodyFault) => {
@@ -105,8 +109,8 @@ async function readPieces(
     const end = length + read.value.length;
     if (end > maxBytes) return await giveUp("too long");
     if (end > buffer.length) {
-      const grown = new Uint8Array(Math.min(maxBytes, 2 * end));
-      if (!grow(grown.length)) return await giveUp("too many");
+      if (!take(maxBytes)) return await giveUp("too many");
+      const grown = new Uint8Array(maxBytes);
       grown.set(buffer.subarray(0, length));
       buffer = grown;
     }

@@ -12,6 +12,20 @@ export const FILE_LIMITS = {
   brandRowChars: 100_000,
 } as const;
 
+/** Bounds of the bodies of requests. */
+export const BODY_LIMITS = {
+  /** One body of REST, MCP or a device: bytes, and the time until its last one. */
+  one: { maxBytes: 262_144, maxMs: 10_000 },
+  /** What is read of the body of a refused call, to repeat its id. */
+  refused: { maxBytes: 8_192, maxMs: 1_000 },
+  /** Up to this a body is short, as every ordinary call is. */
+  shortBytes: 16_384,
+  /** Buffers of all short bodies in progress together, and of all of which more has arrived. */
+  roomBytes: 16_777_216,
+  /** How long a body of which more has arrived keeps its room when others need it. */
+  keepMs: 3_000,
+} as const;
+
 /** Bounds of long answers that are sent. */
 export const DOWNLOAD_LIMITS = {
   /** Bytes that are handed over at a time; shorter bodies are sent at once. */

@@ -40,9 +40,9 @@ async function readStatuses(senders: readonly Sender[]): Promise<number[]> {
   return await Promise.race([statuses, late.promise]).finally(() => clearTimeout(timer));
 }
 
-async function askWell(origin: string): Promise<number> {
+async function askWell(origin: string, body = LIST): Promise<number> {
   const headers = { "content-type": "application/json" };
-  const init = { method: "POST", headers, body: LIST, signal: AbortSignal.timeout(PATIENCE_MS) };
+  const init = { method: "POST", headers, body, signal: AbortSignal.timeout(PATIENCE_MS) };
   const response = await fetch(`${origin}/mcp`, init);
   equal((await response.json()).id, 7);
   return response.status;
@@ -66,6 +66,15 @@ Deno.test("slow bodies are given up in time, hold a bounded part of the memory, 
     ok(statuses.includes(503) && statuses.includes(408), `${new Set(statuses)}`);
     equal(statuses.filter((status) => status !== 503 && status !== 408).length, 0, `${new Set(statuses)}`);
     ok(peakMb - before.mb < MORE_MB, `${SENDERS} bodies took ${peakMb - before.mb} MB`);
+  });
+});
+
+Deno.test("bodies that are declared long and do not arrive keep no long body of others from its answer", async () => {
+  await withFixtureService({ MCP_LIMIT: "0" }, async ({ origin }) => {
+    const senders = await Promise.all(Array.from({ length: SENDERS }, () => openPost(origin, { length: LENGTH })));
+    await Promise.all(senders.map((sender) => sender.send(" ")));
+    equal(await askWell(origin, LIST + " ".repeat(200_000)), 200);
+    for (const { close } of senders) close();
   });
 });
 
