@@ -62,7 +62,7 @@ export const DEAREST: readonly Dearest[] = [
   api("prices/departments/[code].ts", (n) => `prices/departments/75?fuel=gazole&x=${n}`),
   api("prices/history/[stationId].ts", (n) => `prices/history/${STATION}?fuel=gazole&days=${365 - n % 300}`),
   api("prices/national.ts", (n) => `prices/national?fuel=gazole&x=${n}`),
-  api("prices/series.ts", (n) => `prices/series?fuel=gazole&area=R84&from=2016-06-05&to=2026-06-0${1 + n % 5}`, 11),
+  api("prices/series.ts", (n) => `prices/series?fuel=gazole&area=brand:x${n}&from=2016-06-05&to=2026-06-05`, 11),
   api("prices/shortages.ts", (n) => `prices/shortages?fuel=gazole&x=${n}`),
   api("prices/trends/brands.ts", (n) => `prices/trends/brands?fuel=gazole&days=${90 - n % 80}`),
   api("stations/[id].ts", (n) => `stations/${STATION}?x=${n}`),
