@@ -6,6 +6,7 @@ import { getPushKey, type PushKey } from "../../lib/db/alerts/devices.ts";
 import { deleteExpired, findDueOrigins, settleMessage, takeMessage } from "../../lib/db/alerts/outbox.ts";
 import { PUSH_VERDICTS, type PushAnswer } from "../../lib/domain/push_answers.ts";
 import type { Config } from "../../lib/platform/config.ts";
+import { toCreatedMessage } from "../../lib/site/news.ts";
 import type { IngestContext } from "../context.ts";
 import { findRoute, postMessage, type PushRoute, type Resolve, resolveHost } from "./post.ts";
 
@@ -67,7 +68,12 @@ async function sendNext(run: Run, origin: string, route: PushRoute): Promise<Pus
   if (isOver(run)) return null;
   const message = await takeMessage(db, { origin, now: clock(), takenMs: TAKEN_MS });
   if (message === null) return null;
-  const { answer, retryAfter } = await postMessage(message, route, { key, subject: config.vapidSubject, timeoutMs });
+  const payload = message.payload ?? toCreatedMessage(message.fuel, { rule: message.ruleId, lang: message.lang });
+  const { answer, retryAfter } = await postMessage({ ...message, payload }, route, {
+    key,
+    subject: config.vapidSubject,
+    timeoutMs,
+  });
   run.counts[answer] = (run.counts[answer] ?? 0) + 1;
   const now = clock();
   const retryAt = toRetryAt(now.getTime(), { attempts: message.attempts, retryAfter });
@@ -119,7 +125,6 @@ async function sendToAll(run: Run): Promise<void> {
 export async function sendAlerts(context: SendContext): Promise<void> {
   const { db, clock, log, budgetMs = BUDGET_MS } = context;
   const startedAt = clock();
-  await deleteExpired(db, startedAt);
   const run: Run = {
     ...context,
     startedAt,
@@ -131,6 +136,8 @@ export async function sendAlerts(context: SendContext): Promise<void> {
     errors: [],
   };
   await sendToAll(run);
+  // Only now: what waited while no process was running has had its attempt.
+  await deleteExpired(db, clock());
   if (Object.keys(run.counts).length > 0) log.info("Alerts sent", { messages: run.counts });
   const waiting = run.counts["DNS failure"];
   if (waiting) log.warn("DNS failed; alerts are sent later", { messages: waiting });

@@ -12,7 +12,8 @@ const degrees = (most: number) => z.number().min(-most).max(most).multipleOf(CEL
 
 const where = z.union([
   z.strictObject({
-    ids: z.array(z.string().regex(/^[1-9]\d{0,8}$/)).min(1).max(50).describe("Ids of stations"),
+    ids: z.array(z.string().regex(/^[1-9]\d{0,8}$/)).min(1).max(50)
+      .overwrite((ids) => [...new Set(ids)]).describe("Ids of stations, each once"),
     radius_km: radiusKm.optional(),
   }),
   z.strictObject({

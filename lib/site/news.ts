@@ -18,6 +18,11 @@ export const newsWords = /* @__PURE__ */ inBothLanguages({
   out: ["{fuel} : rupture", "{fuel}: out of stock"],
   cheapest: ["la moins chère du secteur", "cheapest around"],
   open: ["Voir la station", "See the station"],
+  created: {
+    title: ["Alerte créée", "Alert created"],
+    body: ["{fuel} : les prochains messages arriveront ici.", "{fuel}: the next messages will arrive here."],
+    open: ["Voir mes alertes", "See my alerts"],
+  },
 });
 
 type Title = { kind: "price" | "out" | "back"; fuel: Fuel; priceMilli: number | null };
@@ -49,5 +54,17 @@ export function toAlertMessage(
     url: toLocalPath(toStationPath(stationId), lang),
     rule,
     actions: { open: words.open, stop: alertWords[lang].stop },
+  };
+}
+
+/** The first message of a rule: "Alerte créée" over "Gazole : les prochains messages arriveront ici." */
+export function toCreatedMessage(fuel: Fuel, { rule, lang }: { rule: string; lang: Lang }): AlertMessage {
+  const { title, body, open } = newsWords[lang].created;
+  return {
+    title,
+    body: fill(body, { fuel: commonWords[lang].fuels[fuel].short }),
+    url: toLocalPath("/alertes", lang),
+    rule,
+    actions: { open, stop: alertWords[lang].stop },
   };
 }

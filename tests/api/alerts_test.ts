@@ -77,6 +77,15 @@ testApp("an alert moves to the new subscription of its device", (app, db) =>
     await change(app, { endpoint: renewed.endpoint, ended: ids[0] });
   }), options);
 
+testApp("a rule has each station once", (app, db) =>
+  withPush(async (push) => {
+    const subscription = await push.createSubscription();
+    const ids = [IDS.paris, "1", IDS.paris, IDS.paris];
+    await change(app, { subscription, rule: { ...RULE, where: { ids } } });
+    deepEqual(await readRows(db, "select rule -> 'where' from alert_rule"), [[{ ids: [IDS.paris, "1"] }]]);
+    await db.query({ text: "delete from push_device" });
+  }), options);
+
 testApp(
   "a move that would give a device more than twenty alerts is refused with 409, and changes nothing",
   (app, db) =>
@@ -154,11 +163,15 @@ testApp(
       await db.query({
         // without checking two hundred thousand references
         text: `set session_replication_role = replica;
-        insert into alert_rule (endpoint, rule) select 'many', '{}' from generate_series(1, 199980);
+        insert into alert_rule (endpoint, rule) select 'many', '{}' from generate_series(1, 199978);
+        insert into alert_rule (endpoint, rule, unconfirmed_since) select 'new', '{}', now() from generate_series(1, 100);
         set session_replication_role = default`,
       });
+      const another = await push.createSubscription();
+      equal((await post({ subscription: another }, "192.0.2.3")).status, 200, "what is not confirmed does not count");
+      await db.query({ text: "update alert_rule set unconfirmed_since = null where endpoint = 'new'" });
       equal((await post({ subscription: await push.createSubscription() }, "192.0.2.3")).status, 409);
-      deepEqual(await countDevices(db), [[1]]);
+      deepEqual(await countDevices(db), [[2]]);
       const { headers } = await post({ subscription }, "192.0.2.4");
       equal(headers.get("x-ratelimit-remaining"), "15");
       equal((await post({ subscription }, "192.0.2.4")).status, 409);

@@ -158,17 +158,29 @@ test("a lower price reaches the device that wanted it, as a notification that en
     const worker = context.serviceWorkers()[0]!;
     await noteNotifications(worker);
 
+    const send = (at: string) =>
+      sendAlerts({
+        db: site.db,
+        clock: () => new Date(at),
+        log: site.log.log,
+        config: { vapidSubject: ALERTS_ON.VAPID_SUBJECT, pushHosts: [ALERTS_ON.PUSH_HOSTS] },
+        ending: new AbortController().signal,
+      });
+    await send("2026-06-05T10:11:00Z");
+    equal(JSON.parse(push.messages[0]!.data).title, "Alerte créée");
+    await deliver(page, site, push.messages[0]!.data);
+    await eventually(async () => equal((await readShown(worker)).length, 1));
+    const [created] = await readShown(worker);
+    deepEqual([created!.title, created!.body], [
+      "Alerte créée",
+      "Gazole\u00a0: les prochains messages arriveront ici.",
+    ]);
+    await press(worker, "open").catch(() => {}); // closes it; the headless shell opens no window
+
     const price = { fuel: "Gazole", at: "2026-06-05 12:15:00", value: "1.719" };
     const feed = toFeed([...toStations(60, "2026-06-05 12:00:00"), { id: LECLERC, prices: [price] }]);
     await ingestAndDecide(site.db, feed, { at: "2026-06-05T10:20:00Z" });
-    const clock = () => new Date("2026-06-05T10:20:00Z");
-    await sendAlerts({
-      db: site.db,
-      clock,
-      log: site.log.log,
-      config: { vapidSubject: ALERTS_ON.VAPID_SUBJECT, pushHosts: [ALERTS_ON.PUSH_HOSTS] },
-      ending: new AbortController().signal,
-    });
+    await send("2026-06-05T10:20:00Z");
     equal(push.messages.length, 1);
     await deliver(page, site, push.messages[0]!.data);
     await eventually(async () => equal((await readShown(worker)).length, 1));

@@ -51,10 +51,11 @@ const subscriptions = startPushService();
 const subscription = await subscriptions.createSubscription();
 await subscriptions.stop();
 
-/** Adds a rule to one device. `A` to `C` are its stations unless `where` says others. */
+/** Adds a rule, whose first message is delivered, to one device. `A` to `C` are its stations unless `where` says others. */
 async function addRule(db: Db, when: object, where: object = { ids: [A, B, C] }): Promise<string> {
   const rule = alertRule.parse({ fuel: "gazole", where, when });
   const { added } = await changeDevice(db, { subscription, rule, lang: "fr", now: new Date(instant(0)) });
+  await db.query({ text: "delete from alert_outbox where rule_id = $1", values: [added] });
   return added!;
 }
 

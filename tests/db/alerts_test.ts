@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import { changeDevice, getPushKey } from "../../lib/db/alerts/devices.ts";
 import { settleMessage, takeMessage, type TakenMessage } from "../../lib/db/alerts/outbox.ts";
@@ -34,6 +34,13 @@ async function addRule(db: Db, push: PushService, rule: object, lang: "fr" | "en
   return added!;
 }
 
+/** Delivers the first messages of rules, and forgets them. */
+async function confirmRules(db: Db, push: PushService): Promise<void> {
+  await send(db, 0);
+  for (const { data } of push.received) match(JSON.parse(data).title, /^Alert/);
+  push.received.length = push.messages.length = 0;
+}
+
 forEachDb(
   "a lower price reaches the devices whose rules want it, in their language, once",
   (_, db) =>
@@ -43,6 +50,7 @@ forEachDb(
       const id = await addRule(db, push, best, "fr");
       await addRule(db, push, { ...AT_MOST, when: { kind: "cheapest", fall_milli: 20 } }, "en");
       await addRule(db, push, { ...AT_MOST, fuel: "e10" }, "fr");
+      await confirmRules(db, push);
       await ingestAndDecide(db, toPrices("1.659", "2026-06-05 12:15:00"), { at: "2026-06-05T10:20:00Z" });
       await send(db, 20);
       const sent = push.messages.map(({ data }) => JSON.parse(data)).sort((a, b) => a.body < b.body ? -1 : 1);
@@ -73,6 +81,7 @@ forEachDb(
       await ingestAndDecide(db, toPrices("1.750", "2026-06-05 12:00:00"), { at: "2026-06-05T10:10:00Z" });
       await addRule(db, push, AT_MOST, "fr");
       const id = await addRule(db, push, { ...AT_MOST, when: { kind: "stock" }, every_h: 1 }, "fr");
+      await confirmRules(db, push);
       await ingestAndDecide(db, toPrices("1.400", "2026-06-05 12:15:00"), { at: "2026-06-05T10:20:00Z" });
       deepEqual(await readRows(db, "select suspect from current_price where station_id = 75012001"), [[true]]);
       await ingestAndDecide(db, toPrices("1.650", "2026-06-05 12:25:00"), { at: "2026-06-05T11:30:00Z" });
@@ -217,6 +226,117 @@ Deno.test("a push service that does not answer gets four messages at once and de
       })
     )
   ));
+
+forEachDb(
+  "a new rule sends its device a first message at once, also at night, and has no limit or reference by it",
+  (_, db) =>
+    withPush(async (push) => {
+      const night = 720;
+      const subscription = await push.createSubscription({ serverKey: (await getPushKey(db)).publicKey });
+      const add = (change: object, lang: "fr" | "en") =>
+        changeDevice(db, {
+          subscription,
+          rule: alertRule.parse({ ...AT_MOST, ...change }),
+          lang,
+          now: toInstant(night),
+        });
+      const { added } = await add({ when: { kind: "cheapest", fall_milli: 20 } }, "fr");
+      await send(db, night);
+      await add({ fuel: "e10" }, "en");
+      await add({ fuel: "e10" }, "en");
+      await send(db, night + 1);
+      await add({ fuel: "e10" }, "en");
+      await send(db, night + 2);
+      const [first, second, ...more] = push.received.map(({ data }) => JSON.parse(data));
+      deepEqual(first, {
+        title: "Alerte créée",
+        body: "Gazole\u00a0: les prochains messages arriveront ici.",
+        url: "/alertes",
+        rule: added,
+        actions: { open: "Voir mes alertes", stop: "Ne plus m’avertir" },
+      });
+      deepEqual([second.title, second.body, second.url, more], [
+        "Alert created",
+        "E10: the next messages will arrive here.",
+        "/en/alerts",
+        [],
+      ]);
+      deepEqual(await readRows(db, "select fired_at, reference_milli, unconfirmed_since from alert_rule"), [
+        [null, null, null],
+        [null, null, null],
+      ]);
+    }),
+);
+
+forEachDb(
+  "a decision keeps the first message of a rule, and replaces it by news, which confirms the rule",
+  (_, db) =>
+    withPush(async (push) => {
+      await ingestAndDecide(db, toPrices("1.750", "2026-06-05 12:00:00"), { at: "2026-06-05T10:10:00Z" });
+      await addRule(db, push, { ...AT_MOST, when: { kind: "cheapest", fall_milli: 80 } }, "en");
+      await addRule(db, push, AT_MOST, "en");
+      push.answer({ kind: "status", status: 500 });
+      await send(db, 0);
+      await ingestAndDecide(db, toPrices("1.659", "2026-06-05 12:15:00"), { at: "2026-06-05T10:20:00Z" });
+      push.answer({ kind: "created" });
+      await send(db, 20);
+      const titles = push.received.map(({ data }) => JSON.parse(data).title).sort();
+      deepEqual(titles, ["Alert created", "Diesel at €1.659"]);
+      const rules = "select reference_milli, fired_at, unconfirmed_since from alert_rule order by fired_at";
+      deepEqual(await readRows(db, rules), [[null, toInstant(20), null], [1_701, null, null]]);
+    }),
+);
+
+forEachDb(
+  "a rule whose first message no push service accepts within six hours is deleted with its device",
+  (_, db) =>
+    withPush(async (push) => {
+      await addRule(db, push, AT_MOST, "fr");
+      push.answer({ kind: "status", status: 400 });
+      await send(db, 0);
+      deepEqual(await countStored(db), { messages: 0, rules: 1, failures: [1] });
+      push.answer({ kind: "created" });
+      await addRule(db, push, AT_MOST, "fr");
+      await send(db, 359);
+      equal((await countStored(db)).rules, 2);
+      await send(db, 360);
+      deepEqual(await countStored(db), { messages: 0, rules: 1, failures: [0] });
+      await send(db, 100_000);
+      equal((await countStored(db)).rules, 1);
+    }),
+);
+
+Deno.test("of the rules that no push service has confirmed yet, the newest 200 000 are kept", () =>
+  withServerDb((db) =>
+    withPush(async (push) => {
+      await addRule(db, push, AT_MOST, "fr");
+      const start = toInstant(-60).toISOString();
+      await db.query({
+        // without checking two hundred thousand references
+        text: `set statement_timeout = 0;
+          set session_replication_role = replica;
+          insert into alert_rule (endpoint, rule, unconfirmed_since)
+            select 'many', '{}', '${start}'::timestamptz + interval '1 millisecond' * n from generate_series(1, 200002) n;
+          set session_replication_role = default`,
+      });
+      await send(db, 0);
+      const text = "select count(*)::int, min(unconfirmed_since) from alert_rule where unconfirmed_since is not null";
+      deepEqual(await readRows(db, text), [[200_000, new Date(Date.parse(start) + 3)]]);
+    })
+  ));
+
+forEachDb(
+  "news comes before the first messages of other rules, however long these wait",
+  (_, db) =>
+    withPush(async (push) => {
+      for (let count = 0; count < 3; count++) await addRule(db, push, { ...AT_MOST, every_h: 1 + count }, "fr");
+      await queueForDevices(db, push, 1, { dueMinute: 5 });
+      const { origin } = new URL(push.url);
+      const message = await takeMessage(db, { origin, now: toInstant(10), takenMs: 60_000 });
+      equal(message?.news?.priceMilli, 1_650);
+      equal((await takeMessage(db, { origin, now: toInstant(10), takenMs: 60_000 }))?.news, null);
+    }),
+);
 
 /** Runs `work` with several push services. */
 async function withPushes(count: number, work: (pushes: PushService[]) => Promise<void>): Promise<void> {

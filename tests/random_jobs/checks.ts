@@ -94,8 +94,20 @@ function readSaid(data: string): Said & { rule: string } {
   return { title, url, rule, milli: euros === undefined ? null : Math.round(1_000 * Number(euros)) };
 }
 
-/** Whether a rule that is gone was ended by its visitor, or with a device that its push service gave up. */
-function hasReasonToBeGone({ isEnded, endpoint }: Visit, { answered }: World): boolean {
+/** The time in which a push service must accept a message of a new rule. */
+const CONFIRM_WITHIN_MS = 6 * 3_600_000;
+
+/** Whether no instance knows of an accepted message of a rule in its first six hours. */
+function isUnconfirmed({ id, atMs }: Visit, { nowMs, hasLostAnswers, received }: World): boolean {
+  const wasSent = received.some(({ data }) => readSaid(data).rule === id);
+  return nowMs - atMs >= CONFIRM_WITHIN_MS && (hasLostAnswers || !wasSent);
+}
+
+/** Whether a rule that is gone was ended by its visitor, or with a device that its push service gave up, or not confirmed. */
+function hasReasonToBeGone(visit: Visit, world: World): boolean {
+  const { isEnded, endpoint } = visit;
+  const { answered } = world;
+  if (isUnconfirmed(visit, world)) return true;
   const statuses = answered.filter((answer) => answer.endpoint === endpoint).map(({ status }) => status);
   const failures = statuses.filter((status) => status === null || status >= 300).length;
   return isEnded || statuses.some((status) => status === 404 || status === 410) || failures >= 8;
@@ -107,7 +119,7 @@ export async function checkMessages(db: Db, world: World, stored: readonly Marke
   const rules = new Map(
     (await readRows(db, "select id, reference_milli from alert_rule")) as [string, number | null][],
   );
-  const said = Map.groupBy(world.received.map(({ data }) => readSaid(data)), ({ rule }) => rule);
+  const said = Map.groupBy(world.news.map(({ data }) => readSaid(data)), ({ rule }) => rule);
   for (const visit of world.visits) {
     if (!rules.has(visit.id)) {
       ok(hasReasonToBeGone(visit, world), `rule ${visit.id} is gone`);

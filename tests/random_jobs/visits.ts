@@ -4,8 +4,8 @@ import { type AlertRule, alertRule } from "../../lib/domain/alert_rule.ts";
 import { pick, type Random } from "../../lib/shared/random.ts";
 import { changingIds } from "./market.ts";
 
-/** A rule of a visitor, and how many feeds there were when it had been made. */
-export type Visit = { id: string; endpoint: string; rule: AlertRule; feeds: number; isEnded: boolean };
+/** A rule of a visitor, when it was made, and how many feeds there were when it had been made. */
+export type Visit = { id: string; endpoint: string; rule: AlertRule; atMs: number; feeds: number; isEnded: boolean };
 
 /** Draws a rule about stations whose prices change. */
 export function drawRule(random: Random): AlertRule {

@@ -82,6 +82,11 @@ export class World {
     return this.#push.received;
   }
 
+  /** Those with news: not the first message of a rule, which says that it was made. */
+  get news(): PushService["received"] {
+    return this.received.filter(({ data }) => !data.includes("Alert created"));
+  }
+
   /** How the push service answered, in order; null: not at all. */
   get answered(): PushService["answered"] {
     return this.#push.answered;
@@ -243,7 +248,14 @@ export class World {
     const rule = drawRule(random);
     const { added } = await changeDevice(this.db, { subscription, rule, lang: "en", now: new Date(this.nowMs) });
     if (this.visits.some(({ id }) => id === added)) return; // the device had the same rule
-    this.visits.push({ id: added!, endpoint: subscription.endpoint, rule, feeds: this.markets.length, isEnded: false });
+    this.visits.push({
+      id: added!,
+      endpoint: subscription.endpoint,
+      rule,
+      atMs: this.nowMs,
+      feeds: this.markets.length,
+      isEnded: false,
+    });
   }
 
   async #endRule(): Promise<void> {

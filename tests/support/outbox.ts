@@ -18,7 +18,7 @@ export function toInstant(minute: number): Date {
 
 type QueueOptions = { rules?: number; rule?: object; dueMinute?: number };
 
-/** Adds rules to a device, each with a message that is due. Returns the IDs of the rules. */
+/** Adds rules to a device, each confirmed and with a message that is due. Returns the IDs of the rules. */
 export async function queueMessages(
   db: Db,
   subscription: Subscription,
@@ -29,6 +29,7 @@ export async function queueMessages(
     const when = { kind: "at_most", price_milli: 1_700 + at };
     const parsed = alertRule.parse({ fuel: "gazole", where: { ids: ["75012001"] }, when, ...rule });
     const { added } = await changeDevice(db, { subscription, rule: parsed, lang: "fr", now: toInstant(0) });
+    await db.query({ text: "update alert_rule set unconfirmed_since = null where id = $1", values: [added] });
     ids.push(added!);
     await queueNews(db, added!, { dueMinute });
   }

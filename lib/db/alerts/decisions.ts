@@ -22,7 +22,7 @@ export async function lockDecision(tx: Queryable): Promise<LastDecision | null> 
   return last ?? null;
 }
 
-/** A rule as stored, with its message; `isTaken`: a process is sending it. */
+/** A rule as stored, with its news, which its first message is not; `isTaken`: a process is sending them. */
 export type StoredRule = {
   id: string;
   lang: Lang;
@@ -43,8 +43,8 @@ const RULES_SQL = `select string_agg(
       'rule', r.rule,
       'reference', case when r.reference_milli is not null then
         json_build_object('stationId', r.reference_station::text, 'priceMilli', r.reference_milli) end,
-      'news', o.news,
-      'isTaken', coalesce(o.taken_until > $2, false)
+      'news', case when o.is_news then o.news end,
+      'isTaken', coalesce(o.is_news and o.taken_until > $2, false)
     )::text, chr(10)) as page
   from alert_rule r
   join push_device d on d.endpoint = r.endpoint
@@ -94,7 +94,7 @@ const CHANGE_SQL = `with change as (
   ), dropped as (
     -- News that is no longer true. The array lets the index be used however many messages there are.
     delete from alert_outbox
-    where rule_id = any(array(select rule_id from change where news is null))
+    where rule_id = any(array(select rule_id from change where news is null)) and is_news
   )
   insert into alert_outbox as o (rule_id, news, payload, due_at)
   select rule_id, news::jsonb, payload::jsonb, $6

@@ -1,7 +1,7 @@
 /** Stores the devices that take push messages, their rules, and the key of this service. @module */
 
 import { Buffer } from "node:buffer";
-import type { DeviceChange } from "../../domain/alert_rule.ts";
+import type { AlertRule, DeviceChange } from "../../domain/alert_rule.ts";
 import { type Db, type Queryable, readOne } from "../db.ts";
 
 /** The VAPID keys (RFC 8292) in base64url: the point of P-256 in 65 bytes, and its secret number. */
@@ -26,7 +26,7 @@ const STORE_DEVICE_SQL = `insert into push_device (endpoint, p256dh, auth, lang,
 
 /** Rules that one device may have. */
 const MAX_DEVICE_RULES = 20;
-/** Rules that all devices may have. */
+/** Rules that all devices may have, of which a push service has accepted a message. */
 const MAX_RULES = 200_000;
 
 /** A device, or the service, would have more rules than it may have. */
@@ -39,9 +39,9 @@ const ADD_RULE_SQL = `
   with same as (
     select id from alert_rule where endpoint = $1 and rule = $2::jsonb
   ), added as (
-    insert into alert_rule (endpoint, rule, created_revision)
-    select $1, $2::jsonb, (select revision from data_state)
-    where (select count(*) from alert_rule) < ${MAX_RULES}
+    insert into alert_rule (endpoint, rule, created_revision, unconfirmed_since)
+    select $1, $2::jsonb, (select revision from data_state), $3
+    where (select count(*) from alert_rule where unconfirmed_since is null) < ${MAX_RULES}
     and not exists (table same)
     returning id
   )
@@ -49,8 +49,13 @@ const ADD_RULE_SQL = `
   union all
   table added`;
 
-const DELETE_EMPTY_SQL = `delete from push_device d where endpoint in ($1, $2)
-  and not exists (select from alert_rule r where r.endpoint = d.endpoint)`;
+// Not if the push service has accepted a message of the rule before, or one waits. The sender writes its text.
+const QUEUE_FIRST_SQL = `
+  insert into alert_outbox (rule_id, news, payload, due_at)
+  select id, '{"kind": "created"}', '{}', $2
+  from alert_rule
+  where id = $1 and unconfirmed_since is not null
+  on conflict do nothing`;
 
 /**
  * Locks devices and then their rules, each in the order of their keys. Every transaction that changes a device or several rules
@@ -60,6 +65,29 @@ export async function lockDevices(tx: Queryable, endpoints: readonly (string | n
   const values = [endpoints];
   await tx.query({ text: "select from push_device where endpoint = any($1) order by endpoint for update", values });
   await tx.query({ text: "select from alert_rule where endpoint = any($1) order by id for update", values });
+}
+
+/** Deletes those of the devices that have no rule any more. */
+export async function deleteEmptyDevices(tx: Queryable, endpoints: readonly (string | null)[]): Promise<void> {
+  await tx.query({
+    text: `
+      delete from push_device d
+      where endpoint = any($1)
+      and not exists (select from alert_rule r where r.endpoint = d.endpoint)`,
+    values: [endpoints],
+  });
+}
+
+/** Adds a rule, unless the device has the same one, with a message that says so. Returns its ID. */
+async function addRule(
+  tx: Queryable,
+  { endpoint, rule, now }: { endpoint: string; rule: AlertRule; now: Date },
+): Promise<string> {
+  const values = [endpoint, JSON.stringify(rule), now];
+  const [added] = await tx.query<{ id: string }>({ text: ADD_RULE_SQL, values });
+  if (!added) throw new TooManyRulesError(`The service has ${MAX_RULES} rules`);
+  await tx.query({ text: QUEUE_FIRST_SQL, values: [added.id, now] });
+  return added.id;
 }
 
 /**
@@ -80,14 +108,13 @@ export async function changeDevice(
       await run(STORE_DEVICE_SQL, endpoint, subscription.keys.p256dh, subscription.keys.auth, lang, now);
       await run("update alert_rule set endpoint = $2 where endpoint = $1", before, endpoint);
     }
-    const [added] = rule ? await run(ADD_RULE_SQL, endpoint, JSON.stringify(rule)) : [];
-    if (rule && !added) throw new TooManyRulesError(`The service has ${MAX_RULES} rules`);
+    const added = rule ? await addRule(tx, { endpoint: endpoint!, rule, now }) : null;
     if (ended) await run("delete from alert_rule where id = $1 and endpoint = $2", ended, endpoint);
-    await run(DELETE_EMPTY_SQL, before, endpoint);
+    await deleteEmptyDevices(tx, [before, endpoint]);
     const rules = await run("select id from alert_rule where endpoint = $1 order by id", endpoint);
     if (subscription && rules.length > MAX_DEVICE_RULES) {
       throw new TooManyRulesError(`The device would have ${rules.length} rules`);
     }
-    return { ids: rules.map(({ id }) => id), added: added?.id ?? null };
+    return { ids: rules.map(({ id }) => id), added };
   });
 }

@@ -3,29 +3,44 @@
 import { NIGHT_FROM_H, NIGHT_TO_H, type Subscription } from "../../domain/alert_rule.ts";
 import type { AlertNews } from "../../domain/alert_decision.ts";
 import type { Verdict } from "../../domain/push_answers.ts";
+import type { Fuel } from "../../shared/fuels.ts";
+import type { Lang } from "../../words/lang.ts";
 import type { Db, Queryable } from "../db.ts";
-import { lockDevices } from "./devices.ts";
+import { deleteEmptyDevices, lockDevices } from "./devices.ts";
 
 /** Seconds for which a message is of use; also its TTL at the push service. */
 export const MESSAGE_TTL_S = 6 * 3_600;
 
-/** A message that a process has taken until `takenUntil`; `attempts` counts this one. */
+/**
+ * A message that a process has taken until `takenUntil`. `news` and `payload` (its text) are null if it says that the rule was
+ * made. `attempts` counts this one.
+ */
 export type TakenMessage = Subscription & {
   ruleId: string;
-  news: AlertNews;
+  fuel: Fuel;
+  lang: Lang;
+  news: AlertNews | null;
   payload: unknown;
   attempts: number;
   takenUntil: Date;
 };
 
 // $1: now. A message that a process took and did not settle is due again when its time is over.
+// The first message of a rule comes at once: its visitor has just made the rule.
 const IS_DUE_SQL = `o.due_at <= $1
     and (o.taken_until is null or o.taken_until <= $1)
     and (o.expires_at is null or o.expires_at > $1)
-    and (r.fired_at is null or r.fired_at <= $1::timestamptz - make_interval(hours => (r.rule ->> 'every_h')::int))
     and (
-      (r.rule ->> 'at_night')::boolean
-      or extract(hour from $1::timestamptz at time zone 'Europe/Paris') between ${NIGHT_TO_H} and ${NIGHT_FROM_H - 1}
+      not o.is_news
+      or (
+        (r.fired_at is null or r.fired_at <= $1::timestamptz - make_interval(hours => (r.rule ->> 'every_h')::int))
+        and (
+          (r.rule ->> 'at_night')::boolean
+          or extract(hour from $1::timestamptz at time zone 'Europe/Paris') between ${NIGHT_TO_H} and ${
+  NIGHT_FROM_H - 1
+}
+        )
+      )
     )`;
 
 const DUE_ORIGINS_SQL = `
@@ -44,7 +59,7 @@ export async function findDueOrigins(db: Queryable, now: Date): Promise<string[]
 }
 
 const TAKE_SQL = `
-  -- the message that is due for longest, unless another process is taking it
+  -- The news that is due for longest, else the first message of a rule, unless another process is taking it.
   with due as (
     select o.rule_id
     from alert_outbox o
@@ -52,7 +67,7 @@ const TAKE_SQL = `
     join push_device d on d.endpoint = r.endpoint
     where d.origin = $3
     and ${IS_DUE_SQL}
-    order by o.due_at, o.rule_id
+    order by o.is_news desc, o.due_at, o.rule_id
     limit 1
     for update of o skip locked
   )
@@ -64,10 +79,11 @@ const TAKE_SQL = `
   join alert_rule r on r.id = due.rule_id
   join push_device d on d.endpoint = r.endpoint
   where o.rule_id = due.rule_id
-  returning o.rule_id as "ruleId", o.news, o.payload, o.attempts, o.taken_until as "takenUntil", d.endpoint,
+  returning o.rule_id as "ruleId", r.rule ->> 'fuel' as fuel, d.lang, case when o.is_news then o.news end as news,
+    case when o.is_news then o.payload end as payload, o.attempts, o.taken_until as "takenUntil", d.endpoint,
     json_build_object('p256dh', d.p256dh, 'auth', d.auth) as keys`;
 
-/** Takes the message for `origin` that is due for longest, for this process only. Returns null if none is due. */
+/** Takes a message for `origin` that is due, for this process only: news first, then what waits longest. Returns null if none is due. */
 export async function takeMessage(
   db: Queryable,
   { origin, now, takenMs }: { origin: string; now: Date; takenMs: number },
@@ -87,6 +103,8 @@ const COUNT_FAILURE_SQL = `
   where endpoint = $1 and (failed_at is null or failed_at < $3)`;
 
 const DELETE_DEVICE_SQL = `delete from push_device where endpoint = $1 and ($2 or failures >= ${MAX_FAILURES})`;
+
+const CONFIRM_SQL = "update alert_rule set unconfirmed_since = null where id = $1 and unconfirmed_since is not null";
 
 // also if a newer message has replaced this one: the visitor has seen this one
 const DELIVERED_SQL = `
@@ -115,7 +133,8 @@ export async function settleMessage(
     if (device === "works") await run("update push_device set failures = 0 where endpoint = $1", endpoint);
     if (device === "failure") await run(COUNT_FAILURE_SQL, endpoint, now, startedAt);
     await run(DELETE_DEVICE_SQL, endpoint, device === "gone");
-    if (message === "delivered") await run(DELIVERED_SQL, ruleId, now, news.priceMilli, news.stationId);
+    if (message === "delivered") await run(CONFIRM_SQL, ruleId);
+    if (message === "delivered" && news) await run(DELIVERED_SQL, ruleId, now, news.priceMilli, news.stationId);
     if (message === "retry") await run(RETRY_SQL, ruleId, takenUntil, retryAt);
     // The message of a rule that has moved from a device that is gone to another one is sent there.
     else if (device !== "gone") await run(DELETE_MESSAGE_SQL, ruleId, takenUntil);
@@ -138,13 +157,50 @@ const STALE_DEVICES_SQL = `
   where renewed_at < $1::timestamptz - interval '365 days'
   limit 1000`;
 
-/** Deletes messages that have expired, and devices that were not renewed for a year, with their rules and messages. */
+/** Hours in which a push service must accept a message of a new rule: a rule that no service accepts is deleted then. */
+const CONFIRM_WITHIN_H = 6;
+/** Rules that may wait for that at a time. The oldest ones are deleted first. */
+const MAX_UNCONFIRMED = 200_000;
+
+const UNCONFIRMED_SQL = `
+  select id, endpoint
+  from alert_rule
+  where unconfirmed_since <= greatest(
+    $1::timestamptz - interval '${CONFIRM_WITHIN_H} hours',
+    (
+      select unconfirmed_since
+      from alert_rule
+      where unconfirmed_since is not null
+      order by unconfirmed_since desc
+      offset ${MAX_UNCONFIRMED}
+      limit 1
+    )
+  )
+  limit 10000`;
+
+const DELETE_UNCONFIRMED_SQL = "delete from alert_rule where id = any($1) and unconfirmed_since is not null";
+
+async function deleteStaleDevices(tx: Queryable, now: Date): Promise<void> {
+  const stale = await tx.query<{ endpoint: string }>({ text: STALE_DEVICES_SQL, values: [now] });
+  const endpoints = stale.map(({ endpoint }) => endpoint);
+  await lockDevices(tx, endpoints);
+  await tx.query({ text: `delete from push_device where endpoint = any($1)`, values: [endpoints] });
+}
+
+async function deleteUnconfirmed(tx: Queryable, now: Date): Promise<void> {
+  const rules = await tx.query<{ id: string; endpoint: string }>({ text: UNCONFIRMED_SQL, values: [now] });
+  const endpoints = rules.map(({ endpoint }) => endpoint);
+  await lockDevices(tx, endpoints);
+  await tx.query({ text: DELETE_UNCONFIRMED_SQL, values: [rules.map(({ id }) => id)] });
+  await deleteEmptyDevices(tx, endpoints);
+}
+
+/**
+ * Deletes messages that have expired, devices that were not renewed for a year, and rules of which no push service accepted a
+ * message in time; with them go their rules, messages and devices.
+ */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.query({ text: DELETE_EXPIRED_SQL, values: [now] });
-  await db.transaction(async (tx) => {
-    const stale = await tx.query<{ endpoint: string }>({ text: STALE_DEVICES_SQL, values: [now] });
-    const endpoints = stale.map(({ endpoint }) => endpoint);
-    await lockDevices(tx, endpoints);
-    await tx.query({ text: `delete from push_device where endpoint = any($1)`, values: [endpoints] });
-  });
+  await db.transaction((tx) => deleteStaleDevices(tx, now));
+  await db.transaction((tx) => deleteUnconfirmed(tx, now));
 }
