@@ -1,6 +1,6 @@
--- Asks the requests of a file in turn, each thread from another place; its lines are method, path, body and headers,
--- separated by tabs. With a second argument each client asks that many requests and is known by X-Forwarded-For; the third is
--- the first number of its address.
+-- Asks the requests of a file in turn, each time from another place, so that a new question is new; its lines are method,
+-- path, body and headers, separated by tabs. With a second argument each client asks that many requests and is known by
+-- X-Forwarded-For; the third is the first number of its address.
 local requests, threads = {}, 0
 function setup(thread)
   thread:set("number", threads)
@@ -17,7 +17,8 @@ function init(args)
     local text = wrk.format(fields[1], fields[2], headers, body)
     requests[#requests + 1] = asks == 0 and text or text:gsub("\r\n", "\r\nX-Forwarded-For: @\r\n", 1)
   end
-  at = number * 7919
+  math.randomseed(os.time() + number)
+  at = math.random(#requests)
   network = args[3]
   start = os.time() % 4 * 64
 end
