@@ -1,6 +1,5 @@
 /** Puts together what all routes of a process share. @module */
 
-import { getQuotaSecret } from "../db/quota_secret.ts";
 import { allOperations } from "../operations/mod.ts";
 import { AnswerCache } from "../operations/answer_cache.ts";
 import type { AnyOperation, Backend } from "../operations/operation.ts";
@@ -15,7 +14,7 @@ import { Downloads } from "./downloads.ts";
 import type { Service } from "./state.ts";
 
 /** The parts of a service. `openKv` null: quotas are counted in this process alone. */
-type ServiceOptions = Omit<QuotaOptions, "readSecret"> & Pick<Backend, "db" | "snapshots" | "isEnding"> & {
+type ServiceOptions = QuotaOptions & Pick<Backend, "db" | "snapshots" | "isEnding"> & {
   config: Config;
   operations?: readonly AnyOperation[];
   /** The metrics that other parts of the process count in; new ones when absent. */
@@ -23,8 +22,10 @@ type ServiceOptions = Omit<QuotaOptions, "readSecret"> & Pick<Backend, "db" | "s
 };
 
 /** Puts a service together. */
-export function createService({ config, db, openKv, log, clock, snapshots, ...options }: ServiceOptions): Service {
-  const quota = new Quota({ config, openKv, readSecret: () => getQuotaSecret(db), clock, log });
+export function createService(
+  { config, db, openKv, readSecret, log, clock, snapshots, ...options }: ServiceOptions,
+): Service {
+  const quota = new Quota({ config, openKv, readSecret, clock, log });
   void quota.sync(); // so that a restart forgets nothing
   const routing = config.routing && new ValhallaEngine(config.routing, log);
   const { isEnding } = options;

@@ -125,7 +125,7 @@ Deno.test("three roles: one migrates, one ingests, and one serves that may only 
         withRole(url, "jauge_reader", async (db) => {
           deepEqual(await migrate(db), []);
           await rejects(db.query({ text: "update data_state set revision = 0" }), { code: "42501" });
-          const tables = (await readRows(db, ALERT_TABLES_SQL)).flat();
+          const tables = (await readRows(db, ALERT_TABLES_SQL)).flat().map(String);
           ok(tables.includes("push_device") && tables.includes("push_key") && tables.length >= 6, tables.join());
           for (const table of tables) {
             await rejects(db.query({ text: `select from ${table}` }), { code: "42501" }, table);
