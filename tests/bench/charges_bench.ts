@@ -5,20 +5,22 @@ import { DEAREST, type Dearest } from "../support/dearest_questions.ts";
 import { withServerDb } from "../support/server_db.ts";
 import { FULL_FEED_AT, ingest, readFullFeed } from "./support/feeds.ts";
 import { median, tell } from "./support/measure.ts";
-import { type Server, startService } from "./support/servers.ts";
+import type { Question } from "./support/questions.ts";
+import { type Server, startService, takeTurn, writeQuestions } from "./support/servers.ts";
 
 /** The limits of a client in a minute, as they are shipped. */
 const LIMITS = { rest: 60, mcp: 30, page: 300 };
 const ALERTS = { ALERTS: "on", VAPID_SUBJECT: "mailto:bench@example.org" };
 const QUESTION_S = 1;
-const CROWD_S = 30;
+const CROWD_S = 20;
+/** Clients whose questions differ: more than the caches keep. */
+const DIFFERENT_CLIENTS = 8;
 const PAUSE_MS = 20;
 
 /** Asks a question of a client and reads the answer; returns its status. A stream is left at once. */
-async function ask(server: Server, { path, method, headers, body }: Dearest, n: number, client?: string) {
+async function ask(server: Server, { path, method, headers, body }: Dearest, n: number) {
   const origin = `http://127.0.0.1:${server.port}`;
   const own: Record<string, string> = { ...headers };
-  if (client) own["x-forwarded-for"] = client;
   if (own.origin) own.origin = origin;
   const response = await fetch(origin + path(n), { method, headers: own, body: body?.(n) });
   const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
@@ -60,40 +62,86 @@ function pickDearest(found: ReadonlyMap<Dearest, number>): Dearest[] {
   );
 }
 
-/** Some clients ask as fast as they are answered, until each bucket refuses; others ask for `/healthz` meanwhile. */
-async function tellCrowd(env: Record<string, string>, questions: readonly Dearest[], clients: readonly string[]) {
-  const limits = { REST_LIMIT: "60", MCP_LIMIT: "30", PAGE_LIMIT: "300", TRUSTED_PROXIES: "127.0.0.1" };
-  const server = await startService({ ...env, ...limits });
-  for (const question of questions) await ask(server, question, 1, "192.0.2.250");
+/** The questions of a client in its minute: as many of each bucket as its limit allows, mixed. */
+function toMinute(questions: readonly Dearest[], client: number): Question[] {
+  const all = questions.flatMap(({ path, method, headers = {}, body, bucket, charge }) => {
+    const count = Math.floor(LIMITS[bucket!] / charge);
+    return Array.from({ length: count }, (_, at) => {
+      const n = 1_000 * (client + 1) + at;
+      const question: Question = { method: method ?? "GET", path: path(n), headers, body: body?.(n) ?? "" };
+      return { question, part: at / count };
+    });
+  });
+  return all.sort((a, b) => a.part - b.part).map(({ question }) => question);
+}
+
+/** Asks for `/healthz` until `work` is done; tells its times and the processor time that the service took. */
+async function tellOthers(name: string, server: Server, work: () => Promise<string>): Promise<void> {
   const { cpuS } = await server.readFigures();
   const beganMs = performance.now();
-  const untilMs = beganMs + CROWD_S * 1_000;
-  let n = 1_000;
-  const spend = async (client: string, question: Dearest) => {
-    while (performance.now() < untilMs && await ask(server, question, n++, client) !== 429);
-  };
   const ms: number[] = [];
+  let isDone = false;
   const watch = async () => {
-    while (performance.now() < untilMs) {
+    while (!isDone) {
       const askedMs = performance.now();
       await (await fetch(`http://127.0.0.1:${server.port}/healthz`)).arrayBuffer();
       ms.push(performance.now() - askedMs);
       await delay(PAUSE_MS);
     }
   };
-  await Promise.all([watch(), ...clients.flatMap((client) => questions.map((question) => spend(client, question)))]);
+  const [outcome] = await Promise.all([work().finally(() => isDone = true), watch()]);
   const usedS = (await server.readFigures()).cpuS - cpuS;
   const p99 = ms.toSorted((a, b) => a - b)[Math.floor(ms.length * 0.99)]!;
-  const perMinute = `${usedS.toFixed(1)} s of processor time in ${Math.round((performance.now() - beganMs) / 1_000)} s`;
-  tell(`${clients.length} clients`, `${perMinute}; /healthz p50 ${median(ms).toFixed(1)}, p99 ${p99.toFixed(1)} ms`);
+  const used = `${usedS.toFixed(1)} s of processor time in ${Math.round((performance.now() - beganMs) / 1_000)} s`;
+  tell(name, `${outcome}${used}; /healthz p50 ${median(ms).toFixed(1)}, p99 ${p99.toFixed(1)} ms`);
+}
+
+/** Asks the questions of a minute one after another, each from the next address. */
+async function askInTurn(server: Server, questions: readonly Question[], addresses: readonly string[]) {
+  let refused = 0;
+  for (const [at, { path, method, headers, body }] of questions.entries()) {
+    const own = { ...headers, "x-forwarded-for": addresses[at % addresses.length]! };
+    const url = `http://127.0.0.1:${server.port}${path}`;
+    const response = await fetch(url, { method, headers: own, body: body || undefined });
+    if (response.status === 429) refused++;
+    await response.arrayBuffer();
+  }
+  return `${questions.length} questions, ${refused} refused, `;
+}
+
+/** Runs `work` with a service of the shipped limits that has loaded the names of places. */
+async function withLimits(env: Record<string, string>, work: (server: Server) => Promise<void>) {
+  const limits = { REST_LIMIT: "60", MCP_LIMIT: "30", PAGE_LIMIT: "300", TRUSTED_PROXIES: "127.0.0.1" };
+  const server = await startService({ ...env, ...limits });
+  await (await fetch(`http://127.0.0.1:${server.port}/?q=Lyonn`)).arrayBuffer();
+  await work(server);
   await server.stop();
+}
+
+async function tellClients(env: Record<string, string>, questions: readonly Dearest[]): Promise<void> {
+  const minute = toMinute(questions, 0);
+  await withLimits(env, (server) => tellOthers("one client", server, () => askInTurn(server, minute, ["192.0.2.1"])));
+  const addresses = Array.from({ length: 20 }, (_, at) => `2001:db8::${at + 1}`);
+  const twice = [...minute, ...toMinute(questions, 1)];
+  await withLimits(
+    env,
+    (server) => tellOthers("one /64, 20 addresses", server, () => askInTurn(server, twice, addresses)),
+  );
+  const file = await writeQuestions(
+    Array.from({ length: DIFFERENT_CLIENTS }, (_, at) => toMinute(questions, at)).flat(),
+  );
+  await withLimits(env, (server) =>
+    tellOthers("250 addresses", server, async () => {
+      const load = { file, seconds: CROWD_S, asks: minute.length, connections: 250 };
+      const { perS, failed } = await takeTurn(server, load);
+      return `${perS.toFixed(0)} answers a second, ${failed} failed, `;
+    }));
+  await Deno.remove(file);
 }
 
 await withServerDb(async (db, url) => {
   await ingest(db, await readFullFeed());
   const env = { CLOCK: FULL_FEED_AT.toISOString(), ACCESS_LOG: "off", DATABASE_URL: url, ...ALERTS };
   const questions = pickDearest(await tellQuestions({ ...env, METRICS_FROM: "127.0.0.0/8" }));
-  await tellCrowd(env, questions, ["192.0.2.1"]);
-  await tellCrowd(env, questions, Array.from({ length: 16 }, (_, at) => `2001:db8::${(at + 1).toString(16)}`));
-  await tellCrowd(env, questions, Array.from({ length: 250 }, (_, at) => `198.51.100.${at + 1}`));
+  await tellClients(env, questions);
 });
