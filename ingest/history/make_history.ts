@@ -18,8 +18,8 @@ import { fuelOfNumber } from "../../lib/shared/fuels.ts";
 import { addDays } from "../../lib/shared/time/paris_time.ts";
 import { type RowBatches, writeTable } from "./write_table.ts";
 
-/** Stations read at a time: of a year these are about 30 000 prices. */
-const STATIONS_AT_ONCE = 100;
+/** Stations read at a time: of a year these are about 3 000 prices. */
+const STATIONS_AT_ONCE = 10;
 
 /** How files are made. */
 export type HistoryOptions = {
