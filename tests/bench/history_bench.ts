@@ -14,7 +14,7 @@ import { DAY_MS } from "../../lib/shared/units.ts";
 import { toArchiveXml, type XmlStation } from "../support/archive_xml.ts";
 import { createTestLog } from "../support/log.ts";
 import { emptyTables } from "../support/load.ts";
-import { tellStored } from "./support/history_files.ts";
+import { tellRunning, tellStored } from "./support/history_files.ts";
 import { median, onEachKind, tell, time, timeHistories, toText } from "./support/measure.ts";
 
 const YEAR = new URL(
@@ -109,12 +109,6 @@ async function timeCounting(db: Db): Promise<void> {
   tell("facts a second, counted / not, medians of 5", `${median(enable)} / ${median(disable)}`);
 }
 
-/** Makes the files of the year in a process of its own. */
-async function timeFiles(databaseUrl: string): Promise<void> {
-  const args = ["run", "-A", "--v8-flags=--heap-growing-percent=20", "tests/bench/support/make_files.ts", databaseUrl];
-  await new Deno.Command(Deno.execPath(), { args: [...args, "2025"] }).spawn().status;
-}
-
 /** In a transaction that is rolled back, so that each turn finds the same. */
 async function timeMeansOfDay(db: Db): Promise<void> {
   const undo = new Error("undo");
@@ -135,7 +129,7 @@ await onEachKind(async (db, url) => {
   await tellSize(db);
   await timeQuestions(db);
   await timeMeansOfDay(db);
-  if (url === null) await tellStored(db);
-  else await timeFiles(url);
+  await tellStored(db);
+  if (url !== null) await tellRunning(db, url, "2025");
   await timeCounting(db);
 });

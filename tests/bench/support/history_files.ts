@@ -1,31 +1,37 @@
 /** Measures how files of past prices are made, stored and served. @module */
 
 import { randomBytes } from "node:crypto";
-import { makeHistory } from "../../../ingest/history/make_history.ts";
 import type { Db } from "../../../lib/db/db.ts";
 import { createTestApp } from "../../support/api_app.ts";
+import { startFeedServer } from "../../support/feed_server.ts";
 import { readListed, storeContent } from "../../support/history_files.ts";
+import { readServeFlags } from "../../support/permissions.ts";
+import { type Running, startProgram } from "../../support/process.ts";
+import { findOrigin } from "../../support/service.ts";
+import { type Feed, ingest, readFullFeed } from "./feeds.ts";
 import { tell, time, toText } from "./measure.ts";
+import { waitUntilServed } from "./servers.ts";
 
 /** As large as the year 2025. */
 const YEAR_BYTES = 27_400_000;
 const NAME = "1999.parquet";
+const CLIENTS = 8;
 
 const toMb = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
-async function readKb(name: string): Promise<number> {
-  const text = await Deno.readTextFile("/proc/self/status");
+async function readKb(pid: number, name: string): Promise<number> {
+  const text = await Deno.readTextFile(`/proc/${pid}/status`);
   return Number(RegExp(`^${name}:\\s+(\\d+)`, "m").exec(text)![1]);
 }
 
-/** Runs `work` and reports its time, and by how much the memory of this process exceeded that before. */
-async function tellPeak<T>(what: string, work: () => Promise<T>): Promise<T> {
-  await Deno.writeTextFile("/proc/self/clear_refs", "5");
-  const beforeKb = await readKb("VmRSS");
+/** Runs `work` and reports its time, and by how much the memory of a process exceeded that before. */
+async function tellPeak<T>(what: string, work: () => Promise<T>, pid = Deno.pid): Promise<T> {
+  await Deno.writeTextFile(`/proc/${pid}/clear_refs`, "5");
+  const beforeKb = await readKb(pid, "VmRSS");
   const began = performance.now();
   const result = await work();
   const ms = performance.now() - began;
-  const moreKb = await readKb("VmHWM") - beforeKb;
+  const moreKb = await readKb(pid, "VmHWM") - beforeKb;
   tell(what, `${(ms / 1000).toFixed(2)} s, ${toMb(moreKb * 1024)} above ${toMb(beforeKb * 1024)}`);
   return result;
 }
@@ -51,15 +57,81 @@ export async function tellStored(db: Db): Promise<void> {
   await app.close();
 }
 
-/** Makes all files, then a year again in this process. */
-export async function tellMaking(db: Db, year: string): Promise<void> {
-  const now = new Date("2026-06-05T10:10:00Z");
-  await tellPeak("all files made", () => makeHistory(db, { now }));
-  const files = await readListed(db);
-  const total = [...files.values()].reduce((sum, { bytes }) => sum + bytes, 0);
-  tell("all files, and the year's", `${toMb(total)}, ${toMb(files.get(`${year}.parquet`)?.bytes ?? 0)}`);
-  await tellPeak("no period has changed", () => makeHistory(db, { now }));
-  for (let turn = 0; turn < 3; turn++) {
-    await tellPeak("a year made again", () => makeHistory(db, { now, again: [year] }));
+/** Reads what the service logs until its job has made the files. Returns how many were made. */
+async function untilMade(service: Running): Promise<number> {
+  for (let line = await service.nextLine(); line !== null; line = await service.nextLine()) {
+    const made = /"Files of past prices made".*"made":(\d+)/.exec(line)?.[1];
+    if (made) return Number(made);
+  }
+  throw new Error(`The service ended:\n${(await service.end()).stderr}`);
+}
+
+/** Starts the service with `deno task start`'s flags; its job makes the files after `release` was called. */
+async function startWaiting(databaseUrl: string, feed: Feed) {
+  const DATA_DIR = await Deno.makeTempDir();
+  const permissions = await readServeFlags(DATA_DIR);
+  const DENO_V8_FLAGS = permissions.find((flag) => flag.startsWith("--v8-flags="))!.slice("--v8-flags=".length);
+  const feeds = startFeedServer({ kind: "feed", bytes: feed.bytes });
+  // The job begins once the archive is loaded or cannot be had.
+  const archives = startFeedServer({ kind: "silence" });
+  const sources = { ...archives.settings, FEED_URL: feeds.url, BRANDS_URL: `${feeds.url}/nowhere` };
+  const own = { DATABASE_URL: databaseUrl, DATA_DIR, CLOCK: feed.at.toISOString(), DENO_V8_FLAGS };
+  const limits = { PORT: "0", REST_LIMIT: "0", PAGE_LIMIT: "0", ACCESS_LOG: "off" };
+  const service = startProgram(["serve.ts"], { ...limits, ...own, ...sources }, { permissions });
+  const origin = await findOrigin(service);
+  await waitUntilServed(origin, "memory");
+  return {
+    service,
+    origin,
+    release: () => archives.stop(),
+    async stop() {
+      service.kill("SIGTERM");
+      await service.end();
+      await feeds.stop();
+      await Deno.remove(DATA_DIR, { recursive: true });
+    },
+  };
+}
+
+/** Different searches, after which memory grows little from searches. */
+async function warmUp(origin: string): Promise<void> {
+  for (let turn = 0; turn < 10_000; turn++) {
+    const place = `lat=${(43 + turn % 700 / 100).toFixed(2)}&lng=${(0 + turn % 503 / 100).toFixed(2)}`;
+    await (await fetch(`${origin}/api/v1/stations/search?${place}&fuel=gazole`)).arrayBuffer();
+  }
+}
+
+async function download(origin: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    for await (const _piece of (await fetch(`${origin}/data/history/${name}`)).body!) continue;
+  }
+}
+
+/** Makes all files in a running service and has several clients download those of a year at once. */
+export async function tellRunning(db: Db, databaseUrl: string, year: string): Promise<void> {
+  const feed = await readFullFeed();
+  await ingest(db, feed);
+  for (const wanted of ["all files", `the file of ${year}`]) {
+    const text = "delete from history_file where $1 or entry ->> 'name' = $2";
+    await db.query({ text, values: [wanted === "all files", `${year}.parquet`] });
+    const { service, origin, release, stop } = await startWaiting(databaseUrl, feed);
+    await warmUp(origin);
+    const made = await tellPeak(`a service makes ${wanted}`, async () => {
+      await release();
+      return await untilMade(service);
+    }, service.pid);
+    const files = await readListed(db);
+    const total = [...files.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+    tell(
+      `${made} files made; all that are there, and the year's`,
+      `${toMb(total)}, ${toMb(files.get(`${year}.parquet`)!.bytes)}`,
+    );
+    const names = [...files.keys()].filter((name) => name === `${year}.parquet` || name.endsWith(".csv.gz"));
+    const clients = Array.from({ length: CLIENTS });
+    for (let turn = 0; turn < 3; turn++) {
+      const work = () => Promise.all(clients.map(() => download(origin, names)));
+      await tellPeak(`${CLIENTS} downloads of the year and of all CSV`, work, service.pid);
+    }
+    await stop();
   }
 }
