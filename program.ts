@@ -4,6 +4,7 @@ import { Jobs } from "./ingest/jobs.ts";
 import { openDb } from "./lib/db/connection.ts";
 import type { Db } from "./lib/db/db.ts";
 import { migrate } from "./lib/db/migrate.ts";
+import { getQuotaSecret } from "./lib/db/quota_secret.ts";
 import { getState } from "./lib/db/data_state.ts";
 import { createService } from "./lib/http/service.ts";
 import type { Service } from "./lib/http/state.ts";
@@ -120,6 +121,7 @@ class Program {
       config,
       db,
       openKv: () => Deno.openKv(config.kvUrl ?? (config.deploy ? undefined : `${config.dataDir}/counters.kv`)),
+      readSecret: () => getQuotaSecret(db),
       log,
       clock,
       snapshots,

@@ -73,15 +73,13 @@ export async function createApiHandler(
   const { clock, log, openKv = null } = options;
   const snapshots = await createSource(db, options.reader ?? "snapshot");
   const service = createService({
-    ...{
-      config: testConfig(options.env),
-      db,
-      openKv,
-      readSecret: () => Promise.resolve("secret"),
-      log,
-      clock,
-      snapshots,
-    },
+    config: testConfig(options.env),
+    db,
+    openKv,
+    readSecret: () => Promise.resolve("secret"),
+    log,
+    clock,
+    snapshots,
     operations: options.operations,
   });
   return { service, handler: await createHandler(service) };
