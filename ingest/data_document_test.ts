@@ -26,10 +26,11 @@ Deno.test("docs/data.md lists the bounds of every fuel", () => {
 
 Deno.test("docs/data.md states the thresholds of suspect prices", () => {
   const rule = SUSPECT_RULE;
-  deepEqual(readTable("Suspect prices").slice(0, 9).map(([, value]) => value), [
+  deepEqual(readTable("Suspect prices").slice(0, 11).map(([, value]) => value), [
     ...[rule.lowSpreads, rule.highSpreads].map(String),
     ...[rule.lowPercent, rule.highPercent, rule.leastSpreadPercent].map((percent) => `${percent} %`),
-    ...[rule.leastPrices, rule.stations, rule.days, rule.confirmDays].map(String),
+    ...[rule.leastPrices, rule.stations, rule.days].map(String),
+    ...[rule.stepPercent, rule.leapPercent, rule.slipPercent].map((percent) => `${percent} %`),
   ]);
 });
 

@@ -1,7 +1,7 @@
 /** Means of days computed the long way, from facts alone: what the table of daily means is held against. @module */
 
 import type { PriceFact } from "../../lib/domain/station/fact.ts";
-import { findConfirmedMs, isSuspect, type Report, toMarket } from "./naive_suspects.ts";
+import { isSuspect, type Report, toMarket } from "./naive_suspects.ts";
 import { addDays, toParisDay } from "../../lib/shared/time/paris_time.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
 import { toMs } from "../../lib/selfcheck/second_reading.ts";
@@ -82,8 +82,12 @@ function standingAt({ reports }: Pair, endMs: number): Report | undefined {
   return reports.findLast(({ atMs }) => atMs < endMs);
 }
 
-/** Gives the reports of a day their verdicts, by the prices in force at its end. */
-function judge(pairs: readonly Pair[], { startMs, endMs, previousEndMs, isNow }: Judge): void {
+/** Gives the reports of a day their verdicts, by the prices in force at its end; `all` are the reports by `station/fuel`. */
+function judge(
+  pairs: readonly Pair[],
+  { startMs, endMs, previousEndMs, isNow }: Judge,
+  all: ReadonlyMap<string, Report[]> = new Map(pairs.map(({ key, reports }) => [key, reports])),
+): void {
   for (const ofFuel of Map.groupBy(pairs, ({ fuel }) => fuel).values()) {
     const offers = new Map(ofFuel.map((pair) => [pair, findPriceAt(pair, endMs)]));
     const market = toMarket(ofFuel.flatMap((pair) => {
@@ -98,14 +102,33 @@ function judge(pairs: readonly Pair[], { startMs, endMs, previousEndMs, isNow }:
       const last = standingAt(pair, endMs);
       return all.filter((report) => report !== last || offers.get(pair) !== null).map((report) => ({ pair, report }));
     });
+    const countSame = (priceMilli: number) => {
+      const setters = isNow ? [] : judged.filter(({ report }) => report.priceMilli === priceMilli).map(({ pair }) => pair);
+      return new Set([...setters, ...ofFuel.filter((pair) => offers.get(pair) === priceMilli)]).size;
+    };
     for (const { pair, report } of judged) {
-      const counted = isNow ? judged.filter((other) => other.report === standingAt(other.pair, endMs)) : judged;
-      const same = counted.filter((other) => other.report.priceMilli === report.priceMilli).map((other) => other.pair);
       const medianMilli = market({ ...report, department: pair.department });
       const earlier = pair.reports.filter(({ atMs }) => atMs < report.atMs);
-      report.isSuspect = medianMilli !== null && new Set(same).size < 3 && isSuspect(report, earlier, medianMilli);
+      const isOtherFuel = (key: string) => key !== pair.key && toStation(key) === toStation(pair.key);
+      const otherFuels = [...all].filter(([key]) => isOtherFuel(key)).map(([, reports]) => reports);
+      report.isSuspect = medianMilli !== null && countSame(report.priceMilli) < 3 &&
+        isSuspect(report, { earlier, otherFuels, medianMilli });
+    }
+    const isMarket = [...offers.values()].filter((priceMilli) => priceMilli !== null).length > 20;
+    for (const pair of ofFuel) {
+      const last = standingAt(pair, endMs);
+      const priceMilli = offers.get(pair);
+      if (!last?.isSuspect || last.confirmedMs !== undefined || last.atMs >= startMs || typeof priceMilli !== "number") {
+        continue;
+      }
+      const isOrdinary = isMarket && market({ priceMilli, department: pair.department }) === null;
+      if (isOrdinary || countSame(priceMilli) > 2) last.confirmedMs = startMs;
     }
   }
+}
+
+function toStation(key: string): string {
+  return key.split("/")[0]!;
 }
 
 function judgeDays(pairs: readonly Pair[], days: readonly string[]): void {
@@ -119,7 +142,7 @@ function judgeDays(pairs: readonly Pair[], days: readonly string[]): void {
 
 export function isSuspectAt(reports: readonly Report[], endMs: number): boolean {
   const last = reports.findLast(({ atMs }) => atMs < endMs);
-  return last?.isSuspect === true && findConfirmedMs(last) >= endMs;
+  return last?.isSuspect === true && (last.confirmedMs ?? Infinity) >= endMs;
 }
 
 /** Reports by `station/fuel` with verdicts: `past` judges them over the covered `days`, `now` is what is still listed. */
@@ -134,7 +157,7 @@ export function judgeWorld(
   const today = toParisDay(new Date(asOfMs));
   const previousEndMs = days.length > 0 ? toEndMs(days.at(-1)!) : -Infinity;
   // what is reported at the instant itself counts: the next millisecond is the end of what came before
-  judge(pairs, { startMs: toEndMs(addDays(today, -1)), endMs: asOfMs + 1, previousEndMs, isNow: true });
+  judge(pairs, { startMs: toEndMs(addDays(today, -1)), endMs: asOfMs + 1, previousEndMs, isNow: true }, reports);
   return reports;
 }
 

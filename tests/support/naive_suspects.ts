@@ -3,7 +3,14 @@
 import { DAY_MS } from "../../lib/shared/units.ts";
 
 /** One report of a station's fuel, the later instants of the same value, and its verdict. */
-export type Report = { atMs: number; priceMilli: number; repeatsMs: number[]; isSuspect?: boolean };
+export type Report = {
+  atMs: number;
+  priceMilli: number;
+  repeatsMs: number[];
+  isSuspect?: boolean;
+  /** When other stations or the market confirmed it. */
+  confirmedMs?: number;
+};
 
 /** A price in force, with its department; null: unknown. */
 export type Offer = { priceMilli: number; department: string | null };
@@ -36,23 +43,68 @@ export function toMarket(offers: readonly Offer[]): Market {
   };
 }
 
-/** When a suspect report begins to count by being repeated three days later or more; Infinity: never. */
-export function findConfirmedMs({ atMs, repeatsMs }: Report): number {
-  return Math.min(...repeatsMs.filter((ms) => ms >= atMs + 3 * DAY_MS), Infinity);
+/** Whether a slip of the keyboard makes a price of the usual one, or it is another fuel's price. */
+function isSlip(priceMilli: number, usualMilli: number | undefined, others: readonly number[]): boolean {
+  const isNear = (milli: number, knownMilli: number) => 200 * Math.abs(milli - knownMilli) <= knownMilli;
+  if (others.some((other) => isNear(priceMilli, other))) return true;
+  if (usualMilli === undefined) return false;
+  const [typed, meant] = [priceMilli, usualMilli].map((milli) => (milli / 1000).toFixed(3).replace(".", ""));
+  for (let i = 0; i < 4; i++) {
+    for (let j = 0; j < i; j++) {
+      const swapped = [...typed!];
+      [swapped[i], swapped[j]] = [swapped[j]!, swapped[i]!];
+      if (isNear(Number(swapped.join("")), usualMilli)) return true;
+    }
+  }
+  if (isNear(priceMilli + 1000, usualMilli) || isNear(priceMilli - 1000, usualMilli)) return true;
+  const start = typed!.slice(0, 3);
+  if (meant!.startsWith(start)) return false;
+  return [...meant!.slice(0, 3)].some((digit, at) => {
+    const without = meant!.split("").toSpliced(at, 1).join("");
+    const twice = meant!.split("").toSpliced(at, 0, digit).join("");
+    return without.startsWith(start) || twice.startsWith(start);
+  });
+}
+
+/** The price of a fuel last reported before an instant, within 30 days. */
+function lastBefore(reports: readonly Report[], endMs: number): number[] {
+  const facts = reports.flatMap(({ atMs, repeatsMs, priceMilli }) =>
+    [atMs, ...repeatsMs].map((ms) => ({ ms, priceMilli }))
+  );
+  const last = facts.filter(({ ms }) => ms < endMs).sort((a, b) => a.ms - b.ms).at(-1);
+  return last && last.ms >= endMs - 30 * DAY_MS ? [last.priceMilli] : [];
 }
 
 /** Whether the past of a station, its earlier reports in ascending order with their verdicts, leaves a far report suspect. */
-export function isSuspect(report: Report, earlier: readonly Report[], medianMilli: number): boolean {
-  const past = earlier.filter(({ atMs, repeatsMs }) => Math.max(atMs, ...repeatsMs) >= report.atMs - 30 * DAY_MS);
-  const days = new Set([toDay(report.atMs)]);
-  while (past.length > 0 && past.at(-1)!.isSuspect && findConfirmedMs(past.at(-1)!) >= report.atMs) {
-    days.add(toDay(past.pop()!.atMs));
+export function isSuspect(
+  report: Report,
+  { earlier, otherFuels, medianMilli }: {
+    earlier: readonly Report[];
+    otherFuels: readonly (readonly Report[])[];
+    medianMilli: number;
+  },
+): boolean {
+  const { atMs, priceMilli } = report;
+  const recent = earlier.filter((before) => Math.max(before.atMs, ...before.repeatsMs) >= atMs - 30 * DAY_MS);
+  const past = [...recent];
+  const doubted: Report[] = [];
+  while (past.length > 0 && past.at(-1)!.isSuspect) doubted.push(past.pop()!);
+  const usualMilli = past.at(-1)?.priceMilli;
+  const isTyped = isSlip(priceMilli, usualMilli, otherFuels.flatMap((reports) => lastBefore(reports, atMs)));
+  if (!isTyped) {
+    if (new Set([report, ...doubted].map((each) => toDay(each.atMs))).size > 2) return false;
+    const isLeap = usualMilli !== undefined && 100 * Math.abs(priceMilli - usualMilli) > 15 * usualMilli;
+    const isSecond = doubted.some((first) =>
+      first.priceMilli !== priceMilli && toDay(first.atMs) !== toDay(atMs) &&
+      100 * Math.abs(priceMilli - first.priceMilli) <= 3 * medianMilli
+    );
+    if (isSecond && !isLeap) return false;
   }
-  if (days.size > 2) return false;
-  const isLow = report.priceMilli < medianMilli;
+  const isLow = priceMilli < medianMilli;
   if (past.length === 0) return isLow;
-  const halfMilli = (report.priceMilli + medianMilli) / 2;
-  return past.every(({ priceMilli }) => isLow ? priceMilli > halfMilli : priceMilli < halfMilli);
+  const halfMilli = (priceMilli + medianMilli) / 2;
+  return past.filter((before) => !isTyped || !before.isSuspect)
+    .every((before) => isLow ? before.priceMilli > halfMilli : before.priceMilli < halfMilli);
 }
 
 function toDay(ms: number): string {

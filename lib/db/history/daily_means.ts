@@ -7,7 +7,7 @@ import { ALL_FUELS, type DayTallies, FEED_DAY_SQL, NO_DEPARTMENT, tallyDays } fr
 import { type Db, type Queryable, readOne } from "../db.ts";
 import { toArrayText, toColumns } from "../bulk.ts";
 import type { ChangedSpan } from "./price_changes.ts";
-import { replaceSuspects } from "./suspect_reports.ts";
+import { replaceSuspects, storeConfirmations } from "./suspect_reports.ts";
 import { getState, moveRevision, takeWriterLock } from "../data_state.ts";
 
 const NATION = "FR";
@@ -35,9 +35,10 @@ async function makeMeans(tx: Queryable, days: readonly string[], fuels: readonly
 
 /** Replaces the means and suspect reports of some days and fuels, in all areas, by tallies. */
 async function storeTallies(tx: Queryable, tallied: DayTallies, fuels: readonly number[]): Promise<void> {
-  const { days, areas, suspects } = tallied;
+  const { days, areas, suspects, confirmations } = tallied;
   const [dayTexts, fuelTexts] = [toArrayText(days), toArrayText(fuels)];
   await replaceSuspects(tx, suspects, { days, fuels });
+  await storeConfirmations(tx, confirmations);
   await tx.query({ text: DELETE_SQL, values: [days.at(0), days.at(-1), dayTexts, fuelTexts] });
   const rows = tallied.tallies.map(({ area, day, ...tally }) => ({ ...tally, area: area + 1, day: day + 1 }));
   const columns = toColumns(rows, ["area", "fuel", "day", "sumMilli", "minMilli", "maxMilli", "count"]);
@@ -72,8 +73,8 @@ async function findDays(db: Queryable, condition: string, values: readonly strin
   return (await db.query<{ day: string }>({ text, values })).map(({ day }) => day);
 }
 
-/** Days on which something learned can matter, and what it was. */
-type Cluster = { firstDay: string; lastDay: string; spans: ChangedSpan[] };
+/** Days on which something learned can matter. */
+type Cluster = { firstDay: string; lastDay: string };
 
 async function repairDays(tx: Queryable, changedSpans: readonly ChangedSpan[], today: string): Promise<void> {
   const text = "select max(day) as day from coverage where averaged";
@@ -82,28 +83,15 @@ async function repairDays(tx: Queryable, changedSpans: readonly ChangedSpan[], t
   const firstFreeMs = startOfParisDay(newest.day).getTime() + 25 * 3_600_000; // no Paris day is longer
   const late = changedSpans.filter(({ fromMs }) => fromMs < firstFreeMs);
   if (late.length === 0) return;
-  for (const cluster of toClusters(await widenToClosed(tx, late))) {
+  for (const cluster of toClusters(late)) {
     if (cluster.lastDay >= today) {
       await markDaysStale(tx, cluster.firstDay > today ? cluster.firstDay : today, cluster.lastDay);
     }
     const averaged = "averaged and day >= $1::date and day <= $2::date and day < $3::date";
     const days = await findDays(tx, averaged, [cluster.firstDay, cluster.lastDay, today]);
-    const fuels = new Set(cluster.spans.map(({ fuel }) => fuel));
-    await makeMeans(tx, days, fuels.has(0) ? ALL_FUELS : [...fuels]);
+    // a price may be suspect because another fuel of the station has it
+    await makeMeans(tx, days, ALL_FUELS);
   }
-}
-
-// A closure matters for 30 days: then all prices from before it are too old.
-const CLOSED_SQL = `select distinct n.station_id from closure c
-  join unnest($1::int[], $2::float8[]) n (station_id, from_s) on c.station_id = n.station_id
-  where c.since >= to_timestamp(n.from_s) - interval '30 days'`;
-
-/** The spans, those of all fuels (0) in which a price may have ended a closure. */
-async function widenToClosed(tx: Queryable, spans: readonly ChangedSpan[]): Promise<ChangedSpan[]> {
-  const values = toColumns(spans, ["stationId", "fromMs"]);
-  const rows = await tx.query<{ station_id: number }>({ name: "closed_then", text: CLOSED_SQL, values });
-  const closed = new Set(rows.map(({ station_id }) => station_id));
-  return spans.map((span) => closed.has(span.stationId) ? { ...span, fuel: 0 } : span);
 }
 
 /** Groups of spans whose days overlap, so that one scattered old fact does not make months be looked at. */
@@ -114,9 +102,8 @@ export function toClusters(late: readonly ChangedSpan[]): Cluster[] {
     const lastDay = toParisDay(new Date((span.toMs ?? span.fromMs) + REACH_MS));
     const cluster = clusters.at(-1);
     if (cluster && firstDay <= cluster.lastDay) {
-      cluster.spans.push(span);
       if (lastDay > cluster.lastDay) cluster.lastDay = lastDay;
-    } else clusters.push({ firstDay, lastDay, spans: [span] });
+    } else clusters.push({ firstDay, lastDay });
   }
   return clusters;
 }

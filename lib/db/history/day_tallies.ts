@@ -8,20 +8,25 @@ import {
   REACH_MS,
   type StationAreas,
 } from "../../domain/price/daily_mean.ts";
-import { SUSPECT_RULE } from "../../domain/price/plausibility.ts";
 import type { PricePeriod } from "../../domain/price/price_period.ts";
 import { endOfParisDay, startOfParisDay } from "../../shared/time/paris_time.ts";
 import { DAY_MS } from "../../shared/units.ts";
 import type { Queryable } from "../db.ts";
 import { toArrayText, toColumns } from "../bulk.ts";
 import { msSql } from "../current/station_rows.ts";
-import { findSuspects, type OddStationReport, SUSPECT_SQL } from "./suspect_reports.ts";
+import { type Confirmation, findSuspects, type OddStationReport } from "./suspect_reports.ts";
 
 /** Area of the stations of no known department: part of the nation, of no other answer. */
 export const NO_DEPARTMENT = "-";
 
-/** Tallies of days by area, `grid` in the order of `areas` and `days`, and the suspect reports of these days. */
-export type DayTallies = { days: string[]; areas: string[]; tallies: DayTally[]; suspects: OddStationReport[] };
+/** Tallies of days by area, `grid` in the order of `areas` and `days`, the suspect reports of these days, and which suspect ones were confirmed. */
+export type DayTallies = {
+  days: string[];
+  areas: string[];
+  tallies: DayTally[];
+  suspects: OddStationReport[];
+  confirmations: Confirmation[];
+};
 
 type TallyOptions = {
   /** Paris days, ascending, at most a few hundred. */
@@ -149,30 +154,57 @@ async function findJudgedDays(db: Queryable, days: readonly string[]): Promise<J
   }));
 }
 
-// Those of the days themselves come as arrays: they are not stored yet. Older ones end before a suspect price can be in force.
-const HIDDEN_SQL = `with suspect_price as (
+// Those of the days themselves come as arrays: they are not stored yet.
+const OPEN_SQL = `with known as (
     select station_id, fuel, to_timestamp(at_s) as at
     from unnest($1::int[], $2::smallint[], $3::float8[]) n (station_id, fuel, at_s)
     union select station_id, fuel, at from suspect_price
-    where fuel = any($5::smallint[]) and at < to_timestamp($7::float8) and at > to_timestamp($6::float8)
-      and day <> all($4::date[]))
-  select station_id as "stationId", fuel, ${msSql("at")} as "fromMs", ${
-  msSql("until")
-} as "toMs" from (${SUSPECT_SQL}) s`;
+    where fuel = any($5::smallint[]) and at < to_timestamp($7::float8) and day <> all($4::date[])
+  )
+  select k.station_id as "stationId", k.fuel, ${msSql("k.at")} as "atMs", ${msSql("s.confirmed_at")} as "confirmedMs",
+    ${msSql("next.at")} as "nextMs"
+  from known k join price_change c on c.station_id = k.station_id and c.fuel = k.fuel and c.at = k.at
+  left join suspect_price s on s.station_id = k.station_id and s.fuel = k.fuel and s.at = k.at
+  cross join lateral (select min(n.at) as at from price_change n
+    where n.station_id = k.station_id and n.fuel = k.fuel and n.at > k.at) next
+  where next.at is null or next.at >= to_timestamp($6::float8)`;
 
-type Hidden = { stationId: number; fuel: number; fromMs: number; toMs: number | null };
+/** A suspect price that can reach the ends of days; null: no price followed, it was not confirmed. */
+type OpenSuspect = {
+  stationId: number;
+  fuel: number;
+  atMs: number;
+  confirmedMs: number | null;
+  nextMs: number | null;
+};
 
-/** The times of suspect prices that can reach the ends of days: those of the days themselves, and stored ones from before. */
-async function findHidden(
+/** The suspect prices that can reach the ends of days: those of the days themselves, and stored ones from before. */
+async function findOpenSuspects(
   db: Queryable,
   suspects: readonly OddStationReport[],
   { days, fuels, judged }: { days: readonly string[]; fuels: readonly number[]; judged: readonly JudgedDay[] },
-): Promise<Hidden[]> {
+): Promise<OpenSuspect[]> {
   const { startMs, lastMs } = toExtent(judged);
-  const fromS = (startMs - REACH_MS - SUSPECT_RULE.confirmDays * DAY_MS) / 1000;
   const columns = toColumns(suspects, ["stationId", "fuel", "atMs"]);
-  const values = [...columns, toArrayText(days), toArrayText(fuels), fromS, lastMs / 1000];
-  return await db.query<Hidden>({ name: "suspect_hidden", text: HIDDEN_SQL, values });
+  const values = [...columns, toArrayText(days), toArrayText(fuels), startMs / 1000, lastMs / 1000];
+  return await db.query<OpenSuspect>({ name: "suspects_open", text: OPEN_SQL, values });
+}
+
+/** Leaves suspect prices out of the days until other stations or the market confirm them; returns when they do. */
+function hideSuspects(
+  prices: DayPrices,
+  open: readonly (OpenSuspect & { station: number })[],
+  judged: readonly JudgedDay[],
+): Confirmation[] {
+  const isJudged = (instantMs: number) => judged.some(({ startMs }) => startMs === instantMs);
+  const spans = open.map(({ stationId, station, fuel, atMs, confirmedMs, nextMs }) => {
+    const span = { fromMs: atMs, toMs: nextMs ?? Infinity };
+    const otherDaysMs = confirmedMs === null || isJudged(confirmedMs) ? Infinity : confirmedMs;
+    const firstMs = Math.min(otherDaysMs, prices.findConfirmedMs(station, fuel, span));
+    return { stationId, station, fuel, atMs, confirmedMs: firstMs, toMs: Math.min(span.toMs, firstMs) };
+  });
+  for (const { station, fuel, atMs, toMs } of spans) prices.hide(station, fuel, { fromMs: atMs, toMs });
+  return spans.map(({ stationId, fuel, atMs, confirmedMs }) => ({ stationId, fuel, atMs, confirmedMs }));
 }
 
 /** Tallies of the prices in force at the ends of days, suspect ones left out, by department and brand (the nation is their sum), and suspect reports. */
@@ -192,9 +224,10 @@ export async function tallyDays(db: Queryable, { days, fuels, pause }: TallyOpti
   }));
   const suspects = await findSuspects(db, odd, { days, fuels });
   const numbers = new Map(members.map(({ id }, index) => [id, index]));
-  for (const { stationId, fuel, fromMs, toMs } of await findHidden(db, suspects, { days, fuels, judged })) {
-    const number = numbers.get(stationId);
-    if (number !== undefined) prices.hide(number, fuel, { fromMs, toMs: toMs ?? Infinity });
-  }
-  return { days: [...days], areas, tallies: prices.toTallies(areas.length), suspects };
+  const open = (await findOpenSuspects(db, suspects, { days, fuels, judged })).flatMap((suspect) => {
+    const station = numbers.get(suspect.stationId);
+    return station === undefined ? [] : [{ ...suspect, station }];
+  });
+  const confirmations = hideSuspects(prices, open, judged);
+  return { days: [...days], areas, tallies: prices.toTallies(areas.length), suspects, confirmations };
 }

@@ -1,6 +1,6 @@
 /** Finds, stores and reads suspect reports: one definition for current marks, means and history. @module */
 
-import { isSuspectReport, type JudgedPeriod, type OddReport, SUSPECT_RULE } from "../../domain/price/plausibility.ts";
+import { findSuspectReports, type JudgedPeriod, type OddReport } from "../../domain/price/plausibility.ts";
 import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
 import { toArrayText, toColumns } from "../bulk.ts";
 import type { Queryable } from "../db.ts";
@@ -12,20 +12,20 @@ export type OddStationReport = OddReport & { stationId: number; fuel: number; da
 /** The days and fuels that are judged; what is stored of them is replaced. */
 type Judged = { days: readonly string[]; fuels: readonly number[] };
 
-/** Suspect prices: `station_id, fuel, at`, and `until` a repetition confirmed it or another price followed; null while neither did. */
-export const SUSPECT_SQL = `select s.station_id, s.fuel, s.at, least(
+/** Suspect prices: `station_id, fuel, at`, and `until` they were confirmed or another price followed; null while neither did. */
+export const SUSPECT_SQL = `select s.station_id, s.fuel, s.at, least(s.confirmed_at,
     (select n.at from price_change n where n.station_id = s.station_id and n.fuel = s.fuel and n.at > s.at
-      order by n.at limit 1),
-    (select min(t) from unnest(c.confirmed_at) t where t >= s.at + interval '${SUSPECT_RULE.confirmDays} days')) as until
+      order by n.at limit 1)) as until
   from suspect_price s join price_change c on c.station_id = s.station_id and c.fuel = s.fuel and c.at = s.at`;
 
-const FROM_PAIR = "from price_change c where c.station_id = o.station_id and c.fuel = o.fuel and";
+const FROM_PAIR = "from price_change c where c.station_id = o.station_id and c.fuel = f.fuel and";
 const REACH_BACK = `to_timestamp(o.first_s) - interval '${IN_FORCE_DAYS} days'`;
-const PAST_SQL = `select o.station_id, o.fuel, ${PERIOD_COLUMNS},
-    exists (select from suspect_price s where s.station_id = o.station_id and s.fuel = o.fuel and s.at = c.at
+// The past of all fuels of a station: a report may be the price of another one.
+const PAST_SQL = `select o.station_id, o.fuel, f.fuel as "pastFuel", ${PERIOD_COLUMNS},
+    f.fuel = o.fuel and exists (select from suspect_price s where s.station_id = o.station_id and s.fuel = o.fuel and s.at = c.at
       and not (s.day = any($5::date[]) and s.fuel = any($6::smallint[]))) as "isSuspect"
   from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[]) o (station_id, fuel, first_s, last_s)
-  cross join lateral (
+  cross join generate_series(1, 6) f (fuel) cross join lateral (
     (select c.at, c.price_milli, c.confirmed_at ${FROM_PAIR} c.at < ${REACH_BACK} order by c.at desc limit 1)
     union all
     (select c.at, c.price_milli, c.confirmed_at ${FROM_PAIR} c.at >= ${REACH_BACK} and c.at < to_timestamp(o.last_s))
@@ -43,23 +43,26 @@ export async function findSuspects(
     const { stationId, fuel, atMs: firstMs } = reports[0]!;
     return { key, reports, stationId, fuel, firstMs, lastMs: reports.at(-1)!.atMs };
   });
-  type PastRow = JudgedPeriod & { station_id: number; fuel: number };
+  type PastRow = JudgedPeriod & { station_id: number; fuel: number; pastFuel: number };
   const columns = toColumns(pairs, ["stationId", "fuel", "firstMs", "lastMs"]);
   const values = [...columns, toArrayText(days), toArrayText(fuels)];
   const rows = await db.query<PastRow>({ name: "suspect_past", text: PAST_SQL, values });
   const pasts = Map.groupBy(rows, ({ station_id, fuel }) => `${station_id}/${fuel}`);
-  return pairs.flatMap(({ key, reports }) => judge(reports, pasts.get(key) ?? []));
-}
-
-/** The suspect ones among a pair's ascending reports: each verdict is part of the past of the next. */
-function judge(reports: readonly OddStationReport[], past: JudgedPeriod[]): OddStationReport[] {
-  return reports.filter((report) => {
-    const isSuspect = isSuspectReport(report, past.filter(({ atMs }) => atMs < report.atMs));
-    const period = past.find(({ atMs }) => atMs === report.atMs);
-    if (period) period.isSuspect = isSuspect;
-    return isSuspect;
+  return pairs.flatMap(({ key, fuel, reports }) => {
+    const byFuel = Map.groupBy(pasts.get(key) ?? [], ({ pastFuel }) => pastFuel);
+    const own = byFuel.get(fuel) ?? [];
+    byFuel.delete(fuel);
+    return findSuspectReports(reports, own, [...byFuel.values()]);
   });
 }
+
+/** SQL of the last CTE and the statement that mark days as stale from changed verdicts on: rows `station_id, fuel, at`. */
+const toStaleSql = (changed: string) => `moved as (
+    select (min(c.at) at time zone 'Europe/Paris')::date as first,
+      ((max(greatest(c.at, p.confirmed_at[cardinality(p.confirmed_at)])) + interval '${2 * IN_FORCE_DAYS} days')
+        at time zone 'Europe/Paris')::date as last
+    from ${changed} left join price_change p on p.station_id = c.station_id and p.fuel = c.fuel and p.at = c.at
+  ) update coverage set averaged = false from moved where averaged and day between moved.first and moved.last`;
 
 const REPLACE_SQL = `with found as (
     select station_id, fuel, at_s, day
@@ -67,16 +70,12 @@ const REPLACE_SQL = `with found as (
   ), gone as (
     delete from suspect_price s where day = any($5::date[]) and fuel = any($6::smallint[]) and not exists (
       select from found f where f.station_id = s.station_id and f.fuel = s.fuel and to_timestamp(f.at_s) = s.at)
-    returning s.at
+    returning s.station_id, s.fuel, s.at
   ), come as (
     insert into suspect_price (station_id, fuel, at, day) select station_id, fuel, to_timestamp(at_s), day from found
     on conflict (station_id, fuel, at) do update set day = excluded.day where suspect_price.day <> excluded.day
-    returning at
-  ), moved as (
-    select (min(at) at time zone 'Europe/Paris')::date as first,
-      ((max(at) + interval '${2 * IN_FORCE_DAYS} days') at time zone 'Europe/Paris')::date as last
-    from (table gone union all table come) c
-  ) update coverage set averaged = false from moved where averaged and day between moved.first and moved.last`;
+    returning station_id, fuel, at
+  ), ${toStaleSql("(table gone union all table come) c")}`;
 
 /** Replaces what is stored of some days and fuels. Days on which a changed verdict can matter become stale. */
 export async function replaceSuspects(
@@ -87,4 +86,22 @@ export async function replaceSuspects(
   const columns = toColumns(suspects, ["stationId", "fuel", "atMs", "day"]);
   const values = [...columns, toArrayText(days), toArrayText(fuels)];
   await tx.query({ name: "suspects_replace", text: REPLACE_SQL, values });
+}
+
+/** When a suspect report was confirmed by other stations or the market, in ms; Infinity: it was not. */
+export type Confirmation = Pick<OddStationReport, "stationId" | "fuel" | "atMs"> & { confirmedMs: number };
+
+const CONFIRM_SQL = `with changed as (
+    update suspect_price s set confirmed_at = n.confirmed_at
+    from (select station_id, fuel, to_timestamp(at_s) as at, to_timestamp(nullif(confirmed_s, 'Infinity')) as confirmed_at
+      from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[]) n (station_id, fuel, at_s, confirmed_s)) n
+    where s.station_id = n.station_id and s.fuel = n.fuel and s.at = n.at
+      and s.confirmed_at is distinct from n.confirmed_at
+    returning s.station_id, s.fuel, s.at
+  ), ${toStaleSql("changed c")}`;
+
+/** Stores when suspect reports were confirmed. Days on which a change can matter become stale. */
+export async function storeConfirmations(tx: Queryable, confirmations: readonly Confirmation[]): Promise<void> {
+  const values = toColumns(confirmations, ["stationId", "fuel", "atMs", "confirmedMs"]);
+  await tx.query({ name: "suspects_confirm", text: CONFIRM_SQL, values });
 }

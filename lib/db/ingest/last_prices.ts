@@ -3,13 +3,20 @@
 import type { PriceFact } from "../../domain/station/fact.ts";
 import type { Queryable } from "../db.ts";
 import { toColumns, writeRows } from "../bulk.ts";
-import { isKnownSql, offeredSql } from "../current/station_rows.ts";
+import { isKnownSql, msSql, offeredSql } from "../current/station_rows.ts";
 import type { StationFuel } from "./feed_rows.ts";
 import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
-import { isOutside, PriceReference, SUSPECT_RULE, toOddReport } from "../../domain/price/plausibility.ts";
+import { isOrdinary, isOutside, PriceReference, SUSPECT_RULE, toOddReport } from "../../domain/price/plausibility.ts";
 import { fuelNumber, FUELS } from "../../shared/fuels.ts";
-import { toParisDay } from "../../shared/time/paris_time.ts";
-import { findSuspects, type OddStationReport, replaceSuspects, SUSPECT_SQL } from "../history/suspect_reports.ts";
+import { startOfParisDay, toParisDay } from "../../shared/time/paris_time.ts";
+import {
+  type Confirmation,
+  findSuspects,
+  type OddStationReport,
+  replaceSuspects,
+  storeConfirmations,
+  SUSPECT_SQL,
+} from "../history/suspect_reports.ts";
 
 /** A last known price gives way to a later one, and to another of the same instant. */
 const RAISE_ON_CONFLICT = `on conflict (station_id, fuel)
@@ -70,8 +77,14 @@ const FROM_OFFERED = `from current_price p join station s on s.id = p.station_id
 const OFFERED_SQL =
   `select p.fuel, s.department, array_agg(p.price_milli)::text as prices ${FROM_OFFERED} group by 1, 2`;
 
-/** The markets of an instant by fuel, and the fuels and prices that are outside of one of them. */
+/** The markets of an instant by fuel, and the fuels and prices that are outside of one of them: one for each station. */
 type Markets = { references: Map<number, PriceReference<string>>; outside: { fuel: number; priceMilli: number }[] };
+
+/** Whether three stations or more have the same price outside of the market. */
+function isShared({ outside }: Markets, fuel: number, priceMilli: number): boolean {
+  const same = outside.filter((other) => other.fuel === fuel && other.priceMilli === priceMilli);
+  return same.length >= SUSPECT_RULE.stations;
+}
 
 async function readMarkets(tx: Queryable, asOf: Date): Promise<Markets> {
   const statement = { name: "prices_offered", text: OFFERED_SQL, values: [asOf] };
@@ -90,12 +103,11 @@ async function readMarkets(tx: Queryable, asOf: Date): Promise<Markets> {
   return { references, outside };
 }
 
-// Reports that no past day has judged: those after the last covered day before today. `setters`: stations with the same value.
+// Reports that no past day has judged: those after the last covered day before today.
 const UNJUDGED_SQL = `with judged as (
     select coalesce(max(day) + 1, '2000-01-01')::timestamp at time zone 'Europe/Paris' as until
     from coverage where day < $4::date)
-  select p.station_id as "stationId", p.fuel, s.department, r.points,
-    count(*) over (partition by p.fuel, p.price_milli)::int as setters
+  select p.station_id as "stationId", p.fuel, s.department, r.points
   from current_price p join station s on s.id = p.station_id cross join (select $1::timestamptz as as_of) state
   cross join lateral (select string_agg(c.price_milli || ' ' || round(extract(epoch from c.at) * 1000), ',' order by c.at) as points
     from price_change c, judged where c.station_id = p.station_id and c.fuel = p.fuel and c.at >= judged.until
@@ -108,31 +120,56 @@ const UNJUDGED_SQL = `with judged as (
       select fuel, price_milli from unnest($2::smallint[], $3::smallint[]) n (fuel, price_milli))
     and ${offeredSql(String(IN_FORCE_DAYS))}`;
 
-type Unjudged = { stationId: number; fuel: number; department: string | null; points: string; setters: number };
+type Unjudged = { stationId: number; fuel: number; department: string | null; points: string };
 
 /** The reports of the current day that now's market finds odd, of stations whose price is odd now. */
-async function findOddNow(tx: Queryable, asOf: Date): Promise<OddStationReport[]> {
-  const { references, outside } = await readMarkets(tx, asOf);
-  if (outside.length === 0) return [];
+async function findOddNow(tx: Queryable, asOf: Date, markets: Markets): Promise<OddStationReport[]> {
+  if (markets.outside.length === 0) return [];
   const day = toParisDay(asOf);
-  const values = [asOf, ...toColumns(outside, ["fuel", "priceMilli"]), day];
+  const values = [asOf, ...toColumns(markets.outside, ["fuel", "priceMilli"]), day];
   const rows = await tx.query<Unjudged>({ name: "prices_unjudged", text: UNJUDGED_SQL, values });
-  return rows.filter(({ setters }) => setters < SUSPECT_RULE.stations).flatMap(({ stationId, fuel, ...row }) => {
-    const market = references.get(fuel)!.marketOf(row.department);
-    return row.points.split(",").flatMap((point) => {
+  return rows.flatMap(({ stationId, fuel, department, points }) => {
+    const market = markets.references.get(fuel)!.marketOf(department);
+    return points.split(",").flatMap((point) => {
       const [priceMilli, atMs] = point.split(" ").map(Number) as [number, number];
-      const odd = toOddReport({ priceMilli, atMs }, market);
+      const odd = isShared(markets, fuel, priceMilli) ? null : toOddReport({ priceMilli, atMs }, market);
       return odd ? [{ ...odd, stationId, fuel, day }] : [];
     });
   });
 }
 
-// A current price that was reported later than a few days after a suspect report is not that report's, or has confirmed it.
+// Current prices that were suspect when the day began.
+const OPEN_SQL = `select x.station_id as "stationId", x.fuel, ${msSql("x.at")} as "atMs", s.department,
+    p.price_milli as "priceMilli", ${offeredSql(String(IN_FORCE_DAYS))} as "isOffered"
+  from suspect_price x join station s on s.id = x.station_id
+  join current_price p on p.station_id = x.station_id and p.fuel = x.fuel
+  join price_change c on c.station_id = x.station_id and c.fuel = x.fuel and c.at = x.at
+  cross join (select $1::timestamptz as as_of, $2::date::timestamp at time zone 'Europe/Paris' as midnight) state
+  where x.at < state.midnight and x.at <= p.updated_at and (x.confirmed_at is null or x.confirmed_at >= state.midnight)
+    and not exists (select from price_change n
+      where n.station_id = x.station_id and n.fuel = x.fuel and n.at > x.at and n.at <= p.updated_at)`;
+
+type OpenNow = Omit<Confirmation, "confirmedMs"> & {
+  department: string | null;
+  priceMilli: number;
+  isOffered: boolean;
+};
+
+/** Whether other stations or now's market confirm current prices that were suspect before: then since the day began. */
+async function confirmNow(tx: Queryable, asOf: Date, markets: Markets): Promise<Confirmation[]> {
+  const day = toParisDay(asOf);
+  const open = await tx.query<OpenNow>({ name: "suspects_open_now", text: OPEN_SQL, values: [asOf, day] });
+  return open.map(({ stationId, fuel, atMs, department, priceMilli, isOffered }) => {
+    const market = markets.references.get(fuel)?.marketOf(department) ?? null;
+    const isConfirmed = isOffered && (isShared(markets, fuel, priceMilli) || isOrdinary(priceMilli, market));
+    return { stationId, fuel, atMs, confirmedMs: isConfirmed ? startOfParisDay(day).getTime() : Infinity };
+  });
+}
+
 const MARK_SQL = `with suspect as materialized (
     select p.station_id, p.fuel from (${SUSPECT_SQL}) x
     join current_price p on p.station_id = x.station_id and p.fuel = x.fuel
-    where x.at <= p.updated_at and p.updated_at < x.at + interval '${SUSPECT_RULE.confirmDays} days'
-      and ${isKnownSql("p.updated_at", "$1::timestamptz")}
+    where x.at <= p.updated_at and ${isKnownSql("p.updated_at", "$1::timestamptz")}
       and (x.until is null or not ${isKnownSql("x.until", "$1::timestamptz")})
   ), mark as (
     select station_id, fuel, true as suspect from suspect
@@ -146,6 +183,8 @@ const MARK_SQL = `with suspect as materialized (
 /** Judges the day's reports by the market of an instant and marks current prices, when prices or time moved. Returns how many marks changed. */
 export async function markSuspectPrices(tx: Queryable, asOf: Date): Promise<number> {
   const today = { days: [toParisDay(asOf)], fuels: FUELS.map(fuelNumber) };
-  await replaceSuspects(tx, await findSuspects(tx, await findOddNow(tx, asOf), today), today);
+  const markets = await readMarkets(tx, asOf);
+  await replaceSuspects(tx, await findSuspects(tx, await findOddNow(tx, asOf, markets), today), today);
+  await storeConfirmations(tx, await confirmNow(tx, asOf, markets));
   return (await tx.query({ name: "suspect_mark", text: MARK_SQL, values: [asOf] })).length;
 }

@@ -1,7 +1,7 @@
 /** Computes the prices in force at the ends of days, the odd reports of these days, and the tallies of their means. @module */
 
 import { lastFactMs, PERIOD_GAP_MS, type PricePeriod, type PricePoint } from "./price_period.ts";
-import { type OddReport, PriceReference, SUSPECT_RULE, toOddReport } from "./plausibility.ts";
+import { isOrdinary, type Market, type OddReport, PriceReference, SUSPECT_RULE, toOddReport } from "./plausibility.ts";
 
 /** A stock-out, closure or absence from the feed: prices reported at `sinceMs` or before do not count meanwhile. `untilMs` null: it lasts. */
 export type Interruption = { sinceMs: number; untilMs: number | null };
@@ -89,9 +89,10 @@ const PRICE_COUNT = 4096;
 export class DayPrices {
   readonly #cells: Int16Array;
   readonly #endsMs: Float64Array;
-  /** Stations that set a value, by fuel, day and value. */
+  /** Stations that set a value or have it at the day's end, by fuel, day and value. */
   readonly #setters: Uint16Array;
   readonly #reports: { cell: number; point: PricePoint }[] = [];
+  readonly #references = new Map<number, PriceReference<number>>();
 
   constructor(private readonly stations: readonly StationAreas[], private readonly days: readonly JudgedDay[]) {
     this.#endsMs = Float64Array.from(days, ({ endMs }) => endMs);
@@ -103,6 +104,10 @@ export class DayPrices {
   add(station: number, fuel: number, periods: readonly PricePeriod[], interruptions: readonly Interruption[]): void {
     for (const { priceMilli, ...span } of toSpans(periods, interruptions)) this.#fill(station, fuel, span, priceMilli);
     const set = new Set<number>();
+    for (const day of this.days.keys()) {
+      const priceMilli = this.#cells[this.#cell(station, fuel, day)]!;
+      if (priceMilli !== 0) set.add(this.#setter(fuel, day, priceMilli));
+    }
     for (const [index, { atMs, priceMilli }] of periods.entries()) {
       const cell = this.#findCell(station, fuel, { atMs, nextMs: periods[index + 1]?.atMs ?? Infinity });
       if (cell === null) continue;
@@ -121,17 +126,29 @@ export class DayPrices {
     return nextMs >= day.endMs && this.#cells[cell] === 0 ? null : cell;
   }
 
-  /** The reports far from their day's market whose value fewer than three stations set on that day, by station, fuel and time. */
+  /** The reports far from their day's market whose value fewer than three stations have on that day, by station, fuel and time. */
   findOdd(): (OddReport & { station: number; fuel: number; day: number })[] {
-    const references = new Map<number, PriceReference<number>>();
     return this.#reports.flatMap(({ cell, point }) => {
       const { station, fuel, day } = this.#place(cell);
-      if (this.#setters[this.#setter(fuel, day, point.priceMilli)]! >= SUSPECT_RULE.stations) return [];
-      const key = fuel * this.days.length + day;
-      const reference = references.getOrInsertComputed(key, () => this.#refer(fuel, day));
-      const odd = toOddReport(point, reference.marketOf(this.stations[station]!.department));
+      if (this.#isShared(fuel, day, point.priceMilli)) return [];
+      const odd = toOddReport(point, this.#marketOf(station, fuel, day));
       return odd ? [{ ...odd, station, fuel, day }] : [];
     });
+  }
+
+  /**
+   * The start of the first day at whose end other stations or the market confirm a price in force over a span, in ms; Infinity if there
+   * is none. To be asked before any price is hidden.
+   */
+  findConfirmedMs(station: number, fuel: number, span: { fromMs: number; toMs: number }): number {
+    for (let day = this.#firstEndAfter(span.fromMs); day < this.#firstEndAfter(span.toMs); day++) {
+      const priceMilli = this.#cells[this.#cell(station, fuel, day)]!;
+      if (priceMilli === 0) continue;
+      const isConfirmed = this.#isShared(fuel, day, priceMilli) ||
+        isOrdinary(priceMilli, this.#marketOf(station, fuel, day));
+      if (isConfirmed) return this.days[day]!.startMs;
+    }
+    return Infinity;
   }
 
   /** Takes a suspect price out of the days whose ends lie in a span. */
@@ -166,6 +183,16 @@ export class DayPrices {
       }
     }
     return tallies.filter((tally) => tally !== undefined);
+  }
+
+  #isShared(fuel: number, day: number, priceMilli: number): boolean {
+    return this.#setters[this.#setter(fuel, day, priceMilli)]! >= SUSPECT_RULE.stations;
+  }
+
+  #marketOf(station: number, fuel: number, day: number): Market | null {
+    const key = fuel * this.days.length + day;
+    const reference = this.#references.getOrInsertComputed(key, () => this.#refer(fuel, day));
+    return reference.marketOf(this.stations[station]!.department);
   }
 
   #refer(fuel: number, day: number): PriceReference<number> {

@@ -2,8 +2,8 @@
 
 import type { Fuel } from "../../shared/fuels.ts";
 import { toParisDay } from "../../shared/time/paris_time.ts";
-import { DAY_MS } from "../../shared/units.ts";
 import { lastFactMs, PERIOD_GAP_MS, type PricePeriod, type PricePoint } from "./price_period.ts";
+import { isTypingSlip, SLIP_PERCENT } from "./typing_slip.ts";
 
 /** Both included, in thousandths of a euro per litre. */
 type PriceBounds = { readonly minMilli: number; readonly maxMilli: number };
@@ -50,12 +50,16 @@ export const SUSPECT_RULE = {
   /** How many spreads below the median, and above it, a report is odd. */
   lowSpreads: 2.5,
   highSpreads: 5,
-  /** Stations that set one value on one day: it is a sale. */
+  /** Stations that have one value on one day: it is a sale. */
   stations: 3,
   /** Days with odd reports in a row: the station means them. */
   days: 3,
-  /** Days after which a repetition of the same value confirms it; slips are repeated within a minute or a night. */
-  confirmDays: 3,
+  /** A second value of the station at most this far from the first one, a share of the median in percent, confirms it on a later day… */
+  stepPercent: 3,
+  /** …unless it is further than this below or above the station's usual price, in percent of that. */
+  leapPercent: 15,
+  /** The corrected price of a typing slip is at most this far from the known one, in percent of that. */
+  slipPercent: SLIP_PERCENT,
 };
 
 type PriceSpread = { medianMilli: number; lowMilli: number; highMilli: number };
@@ -85,31 +89,78 @@ export function isOutside(priceMilli: number, bounds: PriceBounds | null): boole
   return bounds !== null && (priceMilli < bounds.minMilli || priceMilli > bounds.maxMilli);
 }
 
+/** Whether a market, if there is one, finds a price ordinary. */
+export function isOrdinary(priceMilli: number, market: PriceBounds | null): boolean {
+  return market !== null && !isOutside(priceMilli, market);
+}
+
 /** A report outside of the bounds of its day's market, in thousandths of a euro per litre. */
 export type OddReport = PricePoint & { medianMilli: number; isLow: boolean };
 
 /** An earlier period of the same station and fuel; `isSuspect`: its report was found suspect. */
 export type JudgedPeriod = PricePeriod & { isSuspect: boolean };
 
-/** When a suspect price begins to count: at its first repetition `confirmDays` or more after its report; Infinity: never. */
-function toConfirmedMs({ atMs, confirmedAtMs }: PricePeriod): number {
-  return confirmedAtMs.find((confirmedMs) => confirmedMs - atMs >= SUSPECT_RULE.confirmDays * DAY_MS) ?? Infinity;
+/** Whether a later report of the station confirms suspect ones: another value near to one of them, on another day, that is no leap. */
+function isSecondValue(odd: OddReport, suspects: readonly JudgedPeriod[], usualMilli: number | null): boolean {
+  const isWithin = (percent: number, fromMilli: number, ofMilli: number) =>
+    100 * Math.abs(odd.priceMilli - fromMilli) <= percent * ofMilli;
+  if (usualMilli !== null && !isWithin(SUSPECT_RULE.leapPercent, usualMilli, usualMilli)) return false;
+  const day = toParisDay(new Date(odd.atMs));
+  return suspects.some(({ atMs, priceMilli }) =>
+    priceMilli !== odd.priceMilli && toParisDay(new Date(atMs)) < day &&
+    isWithin(SUSPECT_RULE.stepPercent, priceMilli, odd.medianMilli)
+  );
 }
 
 /**
  * Whether an odd report is suspect by the station's past: its earlier periods of the fuel, ascending, as far as they were reported
- * within the last 30 days. It is not when the station was at least half as far from the median before, or on the third day in a
- * row with an odd report. A high report without a past is a dear station.
+ * within the last 30 days. A report that a typing slip explains is suspect unless a price that counted was at least half as far from
+ * the median. Any other is not when an earlier price was, when it is a second value near to the suspect one directly before, or on
+ * the third day in a row with an odd report. A high report without a past is a dear station.
  */
-export function isSuspectReport(odd: OddReport, past: readonly JudgedPeriod[]): boolean {
+export function isSuspectReport(
+  odd: OddReport,
+  past: readonly JudgedPeriod[],
+  otherFuelsMilli: readonly number[],
+): boolean {
   const recent = past.filter((period) => lastFactMs(period) >= odd.atMs - PERIOD_GAP_MS);
-  const isOpen = (period: JudgedPeriod) => period.isSuspect && toConfirmedMs(period) >= odd.atMs;
-  const before = recent.slice(0, recent.findLastIndex((period) => !isOpen(period)) + 1);
-  const inRow = [...recent.slice(before.length), odd];
-  if (new Set(inRow.map(({ atMs }) => toParisDay(new Date(atMs)))).size >= SUSPECT_RULE.days) return false;
+  const before = recent.slice(0, recent.findLastIndex(({ isSuspect }) => !isSuspect) + 1);
+  const usualMilli = before.at(-1)?.priceMilli ?? null;
+  const isSlip = isTypingSlip(odd.priceMilli, usualMilli, otherFuelsMilli);
+  const suspects = recent.slice(before.length);
+  const days = new Set([...suspects, odd].map(({ atMs }) => toParisDay(new Date(atMs))));
+  if (!isSlip && (days.size >= SUSPECT_RULE.days || isSecondValue(odd, suspects, usualMilli))) return false;
   if (before.length === 0) return odd.isLow;
   const halfwayMilli = (odd.priceMilli + odd.medianMilli) / 2;
-  return !before.some(({ priceMilli }) => odd.isLow ? priceMilli <= halfwayMilli : priceMilli >= halfwayMilli);
+  return !before.filter(({ isSuspect }) => !isSlip || !isSuspect)
+    .some(({ priceMilli }) => odd.isLow ? priceMilli <= halfwayMilli : priceMilli >= halfwayMilli);
+}
+
+/** The last prices before an instant of some fuels, by their ascending periods, as far as they were reported within 30 days. */
+function findLastPrices(fuels: readonly (readonly PricePeriod[])[], atMs: number): number[] {
+  return fuels.flatMap((periods) => {
+    const period = periods.findLast((each) => each.atMs < atMs);
+    const factMs = period && [period.atMs, ...period.confirmedAtMs].findLast((ms) => ms < atMs)!;
+    return period && factMs! >= atMs - PERIOD_GAP_MS ? [period.priceMilli] : [];
+  });
+}
+
+/**
+ * The suspect ones among ascending odd reports of a station's fuel, by its ascending periods and those of its other fuels. Each verdict
+ * is part of the past of the next: it is noted in `periods`.
+ */
+export function findSuspectReports<T extends OddReport>(
+  reports: readonly T[],
+  periods: JudgedPeriod[],
+  otherFuels: readonly (readonly PricePeriod[])[],
+): T[] {
+  return reports.filter((report) => {
+    const past = periods.filter(({ atMs }) => atMs < report.atMs);
+    const isSuspect = isSuspectReport(report, past, findLastPrices(otherFuels, report.atMs));
+    const period = periods.find(({ atMs }) => atMs === report.atMs);
+    if (period) period.isSuspect = isSuspect;
+    return isSuspect;
+  });
 }
 
 /** A report beyond these bounds is odd: far from the nation and from its department. */

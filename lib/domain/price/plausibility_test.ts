@@ -48,5 +48,5 @@ Deno.test("PriceReference takes the wider of the nation's and the department's b
 Deno.test("isSuspectReport() finds a low report suspect that the station's past does not explain", () => {
   const odd = { atMs: 20 * DAY_MS, priceMilli: 640, medianMilli: 740, isLow: true };
   const past = { atMs: 14 * DAY_MS, confirmedAtMs: [], isSuspect: false };
-  deepEqual([729, 690].map((priceMilli) => isSuspectReport(odd, [{ ...past, priceMilli }])), [true, false]);
+  deepEqual([729, 690].map((priceMilli) => isSuspectReport(odd, [{ ...past, priceMilli }], [])), [true, false]);
 });
