@@ -58,7 +58,7 @@ export default function Favourites({ fuel, lang, words, common, nowMs }: Props) 
   }
   const { stations, asOf, ...timed } = prices(nowMs);
   const own = { fuel: visit?.fuel ?? fuel, driver: driver.value };
-  const { ordered, bestId } = rankFavourites(all, stations, own);
+  const { ordered, bestId } = rankFavourites(all, stations, { ...own, nowMs: timed.nowMs });
   const names = toFuels(own.fuel, own.driver).map((each) => common.fuels[each].short).join(", ");
   const ids = all.slice(0, MAX_READ).map(({ id }) => id).join();
   const offers = Object.values(stations).flatMap((station) => station?.prices ?? []);

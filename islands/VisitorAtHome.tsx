@@ -69,7 +69,7 @@ function Stations(props: Props & Awaited<ReturnType<typeof loadFavourites>>) {
   const { stations, nowMs } = prices(props.nowMs);
   const shown = favourites.value?.slice(0, FAVOURITES_AT_HOME) ?? [];
   const own = { fuel, driver: readDriver() };
-  const { bestId } = rankFavourites(shown, stations, own);
+  const { bestId } = rankFavourites(shown, stations, { ...own, nowMs });
   return (
     <>
       {shown.map((station) => (

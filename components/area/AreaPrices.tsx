@@ -5,6 +5,8 @@ import type { TrendsPageData } from "../../lib/pages/trends/load.ts";
 import type { PageDataState } from "../../lib/site/metadata.ts";
 import { toStationPath } from "../../lib/site/paths.ts";
 import { toAtTown } from "../../lib/places/place_name.ts";
+import { toCautiousMilli } from "../../lib/shared/price/age_lead.ts";
+import { parsePriceText } from "../../lib/shared/price/money.ts";
 import type { Tertile } from "../../lib/shared/price/tertiles.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
 import { type ListEntry, toStationName } from "../../lib/site/listed_station.ts";
@@ -121,7 +123,11 @@ export function CheapestSection({ id, state, none, note, ...list }: CheapestProp
 /** Lines in the order given. */
 export function StationList({ entries, fuel, nowMs, lang, hasBest = true }: ListProps) {
   const common = commonWords[lang];
-  const best = hasBest ? entries[0]?.price : undefined;
+  const compared = entries.map(({ price, updated_at }) =>
+    toCautiousMilli({ fuel, priceMilli: parsePriceText(price), ageMs: nowMs - Date.parse(updated_at) })
+  );
+  const best = hasBest ? entries[compared.indexOf(Math.min(...compared))]?.price : undefined;
+  const isCheck = ({ price }: ListEntry) => best !== undefined && Number(price) < Number(best);
   return (
     <ol class="ranked">
       {entries.map((entry) => (
@@ -147,7 +153,10 @@ export function StationList({ entries, fuel, nowMs, lang, hasBest = true }: List
               />
               <span class="ranked-facts">
                 {entry.distance_km !== undefined && <span class="num">{formatKm(entry.distance_km, lang)}</span>}
-                <Age at={entry.updated_at} {...{ nowMs, lang }} />
+                <span>
+                  <Age at={entry.updated_at} {...{ nowMs, lang }} />
+                  {isCheck(entry) && common.price.check}
+                </span>
               </span>
             </span>
           </a>

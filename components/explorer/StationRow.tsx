@@ -59,7 +59,10 @@ export function StationRow(props: Props) {
           <span class="station-where">{toWhereabouts(station)}</span>
           <span class="station-facts">
             {hasOrigin(view) && <span class="num">{formatKm(station.km, lang)}</span>}
-            <RowAge {...props} />
+            <span>
+              <RowAge {...props} />
+              {priceMilli < listing.bestMilli! && common.price.check}
+            </span>
             {station.motorway && <span class="tag">{common.station.motorway}</span>}
             {station.h24 && <span class="tag">24/24</span>}
           </span>
@@ -67,7 +70,7 @@ export function StationRow(props: Props) {
         <span class="station-price">
           <PricePill
             price={toPriceText(paid?.priceMilli ?? priceMilli)}
-            isBest={priceMilli === listing.lowestMilli}
+            isBest={priceMilli === listing.bestMilli}
             {...{ level, lang, common }}
           />
           <Difference {...props} />

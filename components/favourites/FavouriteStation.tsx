@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { toStepPath } from "../chart/lines.ts";
 import { toStationPath } from "../../lib/site/paths.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
+import { toCautiousMilli } from "../../lib/shared/price/age_lead.ts";
 import { findPaid, type Paid, toPaid } from "../../lib/shared/price/my_price.ts";
 import type { Driver } from "../../lib/shared/price/real_cost.ts";
 import { isOutForNow } from "../../lib/shared/price/unranked.ts";
@@ -20,14 +21,33 @@ import { Age, Change } from "../PriceNotes.tsx";
 import { VerdictText } from "../Verdict.tsx";
 
 /** Sorts favourites by the price paid, cheapest first, those without a price last; `bestId` is null where there is nothing to compare. */
-export function rankFavourites(favourites: readonly Favourite[], stations: FavouritePrices["stations"], own: Own) {
-  const priceOf = ({ id }: Favourite) => {
+export function rankFavourites(
+  favourites: readonly Favourite[],
+  stations: FavouritePrices["stations"],
+  { nowMs, ...own }: Own & { nowMs: number },
+) {
+  const paidOf = ({ id }: Favourite) => {
     const current = stations[id];
-    return (current && findPaid(current, own)?.comparedMilli) ?? Infinity;
+    const paid = current && findPaid(current, own);
+    return paid ? { ...paid, at: toReportedAt(current, paid) } : null;
+  };
+  const priceOf = (favourite: Favourite) => paidOf(favourite)?.comparedMilli ?? Infinity;
+  const recommendedOf = (favourite: Favourite) => {
+    const paid = paidOf(favourite);
+    if (!paid) return Infinity;
+    return toCautiousMilli({ fuel: paid.fuel, priceMilli: paid.comparedMilli, ageMs: nowMs - Date.parse(paid.at) });
   };
   const ordered = favourites.toSorted((a, b) => priceOf(a) === priceOf(b) ? 0 : priceOf(a) - priceOf(b));
-  const [first, second] = ordered;
-  return { ordered, bestId: first && second && priceOf(second) < Infinity ? first.id : null };
+  const [best, second] = favourites.toSorted((a, b) => {
+    const [first, other] = [recommendedOf(a), recommendedOf(b)];
+    return first === other ? 0 : first - other;
+  });
+  return { ordered, bestId: best && second && recommendedOf(second) < Infinity ? best.id : null };
+}
+
+/** When a station reported the price that is paid. */
+function toReportedAt({ prices }: Current, paid: Paid): string {
+  return prices.find(({ fuel }) => fuel === paid.fuel)!.updated_at;
 }
 
 type Own = { fuel: Fuel; driver: Driver };
@@ -57,7 +77,7 @@ export function FavouriteStation(props: Props) {
   const { station, current, own, isBest, hint, nowMs, lang, common, children } = props;
   const { href = toLocalPath(`${toStationPath(station.id)}?fuel=${own.fuel}`, lang) } = props;
   const paid = current ? findPaid(current, own) : null;
-  const at = paid && current!.prices.find(({ fuel }) => fuel === paid.fuel)!.updated_at;
+  const at = paid && toReportedAt(current!, paid);
   return (
     <article class="row favourite-station">
       {/* Until its brand is loaded, the stored name is shown: mostly that is the brand. */}

@@ -11,6 +11,8 @@ import { toStationPath } from "../../lib/site/paths.ts";
 import { ROAD_FACTOR } from "../../lib/shared/price/real_cost.ts";
 import {
   divideEntries,
+  findCheapest,
+  findOlder,
   type RouteAnswer,
   type RoutePlan,
   type ShownEntry,
@@ -49,12 +51,13 @@ export function Plan(props: ResultProps) {
   if (!feasible) return <p class="state state-failed">{words.infeasible}</p>;
   if (stops.length === 0) return <p class="state">{words.enough}</p>;
   const bounds = toBounds(toMillis(answer));
+  const bestPrice = findCheapest(answer)?.net_price;
   const price = formatPrice(answer.meta.route.average_price ?? "", lang);
   return (
     <>
       <ol class="ranked route-list" aria-label={words.plan} {...toRowHandlers(onHover)}>
         {toPlannedStops(answer, props.plan).map((stop) => (
-          <Row key={stop.km_along} {...props} {...stop} {...{ bounds }} isStop>
+          <Row key={stop.km_along} {...props} {...stop} {...{ bounds, bestPrice }} isStop>
             {fill(words.take, {
               litres: withMark(String(stop.litres), lang),
               cost: formatEuros(Number(stop.cost), lang),
@@ -66,8 +69,19 @@ export function Plan(props: ResultProps) {
         {fill(words.baseline, { gain: toGainText(Number(saves_on_average), props), price })}
         {lowKm !== undefined && ` ${fill(words.again, { n: formatCount(Math.floor(lowKm), lang) })}`}
       </p>
+      <Older {...props} />
     </>
   );
+}
+
+/** "1,621 € il y a 28 j : à vérifier": why a cheaper stop was not taken. */
+function Older({ answer, plan, question: { fuel, per100Km }, nowMs, lang, common }: ResultProps) {
+  return findOlder(answer, plan, per100Km).slice(0, 1).map(({ id, net_price, updated_at }) => (
+    <p key={id} class="hint num">
+      <a href={toLocalPath(`${toStationPath(id)}?fuel=${fuel}`, lang)}>{formatPrice(net_price, lang)}</a>
+      {` ${formatAge(updated_at, { nowMs, lang })}${common.price.check}`}
+    </p>
+  ));
 }
 
 /** Folded rows, as the server drew them: to take over a hundred of them would hold up a slow phone. */
@@ -117,12 +131,13 @@ export function Stations(props: ResultProps) {
   const { data, meta: { total } } = answer;
   if (data.length === 0) return <p class="state state-title">{words.none}</p>;
   const bounds = toBounds(toMillis(answer));
+  const bestPrice = findCheapest(answer)?.net_price;
   const litres = Math.min(plan.litres, tank);
   const { first, others } = divideEntries(answer, { stops: plan.stops, litres, per100Km });
   const handlers = toRowHandlers(onHover);
   const gainOf = (entry: ShownEntry) => litres > 0 && toGainText(toGain(answer, entry, { litres, per100Km }), props);
   const row = (entry: ShownEntry) => (
-    <Row key={entry.id} {...props} {...entry} {...{ entry, bounds }}>{gainOf(entry)}</Row>
+    <Row key={entry.id} {...props} {...entry} {...{ entry, bounds, bestPrice }}>{gainOf(entry)}</Row>
   );
   const folded = () =>
     "document" in globalThis ? FOLDED_ROWS : (
@@ -158,11 +173,15 @@ type RowProps = Omit<ResultProps, "plan"> & Pick<ShownEntry, "id" | "km_along" |
   /** Absent for a stop whose station is not listed. */
   entry?: ShownEntry;
   bounds: Bounds | null;
+  /** The price of the recommended station. */
+  bestPrice: string | undefined;
   isStop?: boolean;
   children: ComponentChildren;
 };
 
-function Row({ id, km_along: km, net_price: price, entry, bounds, isStop = false, children, ...props }: RowProps) {
+function Row(
+  { id, km_along: km, net_price: price, entry, bounds, bestPrice, isStop = false, children, ...props }: RowProps,
+) {
   const { answer, question: { fuel }, nowMs, lang, words, common } = props;
   const milli = parsePriceText(price);
   return (
@@ -176,7 +195,7 @@ function Row({ id, km_along: km, net_price: price, entry, bounds, isStop = false
         <span class="ranked-price">
           <PricePill
             level={bounds && toTertile(milli, bounds)}
-            isBest={milli === bounds?.min}
+            isBest={price === bestPrice}
             {...{ price, lang, common }}
           />
           <span class="ranked-facts num">{children}</span>

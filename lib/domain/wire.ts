@@ -190,6 +190,14 @@ export const planSchema = z.object({
   saves_on_average: amountField.nullable().describe(
     "Euros saved against taking that at the mean price of the stations along the line; null without a stop",
   ),
+  older: z.array(z.object({
+    id: z.string().max(20).describe("Station id"),
+    net_price: priceField,
+    updated_at: instantField,
+  })).max(3).optional().describe(
+    "Cheaper stops that the plan passed over, since prices of their age move by more than their lead: to be checked; the " +
+      "cheapest first",
+  ),
 });
 
 /** The means of an area. */

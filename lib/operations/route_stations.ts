@@ -175,7 +175,7 @@ async function readRoute(
   const onLine = stops.filter(({ detour }) => detour === "none").map((stop) => toCostMilli(stop, input));
   const dearestMilli = onLine.length > 0 ? Math.max(...onLine) : null;
   const meanMilli = stops.reduce((sum, { netMilli }) => sum + netMilli, 0) / stops.length;
-  const plan = await toPlan(stops, { input, lengthM: line.lengthM, meanMilli });
+  const plan = await toPlan(stops, { input, lengthM: line.lengthM, meanMilli, asOfMs: state.asOfMs });
   const asOf = new Date(state.asOfMs);
   const length_km = toDistanceKm(line.lengthM);
   const average_price = stops.length === 0 ? null : toPriceText(meanMilli);

@@ -59,6 +59,8 @@ export const commonWords = /* @__PURE__ */ inBothLanguages({
   },
   price: {
     old: ["Prix ancien, hors classement", "Old price, not ranked"],
+    // after the age of a price that is too old for its lead
+    check: ["\u00a0: à vérifier", ": to be checked"],
     asOf: ["Prix du {date}", "Prices of {date}"],
     posted: ["affiché {price}", "pump price {price}"],
     paid: ["votre prix {price}, affiché {posted}", "your price {price}, pump price {posted}"],

@@ -112,18 +112,21 @@ for (const [name, life] of Object.entries(LIVES)) {
 }
 
 // Proves docs/data.md#suspect-prices
-forEachDb("swapped digits that a motorway station repeats for days stay suspect until it corrects them", async (_t, db) => {
-  const life: [string, string, boolean][] = [
-    ["2026-06-01 08:00:00", "1.919", false],
-    ["2026-06-02 06:12:00", "1.292", true],
-    ["2026-06-03 06:05:00", "1.292", true],
-    ["2026-06-05 09:00:00", "1.292", true],
-    ["2026-06-06 09:00:00", "1.291", true],
-    ["2026-06-07 09:00:00", "1.293", true],
-    ["2026-06-08 09:00:00", "1.919", false],
-  ];
-  deepEqual(await follow(db, life.map(([at, value]) => [at, value]), 1.9), life.map(([, , marked]) => marked));
-});
+forEachDb(
+  "swapped digits that a motorway station repeats for days stay suspect until it corrects them",
+  async (_t, db) => {
+    const life: [string, string, boolean][] = [
+      ["2026-06-01 08:00:00", "1.919", false],
+      ["2026-06-02 06:12:00", "1.292", true],
+      ["2026-06-03 06:05:00", "1.292", true],
+      ["2026-06-05 09:00:00", "1.292", true],
+      ["2026-06-06 09:00:00", "1.291", true],
+      ["2026-06-07 09:00:00", "1.293", true],
+      ["2026-06-08 09:00:00", "1.919", false],
+    ];
+    deepEqual(await follow(db, life.map(([at, value]) => [at, value]), 1.9), life.map(([, , marked]) => marked));
+  },
+);
 
 forEachDb("the price of another fuel of the station is not confirmed by a second value", async (_t, db) => {
   const marks: boolean[] = [];

@@ -103,7 +103,9 @@ function judge(
       return all.filter((report) => report !== last || offers.get(pair) !== null).map((report) => ({ pair, report }));
     });
     const countSame = (priceMilli: number) => {
-      const setters = isNow ? [] : judged.filter(({ report }) => report.priceMilli === priceMilli).map(({ pair }) => pair);
+      const setters = isNow
+        ? []
+        : judged.filter(({ report }) => report.priceMilli === priceMilli).map(({ pair }) => pair);
       return new Set([...setters, ...ofFuel.filter((pair) => offers.get(pair) === priceMilli)]).size;
     };
     for (const { pair, report } of judged) {
@@ -118,7 +120,9 @@ function judge(
     for (const pair of ofFuel) {
       const last = standingAt(pair, endMs);
       const priceMilli = offers.get(pair);
-      if (!last?.isSuspect || last.confirmedMs !== undefined || last.atMs >= startMs || typeof priceMilli !== "number") {
+      if (
+        !last?.isSuspect || last.confirmedMs !== undefined || last.atMs >= startMs || typeof priceMilli !== "number"
+      ) {
         continue;
       }
       const isOrdinary = isMarket && market({ priceMilli, department: pair.department }) === null;

@@ -2,6 +2,8 @@
 
 import type { View, ViewLocation } from "../../site/explorer/url_state.ts";
 import { FLAGS, type Sort } from "../../site/explorer/filters.ts";
+import type { Fuel } from "../../shared/fuels.ts";
+import { toCautiousMilli } from "../../shared/price/age_lead.ts";
 import { type Car, findDetours, toCostCents } from "../../shared/price/real_cost.ts";
 import type { Tertile } from "../../shared/price/tertiles.ts";
 import { mapUnranked, type Unranked } from "../../shared/price/unranked.ts";
@@ -19,6 +21,8 @@ export type StationsInView = {
   isLive: boolean;
   stations: Stations;
   column: FuelColumn;
+  /** The fuel of the column, but for own prices. */
+  fuel: Fuel;
   kms: Float64Array;
   /** Indexes of those with a price that counts, cheapest first. */
   inView: Int32Array;
@@ -33,14 +37,30 @@ function sortBy(some: Int32Array, values: ArrayLike<number>): Int32Array {
   return some.slice().sort((a, b) => valueOf(values, a) - valueOf(values, b) || a - b);
 }
 
+/** The place of the first lowest value. */
+function toLowestAt(values: Float64Array): number {
+  return values.reduce((best, value, at) => value < values[best]! ? at : best, 0);
+}
+
 /** The order of the stations in view, and the detours among them. Fields by index of the station, but for `detours`, by place in view. */
 export function toRanking(
-  { column: { price, ageH }, kms, inView, total }: StationsInView,
+  { column, fuel, kms, inView, total }: StationsInView,
   { sort, isAround, car }: Options,
 ) {
+  const { price, ageH, own } = column;
+  const compared = Float64Array.from(inView, (index) =>
+    toCautiousMilli({
+      fuel: own?.paidAt(index).fuel ?? fuel,
+      priceMilli: valueOf(price, index),
+      ageMs: valueOf(ageH, index) * HOUR_MS,
+    }));
   /** Filling up with the way there, at each station with a price, in cents. */
   const fills = kms.map((km, index) => toCostCents({ priceMilli: valueOf(price, index), km }, car));
-  const toStation = (index: number) => ({ priceMilli: valueOf(price, index), km: valueOf(kms, index) });
+  const toStation = (index: number, at: number) => ({
+    priceMilli: valueOf(price, index),
+    cautiousMilli: compared[at]!,
+    km: valueOf(kms, index),
+  });
   const isOffering = sort === "price" && isAround && total === inView.length;
   const detours = isOffering ? findDetours(Array.from(inView, toStation), car) : null;
   const offered = detours ? inView.filter((_, at) => detours.isOffered[at]) : NONE;
@@ -54,6 +74,8 @@ export function toRanking(
     candidates: detours ? Int32Array.from([...offered, ...others]) : sort === "cost" ? sortBy(inView, fills) : inView,
     /** The lowest price; null without any. */
     lowestMilli: inView.length > 0 ? valueOf(price, inView[0]!) : null,
+    /** The price that is recommended: the lowest one that has the lead that its age needs. */
+    bestMilli: inView.length > 0 ? valueOf(price, inView[toLowestAt(compared)]!) : null,
   };
 }
 
@@ -79,11 +101,12 @@ function toColumns(list: readonly ListedStation[]): Stations {
 }
 
 /** The stations that the server found. */
-export function toFirstFound({ first, nowMs }: ExplorerStart): StationsInView {
+export function toFirstFound({ view, first, nowMs }: ExplorerStart): StationsInView {
   const list = first.stations.toSorted((a, b) => a.id < b.id ? -1 : 1);
   const price = Int16Array.from(list, ({ priceMilli }) => priceMilli);
   return {
     isLive: false,
+    fuel: view.fuel,
     stations: toColumns(list),
     column: { price, ageH: Float64Array.from(list, ({ atMs }) => (nowMs - atMs) / HOUR_MS) },
     kms: Float64Array.from(list, ({ km }) => km),
@@ -134,7 +157,7 @@ export function toOrder(some: Int32Array, { price, kms, keys, shown }: Order): I
 /** What list and map agree on; `shown`: rows to make. */
 export function toListing(
   found: StationsInView,
-  { detours, offered, others, keys, fills, lowestMilli }: ReturnType<typeof toRanking>,
+  { detours, offered, others, keys, fills, lowestMilli, bestMilli }: ReturnType<typeof toRanking>,
   { shown, details }: { shown: number; details: Details },
 ) {
   const { isLive, column: { price, own }, kms, inView, unranked, total } = found;
@@ -144,8 +167,8 @@ export function toListing(
     Array.from(toOrder(some, { price, kms, keys, shown: most }).subarray(0, most), toRow);
   const first = toRows(offered, fills, shown);
   return {
-    /** `total`: in view, shown or not. `lowestMilli`: as stations are compared. */
-    ...{ isLive, total, lowestMilli },
+    /** `total`: in view, shown or not. `lowestMilli`, `bestMilli`: as stations are compared. */
+    ...{ isLive, total, lowestMilli, bestMilli },
     /** The fuels that own prices are of, the one of the view first; null: prices are the pumps'. */
     ownFuels: own?.fuels ?? null,
     /** Price paid for a litre at the cheapest; null without any price. */

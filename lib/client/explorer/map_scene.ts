@@ -53,7 +53,7 @@ export function toMapScene(model: Model, translation: SceneWords): Scene | null 
 function toPillTexts(model: Model, favourites: ReadonlySet<number | undefined>, { lang, words, common }: SceneWords) {
   const { stations, column } = model.found.value;
   const { price, ageH, own } = column;
-  const { lowestMilli } = model.ranking.value;
+  const { bestMilli } = model.ranking.value;
   const [verdictOf, details, nowMs] = [model.verdictOf.value, model.details.value, model.nowMs()];
 
   function toName(index: number): string {
@@ -75,7 +75,7 @@ function toPillTexts(model: Model, favourites: ReadonlySet<number | undefined>, 
     const milli = valueOf(price, index);
     const level = verdictOf?.(index)?.level ?? "none";
     const isCounted = counts(column, index);
-    const isBest = isCounted && milli === lowestMilli;
+    const isBest = isCounted && milli === bestMilli;
     const classes = `${level}${isBest ? " is-best" : ""}${favourites.has(index) ? " is-favourite" : ""}`;
     const sign = isBest ? "★" : level === "none" ? "" : LEVEL_SIGNS[level];
     if (milli <= 0) {

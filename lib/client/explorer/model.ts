@@ -176,7 +176,18 @@ export function createModel(start: ExplorerStart, station: Station | null) {
     const unranked = mapUnranked(now.unranked, (some) => findInArea(all, some));
     const { column } = now;
     const levelOf = (index: number) => verdictOf.value!(index)?.level ?? null;
-    return { isLive: true, stations: all, column, kms: kms.value!, inView, unranked, total: inView.length, levelOf };
+    const { fuel } = view.value;
+    return {
+      isLive: true,
+      stations: all,
+      column,
+      fuel,
+      kms: kms.value!,
+      inView,
+      unranked,
+      total: inView.length,
+      levelOf,
+    };
   });
   // A view changes with every move, its order seldom.
   const order = stable(() => ({ sort: view.value.sort, isAround: isAround(view.value) }));

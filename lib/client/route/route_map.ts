@@ -4,7 +4,13 @@ import { formatPrice, withMark } from "../../words/format.ts";
 import type { Lang } from "../../words/lang.ts";
 import { toStationName } from "../../site/listed_station.ts";
 import { toKm } from "../../places/point.ts";
-import { type RouteAnswer, type RoutePlan, type ShownEntry, toMillis } from "../../site/route/route_answer.ts";
+import {
+  findCheapest,
+  type RouteAnswer,
+  type RoutePlan,
+  type ShownEntry,
+  toMillis,
+} from "../../site/route/route_answer.ts";
 import { LEVEL_NUMBERS, LEVEL_SIGNS, toBounds, toTertile } from "../../shared/price/tertiles.ts";
 import type { Point } from "../../places/point.ts";
 import type { CommonWords } from "../../words/mod.ts";
@@ -34,6 +40,7 @@ function toScene(answer: RouteAnswer | null, planned: RoutePlan["stops"], { lang
   const entries = answer?.data ?? [];
   const millis = answer ? toMillis(answer) : [];
   const bounds = toBounds(millis);
+  const best = answer ? findCheapest(answer) : undefined;
   const ranked = Int32Array.from(millis.keys()).sort((a, b) => millis[a]! - millis[b]! || a - b);
   const stations = toColumns(entries);
   const stops = planned.flatMap(({ id }) => stations.indexOf.get(id) ?? []);
@@ -45,7 +52,7 @@ function toScene(answer: RouteAnswer | null, planned: RoutePlan["stops"], { lang
     textOf(index) {
       const entry = entries[index]!;
       const level = toLevel(index);
-      const isBest = millis[index] === bounds!.min;
+      const isBest = entries[index]!.net_price === best?.net_price;
       const price = formatPrice(entry.net_price, lang);
       const called = [toStationName(entry, common), entry.address, entry.city].filter(Boolean).join(", ");
       return {

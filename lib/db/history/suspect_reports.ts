@@ -57,7 +57,8 @@ export async function findSuspects(
 }
 
 /** SQL of the last CTE and the statement that mark days as stale from changed verdicts on: rows `station_id, fuel, at`. */
-const toStaleSql = (changed: string) => `moved as (
+const toStaleSql = (changed: string) =>
+  `moved as (
     select (min(c.at) at time zone 'Europe/Paris')::date as first,
       ((max(greatest(c.at, p.confirmed_at[cardinality(p.confirmed_at)])) + interval '${2 * IN_FORCE_DAYS} days')
         at time zone 'Europe/Paris')::date as last

@@ -190,7 +190,8 @@ export const EXAMPLES: Examples = {
           "litres": 2,
           "cost": "3.60",
           "saves_on_first": "-0.74",
-          "saves_on_average": "-0.70"
+          "saves_on_average": "-0.70",
+          "older": []
         },
         "feed_at": "2026-06-05T09:50:00.000Z",
         "source": "file",

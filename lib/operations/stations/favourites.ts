@@ -2,6 +2,7 @@
 
 import { CHARGES } from "../../domain/charges.ts";
 import type { Station } from "../../domain/wire.ts";
+import { toLeadMilli } from "../../shared/price/age_lead.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
 import { VERDICT_KM } from "../../words/verdict.ts";
 import type { FavouritePrices, FavouriteStation } from "../../site/favourites.ts";
@@ -28,9 +29,11 @@ async function readFigures(backend: Backend, station: Station, fuel: Fuel): Prom
   const { latitude: lat, longitude: lng } = station;
   if (lat === null || lng === null) return { fuel, verdict, week, cheaper: null };
   const around = { lat, lng, fuel, radius: verdict?.radiusKm ?? VERDICT_KM[1], limit: 100, ...DEFAULT_FILTERS };
-  const { data } = await searchStations.read(backend, around);
+  const { data, state } = await searchStations.read(backend, around);
   const milli = parsePriceText(offer.price);
-  const cheaper = data.filter(({ price }) => milli - parsePriceText(price) >= MIN_LESS_MILLI)
+  const leadOf = (updatedAt: string) => toLeadMilli({ fuel, ageMs: state.asOfMs - Date.parse(updatedAt) });
+  const cheaper = data
+    .filter(({ price, updated_at: at }) => milli - parsePriceText(price) >= Math.max(MIN_LESS_MILLI, leadOf(at) + 1))
     .sort((a, b) => a.distance_km - b.distance_km);
   return { fuel, verdict, week, cheaper: cheaper[0] ?? null };
 }

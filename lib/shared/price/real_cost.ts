@@ -72,17 +72,24 @@ export const SHORT_LIST = 10;
 
 /**
  * The detours to some stations; null of few. Those that are worth their way are offered, and the cheapest, of equal ones the
- * nearest. `count` of them save at least half a euro against the `nearest`, `savedCents` at the most.
+ * nearest, all by `cautiousMilli`, which age makes dearer. `count` of them save at least half a euro against the `nearest`, `savedCents` at the most.
  */
-export function findDetours(stations: readonly { priceMilli: number; km: number }[], car: Car) {
+export function findDetours(
+  stations: readonly { priceMilli: number; cautiousMilli?: number; km: number }[],
+  car: Car,
+) {
   if (stations.length <= SHORT_LIST) return null;
   const places = [...stations.keys()];
   const costAt = (at: number) => toCostCents(stations[at]!, car);
   const kmAt = (at: number) => stations[at]!.km;
-  const milliAt = (at: number) => stations[at]!.priceMilli;
+  const cautious = stations.map(({ priceMilli, cautiousMilli = priceMilli, km }) => ({
+    priceMilli: cautiousMilli,
+    km,
+  }));
+  const milliAt = (at: number) => cautious[at]!.priceMilli;
   const first = places.reduce((best, at) => (milliAt(at) - milliAt(best) || kmAt(at) - kmAt(best)) < 0 ? at : best);
   const nearest = places.reduce((best, at) => (kmAt(at) - kmAt(best) || costAt(at) - costAt(best)) < 0 ? at : best);
-  const isOffered = findWorthwhile(stations, car).map((isWorth, at) => isWorth || at === first);
+  const isOffered = findWorthwhile(cautious, car).map((isWorth, at) => isWorth || at === first);
   const saved = places.filter((at) => isOffered[at]).map((at) => costAt(nearest) - costAt(at));
   const count = saved.filter((cents) => cents >= MIN_SAVED_CENTS).length;
   return { isOffered, count, nearest, savedCents: Math.max(...saved) };

@@ -1,8 +1,11 @@
 /** The route page's view of a response: stations, where to stop, and what that gains. @module */
 
 import type { RouteEntry, WirePlan, WireRoute } from "../../domain/wire.ts";
+import type { Fuel } from "../../shared/fuels.ts";
+import { toCautiousMilli } from "../../shared/price/age_lead.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
 import { USUAL_CAR } from "../../shared/price/real_cost.ts";
+import { findOlderOffers } from "./older_offers.ts";
 import { type RouteQuestion, toMinFill, toStartLevel } from "./route_question.ts";
 
 /** The fields of an entry that the page reads. */
@@ -29,15 +32,23 @@ export type ShownEntry = Pick<RouteEntry, (typeof ENTRY_FIELDS)[number]>;
 /** The answer of the operation as the page keeps it. */
 export type RouteAnswer = {
   readonly data: readonly ShownEntry[];
-  readonly meta: { readonly total: number; readonly route: WireRoute; readonly plan: WirePlan | null };
+  readonly meta: {
+    readonly total: number;
+    readonly fuel: Fuel;
+    /** The instant of the data, by which prices are old. */
+    readonly generated_at: string;
+    readonly route: WireRoute;
+    readonly plan: WirePlan | null;
+  };
 };
 
 /** An answer as a page carries it: the values of each entry in the order of ENTRY_FIELDS, without their names. */
 export type PackedAnswer = { readonly rows: readonly unknown[][]; readonly meta: RouteAnswer["meta"] };
 
 /** Packs an answer for the page's HTML, where a hundred and fifty stations with the names of all fields take 64 kB. */
-export function packAnswer({ data, meta: { total, route, plan } }: RouteAnswer): PackedAnswer {
-  return { rows: data.map((entry) => ENTRY_FIELDS.map((name) => entry[name])), meta: { total, route, plan } };
+export function packAnswer({ data, meta: { total, fuel, generated_at, route, plan } }: RouteAnswer): PackedAnswer {
+  const rows = data.map((entry) => ENTRY_FIELDS.map((name) => entry[name]));
+  return { rows, meta: { total, fuel, generated_at, route, plan } };
 }
 
 /** The answer that was packed. */
@@ -54,9 +65,33 @@ export function toMillis({ data }: RouteAnswer): number[] {
   return data.map(({ net_price }) => parsePriceText(net_price));
 }
 
-/** The station where a litre costs least; undefined without stations. */
-export function findCheapest({ data }: RouteAnswer): ShownEntry | undefined {
-  return data.toSorted((a, b) => Number(a.net_price) - Number(b.net_price))[0];
+function toAgeMs({ meta }: RouteAnswer, { updated_at }: ShownEntry): number {
+  return Date.parse(meta.generated_at) - Date.parse(updated_at);
+}
+
+/** The price (thousandths) by which an entry is recommended: old prices need a lead. */
+function toCompared(answer: RouteAnswer, entry: ShownEntry): number {
+  const priceMilli = parsePriceText(entry.net_price);
+  return toCautiousMilli({ fuel: answer.meta.fuel, priceMilli, ageMs: toAgeMs(answer, entry) });
+}
+
+/** The station where a litre costs least, unless its price is old and its lead too small; undefined without stations. */
+export function findCheapest(answer: RouteAnswer): ShownEntry | undefined {
+  const compared = answer.data.map((entry) => toCompared(answer, entry));
+  return answer.data[compared.indexOf(Math.min(...compared))];
+}
+
+/** The cheaper stops that a plan passed over because their prices are old, with their entries; the cheapest first. */
+export function findOlder(answer: RouteAnswer, { stops }: Pick<RoutePlan, "stops">, per100Km: number): ShownEntry[] {
+  const offers = answer.data.map((entry) => ({
+    id: entry.id,
+    entry,
+    netMilli: parsePriceText(entry.net_price),
+    ageMs: toAgeMs(answer, entry),
+    alongKm: entry.km_along,
+    detourKm: entry.detour_km,
+  }));
+  return findOlderOffers(offers, { stops, fuel: answer.meta.fuel, per100Km }).map(({ entry }) => entry);
 }
 
 type Fill = { litres: number; per100Km: number };
@@ -78,9 +113,16 @@ function planFill(answer: RouteAnswer, question: RouteQuestion): RoutePlan {
     const litres = Math.round((tank - left) * 10) / 10;
     if (left < reserve || litres < toMinFill(tank)) return [];
     const gain = toGain(answer, entry, { litres, per100Km });
-    return { ...entry, litres, gain, cost: (litres * Number(entry.net_price)).toFixed(2) };
+    const needed = (toCompared(answer, entry) - parsePriceText(entry.net_price)) / 1000;
+    return {
+      ...entry,
+      litres,
+      gain,
+      compared: gain / litres - needed,
+      cost: (litres * Number(entry.net_price)).toFixed(2),
+    };
   });
-  const stops = fills.toSorted((a, b) => b.gain / b.litres - a.gain / a.litres).slice(0, 1);
+  const stops = fills.toSorted((a, b) => b.compared - a.compared).slice(0, 1);
   const [{ litres, gain, km_along } = { litres: 0, gain: 0, km_along: 0 }] = stops;
   const lowKm = km_along + toKm(tank - reserve);
   return {

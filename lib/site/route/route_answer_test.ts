@@ -1,5 +1,14 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { divideEntries, packAnswer, type RouteAnswer, type ShownEntry, toPlan, unpackAnswer } from "./route_answer.ts";
+import {
+  divideEntries,
+  findCheapest,
+  findOlder,
+  packAnswer,
+  type RouteAnswer,
+  type ShownEntry,
+  toPlan,
+  unpackAnswer,
+} from "./route_answer.ts";
 import { EMPTY_QUESTION } from "./route_question.ts";
 
 /** Stations at [km, euros, km of detour], on a way of 400 km. */
@@ -7,7 +16,11 @@ function toAnswer(stations: readonly (readonly [km: number, price: number, detou
   const data = stations.map(([km_along, price, detour_km = 0], at) => {
     return { id: `${at}`, net_price: price.toFixed(3), km_along, detour_km } as ShownEntry;
   });
-  return { data, meta: { route: { length_km: 400, average_price: "2.000" }, plan: null } } as unknown as RouteAnswer;
+  const asOf = { fuel: "gazole", generated_at: "2026-06-05T10:00:00.000Z" };
+  return {
+    data,
+    meta: { ...asOf, route: { length_km: 400, average_price: "2.000" }, plan: null },
+  } as unknown as RouteAnswer;
 }
 
 const idsOf = (entries: readonly ShownEntry[]) => entries.map(({ id }) => Number(id));
@@ -33,6 +46,28 @@ Deno.test("filling up is for one good stop within reach, not for a few litres", 
   equal(toPlan({ ...answer, data: answer.data.slice(3) }, { ...CAR, level: 20 }).feasible, false);
 });
 
+// Proves docs/data.md#old-prices
+Deno.test("a price of 28 days is not recommended unless its lead is larger than what such prices move by", () => {
+  const base = toAnswer([[100, 1.639], [110, 1.621], [200, 1.7]]);
+  const at = (daysAgo: number) => new Date(Date.UTC(2026, 1, 12) - daysAgo * 86_400_000).toISOString();
+  const toAged = (oldPrice: string): RouteAnswer => ({
+    data: base.data.map((entry, index) => ({
+      ...entry,
+      updated_at: at(index === 1 ? 28 : 1),
+      net_price: index === 1 ? oldPrice : entry.net_price,
+    })),
+    meta: { ...base.meta, fuel: "gazole", generated_at: at(0) },
+  });
+  const toResult = (oldPrice: string) => {
+    const answer = toAged(oldPrice);
+    const plan = toPlan(answer, { ...CAR, level: 20 });
+    return [plan.stops.map(({ id }) => id), findCheapest(answer)?.id, findOlder(answer, plan, 10).map(({ id }) => id)];
+  };
+  deepEqual(toResult("1.621"), [["0"], "0", ["1"]]);
+  deepEqual(toResult("1.609"), [["0"], "0", ["1"]]);
+  deepEqual(toResult("1.608"), [["1"], "1", []]);
+});
+
 Deno.test("a way that a full tank does not end says by when to fill up again, there and back above all", () => {
   const lowKmOf = (isReturn: boolean) => toPlan(toAnswer([[50, 1.6]]), { ...CAR, level: 20, isReturn }).lowKm;
   deepEqual([lowKmOf(false), lowKmOf(true)], [undefined, 500]);
@@ -56,6 +91,9 @@ Deno.test("an answer that was packed for the page's HTML is the same with what t
     open: null,
   };
   const { meta: { route, plan } } = toAnswer([]);
-  const answer = { data: [entry, { ...entry, id: "75012002", open: true }], meta: { total: 9, route, plan } };
+  const answer = {
+    data: [entry, { ...entry, id: "75012002", open: true }],
+    meta: { total: 9, fuel: "gazole" as const, generated_at: entry.updated_at, route, plan },
+  };
   deepEqual(unpackAnswer(JSON.parse(JSON.stringify(packAnswer(answer)))), answer);
 });
