@@ -1,7 +1,6 @@
 /** The dearest question that anybody has found for each route, with its charge. @module */
 
-import { toCall } from "../bench/support/questions.ts";
-import { newEra } from "../mcp/app.ts";
+import { newEra, toCall } from "../mcp/app.ts";
 
 type Bucket = "rest" | "page" | "mcp";
 
@@ -87,20 +86,38 @@ export const DEAREST: readonly Dearest[] = [
     body: (n) => JSON.stringify({ line: toLine(n), fuel: "gazole", corridor: 10, limit: 500, tank: 300 }),
   },
   {
-    ...{ route: "mcp.ts", path: () => "/mcp", method: "POST", bucket: "mcp", charge: 6 },
-    ...{ headers: JSON_BODY, body: (n) => toCall("find_place", { q: MISSPELT(n).replaceAll("+", " ") }).body },
+    route: "mcp.ts",
+    path: () => "/mcp",
+    method: "POST",
+    bucket: "mcp",
+    charge: 6,
+    ...{
+      headers: JSON_BODY,
+      body: (n) => JSON.stringify(toCall("find_place", { q: MISSPELT(n).replaceAll("+", " ") })),
+    },
   },
   {
-    ...{ route: "mcp.ts", path: () => "/mcp", method: "POST", bucket: "mcp", charge: 1 },
+    route: "mcp.ts",
+    path: () => "/mcp",
+    method: "POST",
+    bucket: "mcp",
+    charge: 1,
     headers: JSON_BODY,
     body: (n) =>
-      toCall("find_stations_on_route", {
-        ...{ from: "sa", to: "sa", via: Array(6).fill("sa").join(";"), fuel: "gazole" },
+      JSON.stringify(toCall("find_stations_on_route", {
+        from: "sa",
+        to: "sa",
+        via: Array(6).fill("sa").join(";"),
+        fuel: "gazole",
         corridor: 5 + n / 1_000,
-      }).body,
+      })),
   },
   {
-    ...{ route: "mcp.ts", path: () => "/mcp", method: "POST", bucket: "mcp", charge: 1 },
+    route: "mcp.ts",
+    path: () => "/mcp",
+    method: "POST",
+    bucket: "mcp",
+    charge: 1,
     headers: { ...JSON_BODY, ...newEra("subscriptions/listen").headers },
     body: (id) => {
       const notifications = { resourceSubscriptions: ["fuel://nearby/gazole/48.85,2.35,50"] };
@@ -164,7 +181,9 @@ export const DEAREST: readonly Dearest[] = [
   free("outside_api.ts", () => "/data/current.geojson", { "accept-encoding": "identity" }),
   free("outside_api.ts", () => "/data/current.geojson", { "accept-encoding": "br" }),
   {
-    ...{ route: "outside_api.ts", bucket: "rest", charge: 3 },
+    route: "outside_api.ts",
+    bucket: "rest",
+    charge: 3,
     path: (n) => `/feeds/search.atom?${POINT}&radius=${50 - n / 100}`,
   },
   free("sitemap.xml.ts", () => "/sitemap.xml"),
