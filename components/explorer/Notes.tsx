@@ -24,7 +24,8 @@ import {
   type View,
   type ViewLocation,
 } from "../../lib/site/explorer/url_state.ts";
-import type { Point } from "../../lib/places/point.ts";
+import { toAtTown } from "../../lib/places/place_name.ts";
+import { toPlaceName } from "../../lib/site/explorer/view_title.ts";
 import type { HomeWords } from "../../lib/words/home.ts";
 import { COLON, count, fill } from "../../lib/words/fill.ts";
 import type { Live } from "../base.ts";
@@ -35,7 +36,7 @@ type Base = { lang: Lang; words: HomeWords };
 
 type EmptyProps = Base & {
   view: View;
-  where: Point;
+  where: Pick<ViewLocation, "lat" | "lng" | "place">;
   /** Within which nothing was found; null: in a whole department or region. */
   radiusKm: number | null;
   /** Handles a click on a link to a changed view; absent: the link leads there. */
@@ -56,7 +57,10 @@ function nameFilters(
 /** Instead of rows where there are none: offers a wider radius, and to drop the filters. */
 export function Empty({ view, where, radiusKm, lang, words: allWords, onLink }: EmptyProps) {
   const { explorer: words } = allWords;
-  if (!isCovered(where)) return <p class="state">{words.uncovered}</p>;
+  if (!isCovered(where)) {
+    const name = toPlaceName({ view, where });
+    return <p class="state">{fill(words.uncovered, { at: name === null ? words.here : toAtTown(name, lang) })}</p>;
+  }
   const wider = radiusKm === null ? null : [...RADII, 150, MAX_RADIUS_KM].find((radius) => radius > radiusKm) ?? null;
   const link = (part: Partial<View>) => ({
     href: toLocalPath(`/?${toQuery({ ...view, ...part })}`, lang),

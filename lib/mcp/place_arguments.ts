@@ -12,7 +12,7 @@ import {
   type NamedPoint,
   type SearchArea,
 } from "../operations/places/aliases.ts";
-import { type ResolvedPlace, resolvePlace } from "../operations/places/resolve_place.ts";
+import { type NamedPlace, nameSome, type ResolvedPlace, resolvePlace } from "../operations/places/resolve_place.ts";
 import { COVERAGE, toQuoted } from "../operations/tool_text.ts";
 import { toNameWords } from "../places/place_name.ts";
 
@@ -34,7 +34,6 @@ type PlaceQuestion = {
   argument: string;
   text: string;
   resolved: Extract<ResolvedPlace, { kind: "several" }>;
-  takesAreas: boolean;
 };
 
 /** The refusal of names that several places share: a person can choose one. */
@@ -46,14 +45,8 @@ export class AmbiguousPlaces extends DomainError {
 }
 
 /** A question in words, with all that the name may mean. */
-export function toQuestionText({ argument, text, resolved, takesAreas }: PlaceQuestion): string {
-  const { places, territories } = resolved;
-  const areas = territories.map(({ kind, name }) =>
-    takesAreas
-      ? `${argument}: "${kind === "region" ? "région" : "département"} ${name}"`
-      : `the ${kind} ${name} (too large to search around)`
-  );
-  const names = [...places.map(({ ask }) => `${argument.replace(/(?<!\d)\d+$/, "")}: "${ask}"`), ...areas];
+export function toQuestionText({ argument, text, resolved }: PlaceQuestion): string {
+  const names = resolved.places.map(({ ask }) => `${argument.replace(/(?<!\d)\d+$/, "")}: "${ask}"`);
   return `Several places are named ${toQuoted(text, 60)}: ${names.join(", ")}`;
 }
 
@@ -63,17 +56,24 @@ const GEOCODER_URL = "https://data.geopf.fr/geocodage/search";
 const STREET =
   /\b(?:rue|avenue?|av|boulevard|bd|blvd|impasse|quai|chemin|allees?|place|cours|route|rte|square|passage|faubourg|rond point|esplanade|sentier) [a-z]/;
 
+function toOffer({ others }: { others: readonly NamedPlace[] }): string {
+  return others.length === 0 ? "" : `. Villages of the name: ${others.map(({ ask }) => `"${ask}"`).join(", ")}`;
+}
+
 function refuse(text: string, resolved: Exclude<ResolvedPlace, { kind: "place" | "several" }>): DomainError {
   const shown = toQuoted(text, 60);
   if (resolved.kind === "uncovered") {
-    return new DomainError("INVALID_PARAMETER", `${shown} is ${resolved.name}, overseas: ${COVERAGE}`);
+    return new DomainError(
+      "INVALID_PARAMETER",
+      `${shown} is ${resolved.name}, overseas: ${COVERAGE}${toOffer(resolved)}`,
+    );
   }
   if (resolved.kind === "territory") {
     const { kind, name } = resolved.territory;
     const answered = kind === "department" ? "it" : "departments";
     const advice = `Name a town in it; get_department_prices answers for ${answered}`;
     const fault = `${shown} is the ${kind} ${name}, too large to search around`;
-    return new DomainError("INVALID_PARAMETER", `${fault}. ${advice}`);
+    return new DomainError("INVALID_PARAMETER", `${fault}. ${advice}${toOffer(resolved)}`);
   }
   if (STREET.test(toNameWords(text))) {
     const fault = `${shown} is an address: geocode it first, ${GEOCODER_URL}?${new URLSearchParams({ q: text })}`;
@@ -110,10 +110,11 @@ async function resolveAll(named: [argument: string, text: string][], { takesArea
     if (landmark) places.push(landmark);
     if (area || landmark) continue;
     const resolved = resolvePlace(index, text);
-    if (resolved.kind === "several") questions.push({ argument, text, resolved, takesAreas });
+    if (resolved.kind === "several") questions.push({ argument, text, resolved });
     else if (resolved.kind === "territory" && takesAreas) {
       const { kind, name, code, departments } = resolved.territory;
       area = { name: kind === "department" ? `${name} (${code})` : name, code, departments };
+      if (resolved.others.length > 0) remarks.push(`${area.name} is the ${kind}, not ${nameSome(resolved.others)}`);
     } else if (resolved.kind !== "place") throw refuse(text, resolved);
     else {
       places.push(resolved.place);

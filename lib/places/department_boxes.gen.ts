@@ -3,8 +3,8 @@
 // Centres are those of La Poste's base of postal codes (2023, ODbL 1.0).
 
 /**
- * South, west, north and east of the communes' centres in degrees, by department code. Absent overseas where the centres are
- * too few to say anything. */
+ * South, west, north and east of the communes' centres in degrees, by department code. Absent overseas where there
+ * are hardly any inhabitants or stations. */
 export const DEPARTMENT_BOX_ROWS: Readonly<Record<string, readonly [number, number, number, number]>> = {
   "01": [45.641, 4.741, 46.498, 6.116],
   "02": [48.873, 2.985, 50.048, 4.224],
@@ -107,4 +107,6 @@ export const DEPARTMENT_BOX_ROWS: Readonly<Record<string, readonly [number, numb
   "973": [2.838, -54.269, 5.684, -51.748],
   "974": [-21.34, 55.304, -20.933, 55.755],
   "976": [-12.972, 45.029, -12.646, 45.284],
+  "977": [17.906, -62.833, 17.906, -62.833],
+  "978": [18.078, -63.055, 18.078, -63.055],
 };

@@ -27,8 +27,11 @@ export function toNameKey(name: string): string {
   return toNameWords(name).replaceAll(" ", "");
 }
 
+/** Territories overseas that French enters by "en". */
+const FEMININE_LANDS = /^(?:Guadeloupe|Martinique|Guyane|Polynésie française|Nouvelle-Calédonie)$/;
+
 /**
- * "In" a town, as its language says it: French joins the articles `Le` and `Les` to the word before.
+ * "In" a town or a territory overseas, as its language says it: French joins the articles `Le` and `Les` to the word before.
  *
  * @example
  * ```ts
@@ -36,11 +39,13 @@ export function toNameKey(name: string): string {
  * equal(toAtTown("Le Mans", "fr"), "au Mans");
  * equal(toAtTown("Les Ulis", "fr"), "aux Ulis");
  * equal(toAtTown("La Rochelle", "fr"), "à La Rochelle");
+ * equal(toAtTown("Guadeloupe", "fr"), "en Guadeloupe");
  * equal(toAtTown("Le Mans", "en"), "in Le Mans");
  * ```
  */
 export function toAtTown(name: string, lang: Lang): string {
   if (lang === "en") return `in ${name}`;
+  if (FEMININE_LANDS.test(name)) return `en ${name}`;
   const [, article, rest] = /^(Le|Les) (.+)$/.exec(name) ?? [];
   return article === undefined ? `à ${name}` : `${article === "Le" ? "au" : "aux"} ${rest}`;
 }

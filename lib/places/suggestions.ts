@@ -1,6 +1,5 @@
 /** Lists the places that a text may mean: communes, departments, regions and rest areas, best first. @module */
 
-import { isCovered } from "./coverage.ts";
 import { findPlaces } from "./find_places.ts";
 import type { MotorwayArea } from "../domain/bulk_files.ts";
 import { findMotorwayAreas, namesRoad } from "./motorway_areas.ts";
@@ -55,7 +54,5 @@ export function findSuggestions(
   const mixed = isTown || exact.length > 0 || !isLarge
     ? [...begun, ...further]
     : [...further.slice(0, 1), ...begun, ...further.slice(1)];
-  // Where the source has no stations, a department comes behind a village of its name: La Réunion.
-  const [covered, overseas] = [exact.filter(isCovered), exact.filter((territory) => !isCovered(territory))];
-  return [...towns, ...covered, ...mixed, ...overseas, ...motorway].slice(0, limit);
+  return [...towns, ...exact, ...mixed, ...motorway].slice(0, limit);
 }

@@ -160,8 +160,8 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
       "No station matches your filters {radius}: {filters}.",
     ],
     uncovered: [
-      "Le relevé officiel ne couvre que la France métropolitaine.",
-      "The official feed only covers mainland France and Corsica.",
+      "Pas de prix publiés {at} : le relevé officiel ne couvre que la France métropolitaine.",
+      "No prices are published {at}: the official feed only covers mainland France and Corsica.",
     ],
     widen: ["Élargir à {radius}", "Widen to {radius}"],
     lessThanHour: ["il y a moins d’1\u00a0h", "less than 1\u00a0h ago"],

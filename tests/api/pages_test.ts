@@ -301,7 +301,7 @@ const READ: [path: string, ...parts: RegExp[]][] = [
   ["/departements/75?fuel=e10", /Paris 75.*1,946 €.*1,939 €.*1,949 €.*1,949 €/],
   ["/villes/evry-courcouronnes-91228", /4 stations à moins de 50 km/],
   ["/villes/saint-denis-97411", /Non couvert/],
-  ["/?place=97411", /ne couvre que la France/],
+  ["/?place=97411", /Pas de prix publiés à Saint-Denis.*ne couvre que la France/],
   ["/?at=48.86,2.34&radius=5", /^ Gazole près de Paris : 1,\d{3}\s€ · Jauge/],
   ["/en?at=48.86,2.34&from=48.8,2.3&radius=5", /^ Diesel near Paris · Jauge/],
   ["/en/departements", /Not covered by the official feed: Guadeloupe, Martinique/],

@@ -55,11 +55,13 @@ testApp("namesakes come together, and the words for an agent say that there are 
 
 testApp("a text names the same places here as to the tools", async (app) => {
   const index = await placeIndex();
-  const texts = ["valence drome", "69123", "INSEE 13001", "La Réunion", "Aix", "Clermont", "Saint-Pierre", "Vienne"];
+  const texts = ["valence drome", "69123", "INSEE 13001", "Loire", "Aix", "Clermont", "Saint-Pierre", "Vienne"];
   for (const text of [...texts, "93200 Saint-Denis", "Bretagne", "Lyon, France"]) {
     const resolved = resolvePlace(index, text);
     const expected = resolved.kind === "several"
-      ? [...resolved.places, ...resolved.territories].map(({ code }) => code)
+      ? resolved.places.map(({ code }) => code)
+      : resolved.kind === "territory"
+      ? [resolved.territory.code]
       : [resolved.kind === "place" ? resolved.place.code : null];
     const found = (await find(app, text, 20)).slice(0, expected.length).map(({ code }) => code);
     deepEqual(found.toSorted(), expected.toSorted(), text);
@@ -77,7 +79,7 @@ testApp("a homonym leads to a place with stations on the pages, and the others a
     ["saint paul", "60591", ["97415"]],
     ["Saint-Pierre", "67429", ["97416", "97502", "97225"]],
     ["Saint-Louis", "68297", ["97414", "97126"]],
-    ["La Réunion", "47222", ["R04"]],
+    ["La Réunion", "R04", ["47222"]],
     ["Clermont", "63113", ["60157"]],
     ["Vienne", "38544", ["D86"]],
   ];
@@ -89,6 +91,28 @@ testApp("a homonym leads to a place with stations on the pages, and the others a
   }
   deepEqual(findOffered((await app.read("/?q=38")).text), []);
 });
+
+// Proves docs/contract.md#answers
+testApp(
+  "a territory overseas comes before villages of its name, and the page says that it has no prices",
+  async (app) => {
+    for (
+      const [name, at] of [
+        ["La Réunion", "à La Réunion"],
+        ["Guadeloupe", "en Guadeloupe"],
+        ["Martinique", "en Martinique"],
+        ["Guyane", "en Guyane"],
+        ["Mayotte", "à Mayotte"],
+        ["Saint-Martin", "à Saint-Martin"],
+      ]
+    ) {
+      const [first] = await find(app, name!);
+      deepEqual([first!.name, first!.kind, first!.covered], [name, "region", false]);
+      const { text } = await app.read(`/?q=${encodeURIComponent(name!)}`);
+      ok(text.includes(`Pas de prix publiés ${at}`), name!);
+    }
+  },
+);
 
 testApp("an island is answered by its own station, not by cheaper ones over the sea", async (app, db) => {
   const coast = [0, 1, 2].map((row) => {

@@ -56,6 +56,15 @@ testApp("of namesakes the much larger one is answered, and the others are named"
   match(text, /\nSaint-Denis \(93\), not Saint-Denis \(974\), Saint-Denis \(11\) or 1 more\.\n/);
 });
 
+testApp("a region or department is searched before villages of its name, which the text names", async (app) => {
+  const { text, meta } = await nearby(app, { place: "Bretagne", fuel: "e85", brand: "Leclerc" });
+  match(text, /\nBretagne is the region, not Bretagne \(90\) or Bretagne \(36\)\.\n/);
+  deepEqual([meta.place.name, meta.place.code], ["Bretagne", "53"]);
+  match((await nearby(app, { place: "Allier" })).text, /\nAllier \(03\) is the department, not Allier \(65\)\.\n/);
+  const route = await callTool(app, "find_stations_on_route", { from: "Bretagne", to: "Paris", fuel: "e10" });
+  match(route.text, /is the region Bretagne, too large.*Villages of the name: "Bretagne \(90\)", "Bretagne \(36\)"/);
+});
+
 const AIX = /named "Aix": place: "Aix-en-Provence \(13\)", place: "Aix-les-Bains \(73\)".*Ask which one is meant/;
 const REFUSED: [Args, RegExp][] = [
   [{ place: "Aix" }, AIX],
@@ -66,6 +75,7 @@ const REFUSED: [Args, RegExp][] = [
   [{ place: 75001 }, /expected text of 1 to 200 characters\. Pass text: "75001"/],
   [{ place: null }, /Leave it out instead of passing null/],
   [{ place: "Guadeloupe" }, /overseas: the source has stations in mainland France and Corsica only/],
+  [{ place: "La Réunion" }, /is La Réunion, overseas: .*Corsica only\. Villages of the name: "La Réunion \(47\)"/],
   [{ place: "Finistère", sort: "distance" }, /"sort" is "distance"; expected price or cost where a whole area/],
   [{ place: "Lyon", lat: 45.7, lng: 4.8 }, /Pass either place or lat and lng, not both/],
   [{ lat: 45.7 }, /"lng" is missing.*a town or postal code can be passed as place/],

@@ -103,7 +103,7 @@ export const findPlacesByName = defineOperation({
   title: "Places by name or postal code",
   description:
     "Communes, districts, departments and regions of mainland France and Corsica that a text may mean, likeliest " +
-    "first; of namesakes those where the source has stations. Takes names of former communes and INSEE codes, too; when " +
+    "first; of namesakes those where the source has stations, and a region or department of exactly the name before villages. Takes names of former communes and INSEE codes, too; when " +
     "nothing matches, names that differ by a letter or two do.",
   example: "/api/v1/places?q=Saint-Denis&limit=2",
   tool: {

@@ -26,12 +26,12 @@ export type NamedPlace = Place & { readonly label: string; readonly ask: string 
 export type ResolvedPlace =
   /** One place; `remark` says what else has the name, or by what it was found, where the answer should say so. */
   | { readonly kind: "place"; readonly place: NamedPlace; readonly remark: string | null }
-  /** A department or region and nothing else. */
-  | { readonly kind: "territory"; readonly territory: Territory }
-  /** Several of like size, most people first, and departments or regions of the name. */
-  | { readonly kind: "several"; readonly places: readonly NamedPlace[]; readonly territories: readonly Territory[] }
-  /** Only places overseas, where the source has no stations. */
-  | { readonly kind: "uncovered"; readonly name: string }
+  /** A department or region; `others` are villages of the name, most people first. */
+  | { readonly kind: "territory"; readonly territory: Territory; readonly others: readonly NamedPlace[] }
+  /** Several of like size, most people first. */
+  | { readonly kind: "several"; readonly places: readonly NamedPlace[] }
+  /** A place overseas, where the source has no stations; `others` have the name and stations. */
+  | { readonly kind: "uncovered"; readonly name: string; readonly others: readonly NamedPlace[] }
   /** None; `nearest` have names that are alike. */
   | { readonly kind: "unknown"; readonly nearest: readonly NamedPlace[] };
 
@@ -67,7 +67,8 @@ export function toNamedPlace(index: PlaceIndex, place: Place): NamedPlace {
   };
 }
 
-function nameSome(places: readonly Place[]): string {
+/** The first places in a sentence, and how many more there are. */
+export function nameSome(places: readonly Place[]): string {
   const names = places.slice(0, MAX_NAMED).map(toLabel);
   const more = places.length - names.length;
   return more > 0 ? `${names.join(", ")} or ${more} more` : names.join(" or ");
@@ -81,13 +82,14 @@ type Candidates = {
   readonly words: string;
 };
 
-function toTerritory(territory: Territory): ResolvedPlace {
-  return isCovered(territory) ? { kind: "territory", territory } : { kind: "uncovered", name: territory.name };
+function toTerritory(territory: Territory, others: readonly NamedPlace[] = []): ResolvedPlace {
+  if (isCovered(territory)) return { kind: "territory", territory, others };
+  return { kind: "uncovered", name: territory.name, others };
 }
 
 function toOne(index: PlaceIndex, place: Place, remark: string | null = null): ResolvedPlace {
   if (isCovered(place)) return { kind: "place", place: toNamedPlace(index, place), remark };
-  return { kind: "uncovered", name: toLabel(place) };
+  return { kind: "uncovered", name: toLabel(place), others: [] };
 }
 
 function choose({ index, matches, territories, words }: Candidates): ResolvedPlace {
@@ -100,11 +102,13 @@ function choose({ index, matches, territories, words }: Candidates): ResolvedPla
   const isShared = second !== undefined && whole.length > 0 && !whole.includes(first);
   const isLarger = !isShared && first.population >= TOWN_PEOPLE;
   const isAlone = !second || (isLarger && first.population >= MUCH_LARGER * second.population);
-  const rivals = (isShared ? whole[0]! : first).population >= SMALL_TOWN_PEOPLE ? [] : territories;
-  if (!isAlone || rivals.length > 0) {
-    const offered = covered.slice(0, MAX_OFFERED).map((place) => toNamedPlace(index, place));
-    return { kind: "several", places: offered, territories: rivals };
+  const [territory] = territories;
+  const offered = covered.slice(0, MAX_OFFERED).map((place) => toNamedPlace(index, place));
+  // A town of the name comes before a department, a village after it.
+  if (territory && (isShared ? whole[0]! : first).population < SMALL_TOWN_PEOPLE) {
+    return toTerritory(territory, offered);
   }
+  if (!isAlone) return { kind: "several", places: offered };
   return toOne(index, first, toRemark({ matches, territories, words }));
 }
 
@@ -184,14 +188,14 @@ export function resolvePlace(index: PlaceIndex, text: string): ResolvedPlace {
   const [first, second] = readings;
   // "Marseille 13" is the city in its department or its 13th district.
   if (first?.kind === "place" && second?.kind === "place" && first.place.code !== second.place.code) {
-    return { kind: "several", places: [first.place, second.place], territories: [] };
+    return { kind: "several", places: [first.place, second.place] };
   }
   if (first) return first;
   if (byCode) return toOne(index, byCode);
   const [territory] = findTerritories(text).exact;
   if (territory) return toTerritory(territory);
   const overseas = findOverseas(text);
-  if (overseas) return { kind: "uncovered", name: overseas };
+  if (overseas) return { kind: "uncovered", name: overseas, others: [] };
   const nearest = findNearest(index, text);
   const spelled = nearest.filter(({ name }) => toSingleLetters(name) === toSingleLetters(text));
   const [only] = spelled;
