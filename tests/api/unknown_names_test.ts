@@ -60,6 +60,14 @@ testApp("brands that no station has are named with those that are alike, by REST
   const near = { lat: 47.22, lng: -1.56, fuel: "e10" };
   const { content } = await app.callTool("search_stations_nearby", { ...near, brand: "Leclrc" });
   match(content[0].text, /\nNo station is of a brand "leclrc"; brands spelled alike: "E\.Leclerc"\.\n/);
+  equal(
+    content[0].text.split("\n")[0],
+    "No station within 5 km of 47.22, -1.56 has a price in force for e10 (petrol SP95-E10).",
+  );
+  const series = await app.callTool("get_price_series", { area: "brand:Leclrc", fuel: "e10" });
+  deepEqual(series.structuredContent.meta.unknown_brand, [{ brand: "Leclrc", nearest: ["E.Leclerc"] }]);
+  match(series.content[0].text, /\nNo station is of a brand "Leclrc"; brands spelled alike: "E\.Leclerc"\.\n/);
+  equal((await app.json("/api/v1/prices/series?fuel=e10&area=brand:leclerc")).meta.unknown_brand, undefined);
 });
 
 testApp("brands are listed with their stations, most first", async (app, db) => {

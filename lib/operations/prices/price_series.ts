@@ -18,6 +18,7 @@ import { getDepartment } from "../../places/departments.ts";
 import { fuelNumber } from "../../shared/fuels.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
 import { DAY_MS } from "../../shared/units.ts";
+import { toUnknownBrands, unknownBrandField } from "../stations/station_list.ts";
 import { type Backend, type Body, defineOperation, requireState } from "../operation.ts";
 import { countOf, FUEL_NAMES, NOT_COVERED, toCents, toQuoted, toToolText } from "../tool_text.ts";
 
@@ -75,12 +76,16 @@ export function toSeriesCost(input: Pick<Input, "from" | "to">, now: Date): numb
   return 1 + Math.ceil(countDays(from, to) / CHARGES.days);
 }
 
-/** The area with all spellings under which stations have its brand. */
-async function addSpellings(tx: Queryable, area: Area): Promise<Area> {
+/** The area with all spellings under which stations have its brand; `meta` where no station has it. */
+async function addSpellings(tx: Queryable, area: Area) {
   const brand = brandOfArea(area.area);
-  if (brand === null) return area;
-  const brands = (await findBrands(tx)).filter((each) => toBrandKey(each) === toBrandKey(brand));
-  return { ...area, summedAreas: [...new Set([...area.summedAreas, ...brands.map((each) => `brand:${each}`)])] };
+  if (brand === null) return { area, meta: {} };
+  const all = await findBrands(tx);
+  const brands = all.filter((each) => toBrandKey(each) === toBrandKey(brand));
+  const summedAreas = [...new Set([...area.summedAreas, ...brands.map((each) => `brand:${each}`)])];
+  const meta: Record<string, object> = {};
+  if (brands.length === 0) meta.unknown_brand = toUnknownBrands([brand], all);
+  return { area: { ...area, summedAreas }, meta };
 }
 
 function toPoint({ day, sumMilli, minMilli, maxMilli, count }: AreaDay, partial: ReadonlySet<string>): SeriesPoint {
@@ -99,7 +104,7 @@ async function readSeries(tx: Queryable, backend: Backend, { area: text, ...ques
   const state = requireState(await getState(tx), backend);
   const today = toParisDay(new Date(state.asOfMs));
   const { from, to } = toSpan(question, today);
-  const area = await addSpellings(tx, parseArea(text)!);
+  const { area, meta: unknown } = await addSpellings(tx, parseArea(text)!);
   // a day is partial by the country's stations on the days around it
   const days = await findAreaDays(tx, {
     areas: area === NATION ? [NATION] : [area, NATION],
@@ -110,7 +115,7 @@ async function readSeries(tx: Queryable, backend: Backend, { area: text, ...ques
   const partial = findPartialDays(days.filter((each) => each.area === NATION.area));
   const data = days.filter((each) => each.area === area.area && each.day >= from && each.day <= to)
     .map((each) => toPoint(each, partial));
-  const meta = { count: data.length, fuel: question.fuel, area: area.area, name: area.name, from, to };
+  const meta = { count: data.length, fuel: question.fuel, area: area.area, name: area.name, from, to, ...unknown };
   return { data, meta, state };
 }
 
@@ -183,6 +188,7 @@ export const priceSeries = defineOperation({
     name: z.string().describe("Its name"),
     from: z.iso.date().describe("First day"),
     to: z.iso.date().describe("Last day"),
+    unknown_brand: unknownBrandField,
   },
   formats: ["json", "csv"],
   table: { columns: Object.keys(seriesPointSchema.shape), toRows: (points) => points },

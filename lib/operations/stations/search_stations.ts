@@ -82,8 +82,10 @@ function toLine(entry: NearbyEntry, index: number, asOf: string): string {
   return `${index + 2}. ${prices} ${toSpot(entry)}, ${toAge(entry.updated_at, asOf)}, id ${entry.id}`;
 }
 
-function toNothing(input: SearchInput, where: string): string {
-  const ways = [
+function toNothing(input: SearchInput, meta: Body["meta"]): string {
+  const where = toWhere(meta, input);
+  // another radius or age finds no station of a brand that does not exist
+  const ways = meta.unknown_brand ? [] : [
     ...((input.radius ?? 50) < 50 ? ["widen radius (up to 50 km)"] : []),
     ...describeFilters(input, "toAdvice"),
   ];
@@ -116,7 +118,7 @@ function toSearchText(body: Body<NearbyEntry[]>, input: SearchInput): string {
   if (input.out_of_stock) return toOutText(body, input);
   const { data, meta } = body;
   const [best, ...others] = data;
-  if (!best) return toToolText([toNothing(input, toWhere(meta, input))], body);
+  if (!best) return toToolText([toNothing(input, meta)], body);
   const asOf = meta.generated_at;
   const [head, order] = ORDERS[input.sort ?? "price"];
   return toToolText([

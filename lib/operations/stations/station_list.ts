@@ -50,7 +50,7 @@ const EXTRA_COLUMNS = [
 const MAX_NAMED = 5;
 
 /** The field of `meta`; absent where every brand of the question is known. */
-const unknownBrandField = z.array(z.object({
+export const unknownBrandField = z.array(z.object({
   brand: z.string().describe("The brand as it was read"),
   nearest: z.array(z.string()).max(3).describe("Brands that are spelled alike, the nearest first"),
 })).max(MAX_NAMED).optional().describe("Brands of the question that no station has: they match nothing");
@@ -218,6 +218,11 @@ function toHitsResult<T extends StationEntry>(
 /** Brands of stations by {@link toBrandKey}. */
 export type Brands = ReadonlyMap<string, readonly string[]>;
 
+/** Entries of `unknown_brand` for brands that are not among `all`. */
+export function toUnknownBrands(unknown: readonly string[], all: readonly string[]) {
+  return unknown.map((brand) => ({ brand, nearest: findAlikeBrands(brand, all) }));
+}
+
 /** Adds `unknown_brand` to the `meta` of a result where the question names such brands. */
 export function addUnknownBrands<R extends Result<unknown>>(
   result: R,
@@ -228,7 +233,7 @@ export function addUnknownBrands<R extends Result<unknown>>(
   const unknown = input[given]!.split(",").filter((brand) => !brands.has(toBrandKey(brand))).slice(0, MAX_NAMED);
   if (unknown.length === 0) return result;
   const all = [...brands.values()].flat();
-  result.meta.unknown_brand = unknown.map((brand) => ({ brand, nearest: findAlikeBrands(brand, all) }));
+  result.meta.unknown_brand = toUnknownBrands(unknown, all);
   return result;
 }
 
