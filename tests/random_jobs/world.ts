@@ -119,6 +119,8 @@ export class World {
     await this.#run("ingest", 0);
     // The first decision only learns the market.
     await this.#run("decide_alerts", 0);
+    // The sender that it started would take the first messages of the rules, and wait for the answers of the next step.
+    await this.#settleAll({ isLast: false });
     await this.#createRules();
     for (let step = 0; step < STEPS; step++) {
       this.#moveClock();
