@@ -148,6 +148,7 @@ export const placeEntrySchema = z.object({
   name: z.string().max(100).describe("Name in full"),
   kind: z.enum(["commune", "district", "department", "region"]).describe("district: of Paris, Lyon or Marseille"),
   code: z.string().max(5).describe("INSEE code of the commune or district, code of the department or region"),
+  area: z.string().max(4).describe("What prices/series takes for it: R53 for a region, else the department code"),
   department: z.string().max(3).nullable().describe("Department code; null for a region"),
   postal_codes: z.array(z.string().max(5)).max(100).describe("Ascending; empty for departments and regions"),
   former_name: z.string().max(100).nullable().describe("Name of the former commune that matched; null otherwise"),

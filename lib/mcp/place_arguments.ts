@@ -2,16 +2,9 @@
 
 import { z } from "zod";
 import { DomainError } from "../domain/errors.ts";
-import { ALL_LAND_AREAS, type Area, NATION } from "../domain/place/area.ts";
+import { NATION } from "../domain/place/area.ts";
 import { placeIndex, toNamesCost } from "../operations/places/find_places.ts";
-import {
-  findAreaAlias,
-  findByName,
-  findLandmark,
-  FRANCE,
-  type NamedPoint,
-  type SearchArea,
-} from "../operations/places/aliases.ts";
+import { findAreaAlias, findLandmark, FRANCE, type NamedPoint, type SearchArea } from "../operations/places/aliases.ts";
 import { type NamedPlace, nameSome, type ResolvedPlace, resolvePlace } from "../operations/places/resolve_place.ts";
 import { COVERAGE, toQuoted } from "../operations/tool_text.ts";
 import { toNameWords } from "../places/place_name.ts";
@@ -21,7 +14,6 @@ export type Args = Record<string, unknown>;
 
 const MAX_NAME = 200;
 const MAX_VIA = 6;
-const DEPARTMENT_AREAS = ALL_LAND_AREAS.filter(({ scope }) => scope === "department");
 
 function nameParam(description: string, maxLength = MAX_NAME) {
   return z.string().min(1).max(maxLength).optional().describe(description);
@@ -164,16 +156,9 @@ function splitVia(via: unknown): string[] {
   throw new DomainError("INVALID_PARAMETER", fault);
 }
 
-/** A name among `areas` in place of its code; a text that names none is left for the operation to refuse. */
-function readName(args: Args, argument: string, areas: readonly Area[]): ReadPlaces {
-  const text = args[argument];
-  const found = typeof text === "string" ? findByName(areas, text) : undefined;
-  return { args: found ? { ...args, [argument]: found.area } : args, meta: {}, remarks: [] };
-}
-
 /** Without a code all departments answer: the operation reads its arguments with one, which is then left out. */
 function readDepartment(args: Args): ReadPlaces {
-  if (args.code !== undefined) return readName(args, "code", DEPARTMENT_AREAS);
+  if (args.code !== undefined) return { args, meta: {}, remarks: [] };
   return { args: { ...args, code: NATION.area }, meta: {}, remarks: [], area: FRANCE };
 }
 
@@ -198,7 +183,6 @@ export const PLACE_READERS = {
     read: readRoute,
   },
   department: { shape: {}, instead: ["code"], read: readDepartment },
-  area: { shape: {}, instead: [], read: (args: Args) => readName(args, "area", [NATION, ...ALL_LAND_AREAS]) },
 } as const;
 
 /** The arguments with the places that a person chose: `via2` is the second place of `via`. */

@@ -100,7 +100,7 @@ export type Tool<I, O> = {
   /** URI of the interactive page that shows the result, one of `lib/mcp/app`. */
   app?: string;
   /** How places may be named: `point` for `lat` and `lng`, `route` for `points`, `department` for its `code`, `area`. */
-  places?: "point" | "route" | "department" | "area";
+  places?: "point" | "route" | "department";
   /** For an area: the question that answers for its departments (none: all), and its text. No area is taken without it. */
   inArea?(
     input: I,

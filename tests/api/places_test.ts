@@ -45,6 +45,20 @@ testApp("of namesakes those with stations come first, and the others are marked"
   deepEqual([overseas!.code, overseas!.covered], ["97411", false]);
 });
 
+// Proves docs/contract.md#parameters
+testApp("each place has the area that series and departments take, by code and by name", async (app) => {
+  for (
+    const [name, area] of [["Bretagne", "R53"], ["Rhône", "69"], ["Lyon", "69"], ["75015", "75"], ["La Réunion", "R04"]]
+  ) {
+    equal((await find(app, name!))[0]!.area, area);
+    equal((await app.json(`/api/v1/prices/series?fuel=e10&area=${area}`)).meta.area, area);
+  }
+  for (const [name, area] of [["Bretagne", "R53"], ["le%20Finist%C3%A8re", "29"], ["France", "FR"]]) {
+    equal((await app.json(`/api/v1/prices/series?fuel=e10&area=${name}`)).meta.area, area);
+  }
+  equal((await app.json("/api/v1/prices/departments/finistere?fuel=e10")).data.code, "29");
+});
+
 testApp("namesakes come together, and the words for an agent say that there are several", async (app) => {
   const body = await app.json("/api/v1/places?q=Saint-Aubin&limit=20");
   const same = body.data.filter(({ name }: PlaceEntry) => name === "Saint-Aubin");

@@ -1145,6 +1145,7 @@ export const EXAMPLES: Examples = {
           "name": "Saint-Denis",
           "kind": "commune",
           "code": "93066",
+          "area": "93",
           "department": "93",
           "postal_codes": [
             "93200",
@@ -1161,6 +1162,7 @@ export const EXAMPLES: Examples = {
           "name": "Saint-Denis",
           "kind": "commune",
           "code": "11339",
+          "area": "11",
           "department": "11",
           "postal_codes": [
             "11310"

@@ -55,11 +55,12 @@ function toPlaceEntry(found: Suggestion): PlaceEntry[] {
   if (isTerritory(found)) {
     const { kind } = found;
     const department = kind === "department" ? code : null;
-    return [{ name, kind, code, department, postal_codes: [], former_name: null, population: null, ...position }];
+    const area = department ?? `R${code}`;
+    return [{ name, kind, code, area, department, postal_codes: [], former_name: null, population: null, ...position }];
   }
   const { department, postalCodes, population, formerName } = found;
   const kind = isDistrict(name) ? "district" : "commune";
-  const own = { department, postal_codes: [...postalCodes], former_name: formerName, population };
+  const own = { area: department, department, postal_codes: [...postalCodes], former_name: formerName, population };
   return [{ name, kind, code, ...own, ...position }];
 }
 

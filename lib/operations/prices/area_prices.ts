@@ -18,7 +18,8 @@ import {
   nationalSchema,
 } from "../../domain/wire.ts";
 import { toDepartmentPath, toTrendsPath } from "../../site/paths.ts";
-import { getDepartment } from "../../places/departments.ts";
+import { DEPARTMENTS, getDepartment } from "../../places/departments.ts";
+import { findByName } from "../places/aliases.ts";
 import { getMiddle } from "../../places/territories.ts";
 import { type Fuel, fuelNumber } from "../../shared/fuels.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
@@ -265,11 +266,11 @@ export const departmentPrices = defineOperation({
   },
   input: z.strictObject({
     code: z.string().min(1).max(MAX_ID_LENGTH).describe(
-      "Department code: 01 to 95, 2A, 2B (either case), 971 to 976 and other overseas codes",
+      "Department code: 01 to 95, 2A, 2B (either case), 971 to 976 and other overseas codes; or its name",
     ),
     fuel: fuelParam,
   }),
-  canonical: ({ code, fuel }) => ({ code: getDepartment(code)?.code ?? code, fuel }),
+  canonical: ({ code, fuel }) => ({ code: (getDepartment(code) ?? findByName(DEPARTMENTS, code))?.code ?? code, fuel }),
   output: departmentSchema,
   meta: { fuel: fuelField },
   refusals: { DEPARTMENT_NOT_FOUND: 'No department has the code "99"' },

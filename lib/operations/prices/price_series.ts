@@ -8,7 +8,7 @@ import type { Queryable } from "../../db/db.ts";
 import { getState } from "../../db/data_state.ts";
 import { toBrandKey } from "../../domain/brand/brand.ts";
 import { DomainError } from "../../domain/errors.ts";
-import { type Area, brandOfArea, NATION, parseArea } from "../../domain/place/area.ts";
+import { ALL_LAND_AREAS, type Area, brandOfArea, NATION, parseArea } from "../../domain/place/area.ts";
 import { fuelParam } from "../../domain/params.ts";
 import { findPartialDays, PARTIAL_RULE } from "../../domain/price/partial_days.ts";
 import { dayField, fuelField, priceField } from "../../domain/wire.ts";
@@ -18,6 +18,7 @@ import { getDepartment } from "../../places/departments.ts";
 import { fuelNumber } from "../../shared/fuels.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
 import { DAY_MS } from "../../shared/units.ts";
+import { findByName } from "../places/aliases.ts";
 import { toUnknownBrands, unknownBrandField } from "../stations/station_list.ts";
 import { type Backend, type Body, defineOperation, requireState } from "../operation.ts";
 import { countOf, FUEL_NAMES, NOT_COVERED, toCents, toQuoted, toToolText } from "../tool_text.ts";
@@ -25,6 +26,12 @@ import { countOf, FUEL_NAMES, NOT_COVERED, toCents, toQuoted, toToolText } from 
 const MAX_DAYS = 3_660;
 const USUAL_DAYS = 90;
 const AREAS = "FR, a department (69), a region (R84) or a brand (brand:Avia)";
+const NAMED_AREAS = [NATION, ...ALL_LAND_AREAS];
+
+/** The area of a code, or of the name of a department or region; null for any other text. */
+function readArea(text: string): Area | null {
+  return parseArea(text) ?? findByName(NAMED_AREAS, text) ?? null;
+}
 const A_DAY = "a day such as 2026-03-06";
 
 const isDay = (text: string) => Date.parse(text) >= 0 && addDays(text, 0) === text;
@@ -32,7 +39,9 @@ const dayParam = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, A_DAY).min(10).max(10).
 
 const input = z.strictObject({
   fuel: fuelParam,
-  area: z.string().min(1).max(86).refine((area) => parseArea(area) !== null, AREAS).default("FR").describe(AREAS),
+  area: z.string().min(1).max(86).refine((area) => readArea(area) !== null, AREAS).default("FR").describe(
+    `${AREAS}, also by name`,
+  ),
   from: dayParam.describe(`First day, YYYY-MM-DD; ${USUAL_DAYS} days up to to unless given`),
   to: dayParam.describe(`Last day, at most ${MAX_DAYS} days from the first; today unless given`),
 });
@@ -175,10 +184,9 @@ export const priceSeries = defineOperation({
       "years. For 'last month against this one', 'prices in Brittany in March'.",
     toText,
     toPage: (_, { area, fuel }) => getDepartment(area) ? `${toDepartmentPath(area)}?fuel=${fuel}` : toTrendsPath(fuel),
-    places: "area",
   },
   input,
-  canonical: ({ area, ...input }) => ({ ...input, area: parseArea(area)!.area }),
+  canonical: ({ area, ...input }) => ({ ...input, area: readArea(area)!.area }),
   cost: toSeriesCost,
   output: z.array(seriesPointSchema).max(MAX_DAYS),
   meta: {
