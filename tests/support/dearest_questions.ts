@@ -91,10 +91,8 @@ export const DEAREST: readonly Dearest[] = [
     method: "POST",
     bucket: "mcp",
     charge: 6,
-    ...{
-      headers: JSON_BODY,
-      body: (n) => JSON.stringify(toCall("find_place", { q: MISSPELT(n).replaceAll("+", " ") })),
-    },
+    headers: JSON_BODY,
+    body: (n) => JSON.stringify(toCall("find_place", { q: MISSPELT(n).replaceAll("+", " ") })),
   },
   {
     route: "mcp.ts",
