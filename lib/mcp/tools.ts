@@ -179,26 +179,36 @@ function toQuestion({ questions }: AmbiguousPlaces): InputRequiredResult {
   return inputRequired({ inputRequests: Object.fromEntries(forms) });
 }
 
-async function widenRadius({ backend }: McpContext, { operation, tool, input }: ReadCall): Promise<object> {
-  const from = input as Point;
-  const search = async (radius: number) => await readAnswer(operation, backend, { ...from, radius });
-  const { radiusKm } = await widenSearch(search, {
-    count: (found) => tool.countFound!(found, input),
-    from,
-  });
-  return { ...from, radius: radiusKm };
+/** The call with the first radius that holds enough stations; `meta` and the remarks say that it was widened, and what is nearest. */
+async function widen({ backend }: McpContext, call: ReadCall): Promise<ReadCall> {
+  const { operation, tool } = call;
+  const from = call.input as Point;
+  const tried: { radius_km: number; found: number }[] = [];
+  const search = async (radius: number) => {
+    const answer = await readAnswer(operation, backend, { ...from, radius });
+    tried.push({ radius_km: radius, found: tool.countFound!(answer, from) });
+  };
+  const { radiusKm: radius } = await widenSearch(search, { count: () => tried.at(-1)!.found, from });
+  const input = { ...from, radius };
+  const [first] = tried;
+  if (tried.length === 1) return { ...call, input };
+  const nearest = tool.toNearest && (await readAnswer(operation, backend, tool.toNearest(input))).data as object[];
+  const meta = { ...call.meta, widened: first!, ...(nearest?.[0] ? { nearest: nearest[0] } : {}) };
+  const few = first!.found === 0 ? "No station is" : `Only ${first!.found} ${first!.found === 1 ? "is" : "are"}`;
+  const remark = `${few} within ${first!.radius_km} km, so up to ${radius} km were searched`;
+  return { ...call, input, meta, remarks: [...call.remarks, remark] };
 }
 
-async function findResult(context: McpContext, call: ReadCall): Promise<CallToolResult> {
-  const { operation, isShort, meta } = call;
-  const input = call.widens ? await widenRadius(context, call) : call.input;
+async function findResult(context: McpContext, given: ReadCall): Promise<CallToolResult> {
+  const call = given.widens ? await widen(context, given) : given;
+  const { operation, input, isShort, meta } = call;
   const found = await readAnswer(operation, context.backend, input);
   const { radius: radius_km } = input as { radius?: number };
   const radius: Record<string, number> = meta.place && radius_km !== undefined ? { radius_km } : {};
   const result = { data: found.data, state: found.state, meta: { ...found.meta, ...meta, ...radius } };
   const body = toBody(result);
   return {
-    content: [{ type: "text", text: toText(result, { ...call, input }, context) }],
+    content: [{ type: "text", text: toText(result, call, context) }],
     structuredContent: isShort ? toShort(body, call.tool) : body,
   };
 }

@@ -99,7 +99,7 @@ export type Tool<I, O> = {
   toPage?(body: Body<O>, input: I): string;
   /** URI of the interactive page that shows the result, one of `lib/mcp/app`. */
   app?: string;
-  /** How places may be named: `point` for `lat` and `lng`, `route` for `points`, `department` for its `code`, `area`. */
+  /** How places may be named: `point` for `lat` and `lng`, `route` for `points`, `department` for its `code`. */
   places?: "point" | "route" | "department";
   /** For an area: the question that answers for its departments (none: all), and its text. No area is taken without it. */
   inArea?(
@@ -108,6 +108,8 @@ export type Tool<I, O> = {
   ): { operation: AnyOperation; input: object; tool?: NonNullable<AnyOperation["tool"]> };
   /** How many stations were found: who names a place and no radius gets the first one that holds enough. */
   countFound?(result: Result<O>, input: I): number;
+  /** The question for the nearest station that a widened search found. */
+  toNearest?(input: I): I;
   /** Fields that the entries of a short answer have; only lists have one. */
   shortFields?: readonly string[];
   /** The entries that the text lists where the caller has not said how many, at most `most`. */

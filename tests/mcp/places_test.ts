@@ -35,6 +35,20 @@ testApp("a place without a radius is searched as wide as needed", async (app) =>
   match((await nearby(app, { place: "PARIS" })).text, /^Cheapest gazole \(diesel\) within 5 km of Paris \(75\): \d/);
   const { text, meta } = await nearby(app, { place: "Versailles" });
   ok(meta.radius_km > 5 && meta.total >= 3 && text.includes(`within ${meta.radius_km} km of Versailles`), text);
+  const [, found] = text.match(
+    /\n(?:Only (\d) (?:is|are)|No station is) within 5 km, so up to 10 km were searched\.\n/,
+  )!;
+  deepEqual(meta.widened, { radius_km: 5, found: Number(found ?? 0) });
+  const nearest = (await nearby(app, { place: "Versailles", radius: 10, sort: "distance" })).data[0];
+  deepEqual([meta.nearest.id, meta.nearest.distance_km], [nearest.id, nearest.distance_km]);
+  ok(text.includes(`\nNearest: ${nearest.price} `) && text.includes(`id ${nearest.id}\n`), text);
+  const { text: short } = await nearby(app, { place: "Versailles", sort: "distance" });
+  ok(short.includes("so up to 10 km") && !short.includes("\nNearest: "), short);
+  equal((await nearby(app, { place: "Paris" })).meta.widened, undefined);
+  match(
+    (await callTool(app, "compare_price", { place: "Versailles", fuel: "gazole", price: 1.7 })).text,
+    /so up to 10 km/,
+  );
   match((await nearby(app, { place: "Versailles", radius: 1 })).text, /^No station within 1 km of Versailles \(78\)/);
 });
 

@@ -77,9 +77,20 @@ function toSpot(entry: NearbyEntry): string {
 }
 
 function toLine(entry: NearbyEntry, index: number, asOf: string): string {
+  return `${index + 2}. ${toDetails(entry, asOf)}`;
+}
+
+/** The nearest station of a widened search, where the lines do not have it. */
+function toNearestLine({ data, meta }: Body<NearbyEntry[]>): string | null {
+  const nearest = meta.nearest as NearbyEntry | undefined;
+  if (!nearest || data.some(({ id }) => id === nearest.id)) return null;
+  return `Nearest: ${toDetails(nearest, meta.generated_at)}`;
+}
+
+function toDetails(entry: NearbyEntry, asOf: string): string {
   const fill = entry.cost === undefined ? "" : `, ${toFill(entry)},`;
   const prices = `${entry.price}${fill}${toOtherPrices(entry)}`;
-  return `${index + 2}. ${prices} ${toSpot(entry)}, ${toAge(entry.updated_at, asOf)}, id ${entry.id}`;
+  return `${prices} ${toSpot(entry)}, ${toAge(entry.updated_at, asOf)}, id ${entry.id}`;
 }
 
 function toNothing(input: SearchInput, meta: Body["meta"]): string {
@@ -125,6 +136,7 @@ function toSearchText(body: Body<NearbyEntry[]>, input: SearchInput): string {
     `${head} ${FUEL_NAMES[input.fuel]} ${toWhere(meta, input)}${toNarrowing(input)}: ${toBest(best, asOf)}`,
     `${data.length} of ${countOf(meta.total as number, "station")}, ${order} first, €/L.`,
     ...others.map((entry, index) => toLine(entry, index, asOf)),
+    toNearestLine(body),
   ], body);
 }
 
@@ -158,6 +170,7 @@ export const searchStations = defineOperation({
       return { operation: boxStations, input };
     },
     countFound: ({ meta }, { out_of_stock }) => out_of_stock ? Infinity : meta.total as number,
+    toNearest: (input) => ({ ...input, sort: "distance" as const, limit: 1, offset: undefined }),
     shortFields: [
       ...["id", "name", "brand", "city", "price", "net_price", "cost", "updated_at", "distance_km", "url"],
       ...["out_of_stock_since", "last_price", "prices"],
