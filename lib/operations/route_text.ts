@@ -1,6 +1,7 @@
 /** Says in words which stations lie along a route and where to stop: the text of `find_stations_on_route`. @module */
 
-import type { RouteEntry, WirePlan, WireRoute } from "../domain/wire.ts";
+import type { WirePlan, WireRoute } from "../domain/route_wire.ts";
+import type { RouteEntry } from "../domain/wire.ts";
 import type { Fuel } from "../shared/fuels.ts";
 import { ROAD_FACTOR } from "../shared/price/real_cost.ts";
 import { type Filters, toNarrowing } from "./filters.ts";

@@ -229,27 +229,32 @@ testApp("a posted question has the quota, forms and methods of any other, and ne
 }, { env: { REST_LIMIT: "60" } });
 
 // Proves docs/data.md#old-prices
-testApp("a plan passes over a price of 28 days whose lead is small, and names it; the list keeps its order", async (app, db) => {
-  const car = { consumption: 6, tank: 20, start_level: 1.8, reserve: 1, min_fill: 16 };
-  const askPlan = () => ask(app, { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5), ...car });
-  const setCheapest = async (id: string, euros: string, days: number) => {
-    await db.query({
-      text: `update current_price set price_milli = $2, updated_at = (select as_of from data_state) - $3 * interval '1 day'
+testApp(
+  "a plan passes over a price of 28 days whose lead is small, and names it; the list keeps its order",
+  async (app, db) => {
+    const car = { consumption: 6, tank: 20, start_level: 1.8, reserve: 1, min_fill: 16 };
+    const askPlan = () => ask(app, { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5), ...car });
+    const setCheapest = async (id: string, euros: string, days: number) => {
+      await db.query({
+        text:
+          `update current_price set price_milli = $2, updated_at = (select as_of from data_state) - $3 * interval '1 day'
         where station_id = $1 and fuel = 1`,
-      values: [Number(id), Math.round(Number(euros) * 1000), days],
-    });
-    await app.renew();
-    return await askPlan();
-  };
-  const { data, meta: { plan } } = await askPlan();
-  const [stop] = plan!.stops;
-  const other = data.filter(({ id }) => id !== stop!.id).toSorted((a, b) => a.detour_km - b.detour_km)[0]!;
-  const cheap = (Number(stop!.net_price) - 0.005).toFixed(3);
-  const old = await setCheapest(other.id, cheap, 28);
-  deepEqual(old.meta.plan!.stops.map(({ id }) => id), plan!.stops.map(({ id }) => id));
-  deepEqual(old.meta.plan!.older!.map(({ id, net_price }) => [id, net_price]), [[other.id, cheap]]);
-  deepEqual(old.data.map(({ id }) => id), data.map(({ id }) => id));
-  const fresh = await setCheapest(other.id, cheap, 1);
-  deepEqual(fresh.meta.plan!.stops.map(({ id }) => id), [other.id]);
-  deepEqual(fresh.meta.plan!.older, []);
-}, { writes: true });
+        values: [Number(id), Math.round(Number(euros) * 1000), days],
+      });
+      await app.renew();
+      return await askPlan();
+    };
+    const { data, meta: { plan } } = await askPlan();
+    const [stop] = plan!.stops;
+    const other = data.filter(({ id }) => id !== stop!.id).toSorted((a, b) => a.detour_km - b.detour_km)[0]!;
+    const cheap = (Number(stop!.net_price) - 0.005).toFixed(3);
+    const old = await setCheapest(other.id, cheap, 28);
+    deepEqual(old.meta.plan!.stops.map(({ id }) => id), plan!.stops.map(({ id }) => id));
+    deepEqual(old.meta.plan!.older!.map(({ id, net_price }) => [id, net_price]), [[other.id, cheap]]);
+    deepEqual(old.data.map(({ id }) => id), data.map(({ id }) => id));
+    const fresh = await setCheapest(other.id, cheap, 1);
+    deepEqual(fresh.meta.plan!.stops.map(({ id }) => id), [other.id]);
+    deepEqual(fresh.meta.plan!.older, []);
+  },
+  { writes: true },
+);

@@ -10,7 +10,6 @@ import {
 } from "../../domain/price/daily_mean.ts";
 import type { PricePeriod } from "../../domain/price/price_period.ts";
 import { endOfParisDay, startOfParisDay } from "../../shared/time/paris_time.ts";
-import { DAY_MS } from "../../shared/units.ts";
 import type { Queryable } from "../db.ts";
 import { toArrayText, toColumns } from "../bulk.ts";
 import { msSql } from "../current/station_rows.ts";

@@ -1,6 +1,7 @@
 /** The route page's view of a response: stations, where to stop, and what that gains. @module */
 
-import type { RouteEntry, WirePlan, WireRoute } from "../../domain/wire.ts";
+import type { WirePlan, WireRoute } from "../../domain/route_wire.ts";
+import type { RouteEntry } from "../../domain/wire.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import { toCautiousMilli } from "../../shared/price/age_lead.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
