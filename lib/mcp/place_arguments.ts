@@ -4,7 +4,14 @@ import { z } from "zod";
 import { DomainError } from "../domain/errors.ts";
 import { NATION } from "../domain/place/area.ts";
 import { placeIndex, toNamesCost } from "../operations/places/find_places.ts";
-import { findAreaAlias, findLandmark, FRANCE, type NamedPoint, type SearchArea } from "../operations/places/aliases.ts";
+import {
+  findAreaAlias,
+  findLandmark,
+  findPoint,
+  FRANCE,
+  type NamedPoint,
+  type SearchArea,
+} from "../operations/places/aliases.ts";
 import { type NamedPlace, nameSome, type ResolvedPlace, resolvePlace } from "../operations/places/resolve_place.ts";
 import { COVERAGE, toQuoted } from "../operations/tool_text.ts";
 import { toNameWords } from "../places/place_name.ts";
@@ -60,6 +67,9 @@ function refuse(text: string, resolved: Exclude<ResolvedPlace, { kind: "place" |
       `${shown} is ${resolved.name}, overseas: ${COVERAGE}${toOffer(resolved)}`,
     );
   }
+  if (resolved.kind === "abroad") {
+    return new DomainError("INVALID_PARAMETER", `${shown} is outside France: ${COVERAGE}`);
+  }
   if (resolved.kind === "territory") {
     const { kind, name } = resolved.territory;
     const answered = kind === "department" ? "it" : "departments";
@@ -90,7 +100,7 @@ type ReadOptions = { takesAreas: boolean; charge(cost: number): void };
  * {@link AmbiguousPlaces}, or a DomainError for other faults.
  */
 async function resolveAll(named: [argument: string, text: string][], { takesAreas, charge }: ReadOptions) {
-  charge(await toNamesCost(named.map(([, text]) => text)));
+  charge(await toNamesCost(named.map(([, text]) => text).filter((text) => !findPoint(text))));
   const index = await placeIndex();
   const questions: PlaceQuestion[] = [];
   const places: NamedPoint[] = [];
@@ -98,7 +108,7 @@ async function resolveAll(named: [argument: string, text: string][], { takesArea
   let area: SearchArea | undefined;
   for (const [argument, text] of named) {
     area = takesAreas ? findAreaAlias(text) : undefined;
-    const landmark = findLandmark(text);
+    const landmark = findPoint(text) ?? findLandmark(text);
     if (landmark) places.push(landmark);
     if (area || landmark) continue;
     const resolved = resolvePlace(index, text);

@@ -79,10 +79,26 @@ testApp("a region or department is searched before villages of its name, which t
   match(route.text, /is the region Bretagne, too large.*Villages of the name: "Bretagne \(90\)", "Bretagne \(36\)"/);
 });
 
+testApp("place, from, to and via take coordinates, and a misspelt name of a town is that town", async (app) => {
+  const { data, text, meta } = await nearby(app, { place: "48.85, 2.35", radius: 5 });
+  deepEqual(data, (await nearby(app, { lat: 48.85, lng: 2.35, radius: 5 })).data);
+  match(text, /within 5 km of 48\.85,2\.35: /);
+  deepEqual(meta.place, { name: "48.85,2.35", code: null, latitude: 48.85, longitude: 2.35 });
+  const route = await callTool(app, "find_stations_on_route", {
+    from: "48.8,2.13",
+    via: "48.84,2.3;48.85,2.44",
+    to: "Meaux",
+    fuel: "gazole",
+  });
+  equal(route.meta.places.length, 4);
+  match((await nearby(app, { place: "Monpelier" })).text, /\n"Monpelier" is taken for Montpellier \(34\)/);
+});
+
 const AIX = /named "Aix": place: "Aix-en-Provence \(13\)", place: "Aix-les-Bains \(73\)".*Ask which one is meant/;
 const REFUSED: [Args, RegExp][] = [
   [{ place: "Aix" }, AIX],
-  [{ place: "Grenble" }, /No place in France is named "Grenble"\. Names that are alike: "Grenoble \(38\)"/],
+  [{ place: "Brutele" }, /No place in France is named "Brutele"\. Names that are alike: "Brutelles \(80\)"/],
+  [{ place: "Genève" }, /"Genève" is outside France: the source has stations in mainland France and Corsica only/],
   [{ place: "🚗" }, /No place in France is named.*Pass the name of a commune/],
   [{ place: "x".repeat(500) }, /"place" is "x+…; expected text of 1 to 200 characters/],
   [{ place: "" }, /"place" is ""; expected text/],

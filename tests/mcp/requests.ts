@@ -136,7 +136,7 @@ const IN_FRENCH: readonly Request[] = [
   refusedFirst("gazole à Aix", ["Aix", "Aix-en-Provence (13)"], ["13001", "gazole"]),
   refusedFirst("le moins cher à Clermont en gazole", ["Clermont", "Clermont (60)"], ["60157", "gazole"]),
   refusedFirst("essence autour de moi", ["autour de moi", "Lyon"], ["69123", "essence"]),
-  refusedFirst("diesel à Grenble", ["Grenble", "Grenoble (38)"], ["38185", "diesel"]),
+  refusedFirst("diesel à Brutele", ["Brutele", "Brutelles (80)"], ["80146", "diesel"]),
 ];
 
 const IN_ENGLISH: readonly Request[] = [

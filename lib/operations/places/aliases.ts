@@ -5,8 +5,13 @@ import { toNameWords } from "../../places/place_name.ts";
 // communes, as in static/geo. Former regions: those that the law of 16 January 2015 (2015-29) merged.
 import ALIASES from "./aliases.json" with { type: "json" };
 
-/** A point with a name; `code`: IATA code of an airport, UIC code of a station, INSEE code of a commune. */
-export type NamedPoint = { readonly label: string; readonly code: string; readonly lat: number; readonly lng: number };
+/** A point with a name; `code`: IATA code of an airport, UIC code of a station, INSEE code of a commune; null of a mere point. */
+export type NamedPoint = {
+  readonly label: string;
+  readonly code: string | null;
+  readonly lat: number;
+  readonly lng: number;
+};
 
 /** An area that a search takes as a whole, by its departments; without any, all of France that the source covers. */
 export type SearchArea = { readonly name: string; readonly code: string; readonly departments: readonly string[] };
@@ -38,6 +43,19 @@ export function findByName<T extends { name: string }>(areas: readonly T[], text
 /** France or a region until 2015; undefined for any other text. */
 export function findAreaAlias(text: string): SearchArea | undefined {
   return findByName([FRANCE, ...FORMER_REGIONS], text);
+}
+
+/** Whether a text is the name of a country or a large town abroad. */
+export function isAbroad(text: string): boolean {
+  return findByName(ALIASES.abroad.map((name) => ({ name })), text) !== undefined;
+}
+
+const COORDINATES = /^\s*(-?\d{1,2}(?:\.\d{1,9})?)\s*[,;]\s*(-?\d{1,3}(?:\.\d{1,9})?)\s*$/;
+
+/** The point that a text such as "48.85, 2.35" names by its degrees; undefined for any other text. */
+export function findPoint(text: string): NamedPoint | undefined {
+  const [, lat, lng] = COORDINATES.exec(text) ?? [];
+  return lat === undefined ? undefined : { label: `${lat},${lng}`, code: null, lat: Number(lat), lng: Number(lng) };
 }
 
 /** `names`: comparable ones without articles; `city` may precede or follow them. */

@@ -17,7 +17,8 @@ import { getPlace, isDistrict, type Place, type PlaceIndex } from "../../places/
 import { SMALL_TOWN_PEOPLE } from "../../places/suggestions.ts";
 import { findTerritories, type Territory } from "../../places/territories.ts";
 import { toQuoted } from "../tool_text.ts";
-import { findByName } from "./aliases.ts";
+import { countEdits, toMostEdits } from "../../shared/typing_errors.ts";
+import { findByName, isAbroad } from "./aliases.ts";
 
 /** A place with its department, `label` is its name in a sentence ("Lyon (69)"), `ask` the text that resolves to it alone. */
 export type NamedPlace = Place & { readonly label: string; readonly ask: string };
@@ -32,6 +33,8 @@ export type ResolvedPlace =
   | { readonly kind: "several"; readonly places: readonly NamedPlace[] }
   /** A place overseas, where the source has no stations; `others` have the name and stations. */
   | { readonly kind: "uncovered"; readonly name: string; readonly others: readonly NamedPlace[] }
+  /** A country or a town outside France. */
+  | { readonly kind: "abroad" }
   /** None; `nearest` have names that are alike. */
   | { readonly kind: "unknown"; readonly nearest: readonly NamedPlace[] };
 
@@ -168,11 +171,21 @@ function toSingleLetters(name: string): string {
   return toNameWords(name.slice(0, MAX_LETTERS)).replace(/(.)\1+/g, "$1");
 }
 
+/** The town that a misspelt name surely means: much larger than all others that are alike, with the same first letter. */
+function findLargest(nearest: readonly NamedPlace[], text: string): NamedPlace | undefined {
+  const [largest, second] = nearest.toSorted((a, b) => b.population - a.population);
+  const isLarge = largest && largest.population >= Math.max(TOWN_PEOPLE, MUCH_LARGER * (second?.population ?? 0));
+  const [word, name] = [toNameWords(text), toNameWords(largest?.name ?? "")];
+  const isMisspelt = countEdits(word, name, toMostEdits(word.length)) !== null;
+  return isLarge && isMisspelt && word[0] === name[0] ? largest : undefined;
+}
+
 /**
  * The one place that a text names: a commune or a district by its name, "name (department)", postal code or INSEE code
  * ("INSEE 13001" where a postal code has the same digits). A town that is much larger than all its namesakes is the one of the
  * name, with a remark that says so; otherwise all of them are returned. A name that only lacks or adds a doubled letter
- * ("Montpelier") is taken, with a remark; names that are alike in other ways name nothing and are offered.
+ * ("Montpelier") is taken, with a remark; so is a misspelt name where one town is much larger than all others that are alike
+ * ("Monpelier"). Other names that are alike name nothing and are offered.
  */
 export function resolvePlace(index: PlaceIndex, text: string): ResolvedPlace {
   const byCode = getPlaceByCode(index, text);
@@ -196,9 +209,10 @@ export function resolvePlace(index: PlaceIndex, text: string): ResolvedPlace {
   if (territory) return toTerritory(territory);
   const overseas = findOverseas(text);
   if (overseas) return { kind: "uncovered", name: overseas, others: [] };
+  if (isAbroad(text)) return { kind: "abroad" };
   const nearest = findNearest(index, text);
   const spelled = nearest.filter(({ name }) => toSingleLetters(name) === toSingleLetters(text));
-  const [only] = spelled;
-  if (!only || spelled.length > 1) return { kind: "unknown", nearest };
+  const only = spelled.length === 1 ? spelled[0] : findLargest(nearest, text);
+  if (!only) return { kind: "unknown", nearest };
   return { kind: "place", place: only, remark: `${toQuoted(text, 60)} is taken for ${only.label}` };
 }

@@ -9,6 +9,7 @@ function describe(resolved: ResolvedPlace): string {
   if (resolved.kind === "place") return resolved.place.label;
   if (resolved.kind === "several") return resolved.places.map(nameOf).join("; ");
   if (resolved.kind === "territory") return `the ${resolved.territory.kind} ${resolved.territory.name}`;
+  if (resolved.kind === "abroad") return "abroad";
   return resolved.kind === "unknown"
     ? `unknown, like ${resolved.nearest.map(nameOf).join("; ")}`
     : `overseas: ${resolved.name}`;
@@ -86,7 +87,12 @@ Deno.test("departments, places overseas and unknown names are told apart", () =>
     ["Saint-Denis (974)", "overseas: Saint-Denis (974)"],
     ["97200", "overseas: Fort-de-France (972)"],
     ["Guadeloupe", "overseas: Guadeloupe"],
-    ["Grenble", "unknown, like Grenoble (38)"],
+    ["Monpelier", "Montpellier (34)"],
+    ["Grenble", "Grenoble (38)"],
+    ["Brutele", "unknown, like Brutelles (80)"],
+    ["Genève", "abroad"],
+    ["Barcelone", "abroad"],
+    ["Cologne", "Cologne (32)"],
     ["🚗", "unknown, like "],
     ["", "unknown, like "],
   ]);
@@ -103,7 +109,7 @@ Deno.test("any text names something or nothing", () => {
     }).map((words) => words.join(" ")),
   );
   fc.assert(fc.property(any, (text) => {
-    ok(["place", "territory", "several", "uncovered", "unknown"].includes(resolvePlace(index, text).kind));
+    ok(["place", "territory", "several", "uncovered", "abroad", "unknown"].includes(resolvePlace(index, text).kind));
   }));
 });
 
