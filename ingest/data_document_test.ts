@@ -1,7 +1,8 @@
 import { deepEqual, ok } from "node:assert/strict";
 import { PRICE_BOUNDS, SUSPECT_RULE } from "../lib/domain/price/plausibility.ts";
 import { toPriceText } from "../lib/shared/price/money.ts";
-import { FUELS } from "../lib/shared/fuels.ts";
+import { type Fuel, FUELS } from "../lib/shared/fuels.ts";
+import { toLeadMilli } from "../lib/shared/price/age_lead.ts";
 import { DAY_MS } from "../lib/shared/units.ts";
 import { REFUSALS, ROW_REASONS } from "./refusals.ts";
 import { LEVEL, SHARES } from "./validate_feed.ts";
@@ -32,6 +33,15 @@ Deno.test("docs/data.md states the thresholds of suspect prices", () => {
     ...[rule.leastPrices, rule.stations, rule.days].map(String),
     ...[rule.stepPercent, rule.leapPercent, rule.slipPercent].map((percent) => `${percent} %`),
   ]);
+});
+
+// Proves docs/data.md#old-prices
+Deno.test("docs/data.md states the leads of old prices", () => {
+  const toCents = (fuel: Fuel, days: number) => toLeadMilli({ fuel, ageMs: days * DAY_MS }) / 10;
+  const leads = readTable("Old prices").map(([names, ...cells]) => [names, ...cells.map((cell) => parseFloat(cell))]);
+  const toRow = (names: string, fuel: Fuel) => [names, toCents(fuel, 7), toCents(fuel, 21)];
+  deepEqual(leads, [toRow("gazole", "gazole"), toRow("SP95, SP98, E10", "sp95"), toRow("E85, GPLc", "e85")]);
+  deepEqual(["sp98", "e10"].map((fuel) => toCents(fuel as Fuel, 7)), [0.5, 0.5]);
 });
 
 // Proves docs/data.md#refused-rows

@@ -56,3 +56,32 @@ testApp("a hundred route pages at once are all answered, one by one", async (app
   };
   deepEqual(await Promise.all(Array.from({ length: 100 }, (_, i) => ask(i))), Array(100).fill(200));
 });
+
+// Proves docs/data.md#old-prices
+Deno.test("pages recommend no price of 28 days with a small lead, and say that it is to be checked", async () => {
+  await withServerDb(async (db) => {
+    const [old, ...others] = toStations(12, "2026-06-05 12:00:00", (station, at) => ({
+      ...station,
+      latitude: 4_880_000 + at * 2_000,
+      prices: [{
+        fuel: "Gazole",
+        at: at === 0 ? "2026-05-08 12:00:00" : "2026-06-05 12:00:00",
+        value: at === 0 ? "1.621" : "1.640",
+      }],
+    }));
+    equal((await ingestFeed(db, toFeed([old!, ...others]), { at: AT })).outcome, "changed");
+    const app = await createTestApp(db, { clock: () => new Date(AT) });
+    try {
+      const { text: route } = await app.read(`${PAGE}&fuel=gazole`);
+      match(route, /1,621\s€<\/a> il y a 28\sj\s: à vérifier/);
+      const { text: list } = await app.read("/?at=48.8,2.36&fuel=gazole");
+      match(list, /il y a 28\sj<\/time>\s: à vérifier/);
+      const stars = [...list.matchAll(/★[^]*?(\d,\d{2})/g)].map(([, price]) => price);
+      ok(stars.length > 0 && !stars.includes("1,62"), stars.join());
+      const { data } = await app.json("/api/v1/stations/search?lat=48.8&lng=2.36&fuel=gazole&radius=50");
+      equal(data[0].price, "1.621");
+    } finally {
+      await app.close();
+    }
+  });
+});

@@ -34,7 +34,7 @@ function toParisWall(ms: number): string {
   return new Date(ms).toLocaleString("sv-SE", { timeZone: "Europe/Paris" });
 }
 
-/** Each slips once: a mistyped price that the station repeats, or that three stations have, is not suspect. */
+/** Each slips once: a mistyped price that the station had before, or that three stations have, is not suspect. */
 const slippingIds = changingIds.slice(0, 2);
 
 const confirmingId = String(75_012_000 + STATIONS);

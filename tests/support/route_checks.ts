@@ -12,7 +12,13 @@ type Place = { lat: number; lng: number };
 /** The answer of REST, and the structured content of the tool. */
 export type RouteAnswer = {
   data: RouteEntry[];
-  meta: { total: number; route: { length_km: number; quality: string; estimated: boolean }; plan: WirePlan | null };
+  meta: {
+    total: number;
+    fuel: string;
+    generated_at: string;
+    route: { length_km: number; quality: string; estimated: boolean };
+    plan: WirePlan | null;
+  };
 };
 
 /** A question about a line, or about points where there is none, as it is posted. */
@@ -54,27 +60,40 @@ export function drawRouteQuestion(places: readonly Place[], random: () => number
   };
 }
 
-/** What a plan costs with its stops valued, in ten-thousandths of a euro. */
-function toCost(plan: WirePlan, car: NaiveCar): number {
+/** By how much an old price is counted as dearer, thousandths of a euro: half of one more than the lead of docs/data.md. */
+function toAgePenalty({ updated_at }: RouteEntry, { fuel, generated_at }: RouteAnswer["meta"]): number {
+  const days = (Date.parse(generated_at) - Date.parse(updated_at)) / 86_400_000;
+  if (days < 7 || fuel === "e85" || fuel === "gplc") return 0;
+  return 0.5 + (fuel !== "gazole" ? 5 : days < 21 ? 15 : 30);
+}
+
+/** What a plan costs with its stops valued and old prices counted as dearer, in ten-thousandths of a euro. */
+function toCost({ data, meta }: RouteAnswer, plan: WirePlan, car: NaiveCar): number {
   const paid = plan.stops.reduce((sum, { litres, net_price }) => {
     return sum + Math.round(litres * 10) * Math.round(Number(net_price) * 1000);
   }, 0);
   ok(Math.abs(Number(plan.cost) - paid / 10_000) < 0.0051, `${plan.cost} € for ${paid}`);
-  return paid + plan.stops.length * car.stop_cost * 10_000;
+  const penalty = plan.stops.reduce((sum, { id, litres }) => {
+    return sum + Math.round(litres * 10) * toAgePenalty(data.find((entry) => entry.id === id)!, meta);
+  }, 0);
+  return paid + penalty + plan.stops.length * car.stop_cost * 10_000;
 }
 
 /** Holds a plan to the cheapest that there is; lengths are answered in whole metres, so one metre more or less is allowed. */
-export function checkPlan({ data, meta }: RouteAnswer, car: NaiveCar): void {
+export function checkPlan(answer: RouteAnswer, car: NaiveCar): void {
+  const { data, meta } = answer;
   const plan = meta.plan!;
   equal(data.length, meta.total, "a plan over all that is known");
-  const stops = data.map(({ km_along, detour_km, net_price }) => ({
-    ...{ alongM: km_along * 1000, detourM: detour_km * 1000, priceMilli: Math.round(Number(net_price) * 1000) },
+  const stops = data.map((entry) => ({
+    alongM: entry.km_along * 1000,
+    detourM: entry.detour_km * 1000,
+    priceMilli: Math.round(Number(entry.net_price) * 1000) + toAgePenalty(entry, meta),
   }));
   const leastWith = (slackM: number) => findLeastCost(stops, { lengthM: meta.route.length_km * 1000, car, slackM });
   const [low, high] = [leastWith(-1), leastWith(1)];
   equal(plan.feasible || low === null || high === null, true, "what can be driven has a plan");
   if (!plan.feasible) return deepEqual(plan.stops, []);
-  const cost = toCost(plan, car);
+  const cost = toCost(answer, plan, car);
   ok(cost >= (low ?? Infinity) - 1e-6, `cheaper than the cheapest: ${cost} ${low}`);
   ok(cost <= (high ?? Infinity) + 1e-6, `dearer than the cheapest: ${cost} ${high}`);
 }

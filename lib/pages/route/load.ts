@@ -59,7 +59,8 @@ async function read({ routing, ...backend }: Backend, question: RouteQuestion, l
   const ofPage = routing &&
     { counts: routing.counts, findWay: (points: readonly Point[]) => routing.findWay(points, { isOfPage: true }) };
   const { data, meta, state } = await routeStations.read({ ...backend, routing: ofPage }, input);
-  return { answer: { data, meta: meta as RouteAnswer["meta"] }, state };
+  const generated_at = new Date(state.asOfMs).toISOString();
+  return { answer: { data, meta: { ...meta as Omit<RouteAnswer["meta"], "generated_at">, generated_at } }, state };
 }
 
 /** An answer with the state of its data, or why there is none, in words. */

@@ -8,10 +8,10 @@ import { DAY_MS } from "../units.ts";
  * E85 and LPG stand for weeks, so their age says nothing.
  */
 export const AGE_LEADS: Readonly<Record<Fuel, readonly { readonly days: number; readonly milli: number }[]>> = {
-  gazole: [{ days: 3, milli: 10 }, { days: 7, milli: 20 }, { days: 21, milli: 30 }],
-  sp95: [{ days: 3, milli: 5 }, { days: 7, milli: 15 }],
-  sp98: [{ days: 3, milli: 5 }, { days: 7, milli: 15 }],
-  e10: [{ days: 3, milli: 5 }, { days: 7, milli: 15 }],
+  gazole: [{ days: 7, milli: 15 }, { days: 21, milli: 30 }],
+  sp95: [{ days: 7, milli: 5 }],
+  sp98: [{ days: 7, milli: 5 }],
+  e10: [{ days: 7, milli: 5 }],
   e85: [],
   gplc: [],
 };

@@ -5,12 +5,14 @@ import { toCautiousMilli, toLeadMilli } from "./age_lead.ts";
 
 Deno.test("toLeadMilli() grows with the age of road fuels, and is zero for E85 and LPG", () => {
   const toLeads = (fuel: typeof FUELS[number]) =>
-    [0, 3 * DAY_MS - 1, 3 * DAY_MS, 7 * DAY_MS, 21 * DAY_MS, 30 * DAY_MS].map((ageMs) => toLeadMilli({ fuel, ageMs }));
+    [0, 7 * DAY_MS - 1, 7 * DAY_MS, 21 * DAY_MS - 1, 21 * DAY_MS, 30 * DAY_MS].map((ageMs) =>
+      toLeadMilli({ fuel, ageMs })
+    );
   deepEqual(Object.fromEntries(FUELS.map((fuel) => [fuel, toLeads(fuel)])), {
-    gazole: [0, 0, 10, 20, 30, 30],
-    sp95: [0, 0, 5, 15, 15, 15],
-    sp98: [0, 0, 5, 15, 15, 15],
-    e10: [0, 0, 5, 15, 15, 15],
+    gazole: [0, 0, 15, 15, 30, 30],
+    sp95: [0, 0, 5, 5, 5, 5],
+    sp98: [0, 0, 5, 5, 5, 5],
+    e10: [0, 0, 5, 5, 5, 5],
     e85: [0, 0, 0, 0, 0, 0],
     gplc: [0, 0, 0, 0, 0, 0],
   });
