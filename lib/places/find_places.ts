@@ -242,7 +242,8 @@ function toEditDistance(
     return null;
   }
   const edits = countEdits(query.key, entry.key, most);
-  return edits === null ? null : edits + (entry.formerName === null ? 0 : 0.5);
+  // ten times as many people outweigh one more typing error
+  return edits === null ? null : edits + (entry.formerName === null ? 0 : 0.5) - Math.log10(1 + entry.place.population);
 }
 
 function countBits(bits: number): number {

@@ -21,6 +21,7 @@ testApp("places are found by name, postal code, former name and with typing erro
     ["75015", "75115", "district"],
     ["paris 15e", "75115", "district"],
     ["grenble", "38185", "commune"],
+    ["monpelier", "34172", "commune"],
     ["bretagne", "53", "region"],
     ["finistere", "29", "department"],
     ["Bourg-en-Bresse", "01053", "commune"],
