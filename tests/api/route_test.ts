@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import codec from "@googlemaps/polyline-codec";
-import type { RouteEntry, WirePlan } from "../../lib/domain/wire.ts";
+import type { WirePlan } from "../../lib/domain/route_wire.ts";
+import type { RouteEntry } from "../../lib/domain/wire.ts";
 import { type TestApp, testApp } from "../support/api_app.ts";
 import { checkError } from "../support/api_checks.ts";
 

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import type { RouteEntry, WirePlan } from "../../lib/domain/wire.ts";
+import type { WirePlan } from "../../lib/domain/route_wire.ts";
+import type { RouteEntry } from "../../lib/domain/wire.ts";
 import { createTestApp, type TestApp } from "../support/api_app.ts";
 import { makeNaiveLine } from "../support/naive_route.ts";
 import { until } from "../support/process.ts";

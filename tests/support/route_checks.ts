@@ -1,7 +1,8 @@
 /** Random routes, and what their answers must be by a naive reading: stations, order, distances, sides, plan. @module */
 
 import { deepEqual, equal, ok } from "node:assert/strict";
-import type { RouteEntry, WirePlan } from "../../lib/domain/wire.ts";
+import type { WirePlan } from "../../lib/domain/route_wire.ts";
+import type { RouteEntry } from "../../lib/domain/wire.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";
 import { findLeastCost, type NaiveCar } from "./naive_plan.ts";
 import { makeNaiveLine, measureAt, measureOff, sideAt } from "./naive_route.ts";
