@@ -92,10 +92,7 @@ for (const half of [0, 1]) {
       const ofAge = cheapest.filter(({ ageMs }) => ageMs >= from * DAY_MS && ageMs < to * DAY_MS);
       describe(`cheapest, ${from} to ${to} days`, ofAge);
     }
-<<<<<<< HEAD
-=======
     if (changed.length === 0) continue;
->>>>>>> d3434e6b (feat(pages): recommend an old price only with a lead larger than what such prices move by)
     const both = changed.filter(({ old, recommended }) => old.nextMilli !== null && recommended.nextMilli !== null);
     const gains = both.map(({ old, recommended }) => old.nextMilli! - recommended.nextMilli!);
     const shown = both.map(({ old, recommended }) => recommended.priceMilli - old.priceMilli);
