@@ -1,18 +1,13 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import type { WirePlan } from "../../lib/domain/route_wire.ts";
-import type { RouteEntry } from "../../lib/domain/wire.ts";
 import { createTestApp, type TestApp } from "../support/api_app.ts";
 import { makeNaiveLine } from "../support/naive_route.ts";
 import { until } from "../support/process.ts";
 import { createRandom, RANDOM_AS_OF } from "../support/random_state.ts";
 import { withReaders } from "../support/readers.ts";
 import { type GraphSize, makeRoadGraph, metresBetween, type Place } from "../support/road_graph.ts";
-import { checkPlan } from "../support/route_checks.ts";
+import { checkPlan, type RouteAnswer } from "../support/route_checks.ts";
 import { insertStations, type PlainStation, scatterStations } from "../support/route_world.ts";
 import { ENGINE_WORDS, type Mood, type RoutingServer, startRoutingServer } from "../support/routing_server.ts";
-
-type Meta = { total: number; route: { length_km: number; quality: string; estimated: boolean }; plan: WirePlan | null };
-type Answer = { data: RouteEntry[]; meta: Meta };
 
 /** Some 60 km each way: one section of a way. */
 const SMALL: GraphSize = { south: 48.5, west: 2, rows: 18, columns: 18, stepLat: 0.03, stepLng: 0.045 };
@@ -50,7 +45,7 @@ async function withWorld(options: WorldOptions, work: (world: World) => Promise<
 const MIDDLE: Place[] = [{ lat: 48.6, lng: 2.1 }, { lat: 48.9, lng: 2.6 }];
 const CAR = { tank: 12, start_level: 3, consumption: 9.5, reserve: 1, stop_cost: 1 };
 
-async function ask({ app }: World, question: Record<string, unknown>): Promise<Answer> {
+async function ask({ app }: World, question: Record<string, unknown>): Promise<RouteAnswer> {
   const body = JSON.stringify({ fuel: "gazole", limit: 500, ...question });
   const answer = await app.json("/api/v1/stations/route", { method: "POST", body });
   ok(!JSON.stringify(answer).includes(ENGINE_WORDS), "nothing of the engine's words is passed on");
@@ -78,7 +73,7 @@ function readLegs({ server: { router } }: World, points: Place[]) {
 }
 
 /** Compares the line and the detours of an answer with the roads themselves; how many detours were compared. */
-function checkEqual(world: World, { data, meta }: Answer, points: Place[]): number {
+function checkEqual(world: World, { data, meta }: RouteAnswer, points: Place[]): number {
   const { router } = world.server;
   const { legs, line } = readLegs(world, points);
   const isWay = legs.every(({ directM }) => Number.isFinite(directM));
