@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { testApp } from "../support/api_app.ts";
+import { IDS } from "../support/api_fixture.ts";
 
 testApp(
   "days with too few stations are marked in the series, and counted instead of drawn on /tendances",
@@ -25,6 +26,32 @@ testApp(
     await app.renew();
     equal((await app.read("/tendances")).text.includes("pas tracé"), false);
     ok((await app.read("/api/v1/prices/series?fuel=gazole&format=csv")).text.startsWith("recordedAt,avgPrice,"));
+  },
+  { writes: true },
+);
+
+// Proves docs/contract.md#answers
+testApp(
+  "series and histories say how many days are known, and the text of one day tells no change",
+  async (app, db) => {
+    const question = { fuel: "gazole", from: "2026-04-30", to: "2026-05-31" };
+    const query = new URLSearchParams(question);
+    await db.query({
+      text:
+        "delete from daily_mean where area = 'FR' and day between '2026-04-30' and '2026-05-31' and day <> '2026-05-20'",
+    });
+    await app.renew();
+    const { data, meta } = await app.json(`/api/v1/prices/series?${query}`);
+    deepEqual([data.length, meta.days_known, meta.first_day], [1, 1, "2026-05-20"]);
+    const one = (await app.callTool("get_price_series", question)).content[0].text;
+    match(one, /: mean \d\.\d{3} €\/L on 2026-05-20, .* stations\. 1 of 32 days is known: no change can be told\.\n/);
+    ok(!one.includes("cents"), one);
+    const two = (await app.callTool("get_price_series", { ...question, to: "2026-06-01" })).content[0].text;
+    match(two, /\n2 of 33 days are known\.\n/);
+    const none = await app.json("/api/v1/prices/series?fuel=gazole&from=2016-01-01&to=2016-01-02");
+    deepEqual([none.meta.days_known, none.meta.first_day], [0, null]);
+    const history = await app.json(`/api/v1/prices/history/${IDS.paris}?fuel=gazole&days=365`);
+    deepEqual([history.meta.days_known, history.meta.first_day], [history.data.length, history.data[0].recordedAt]);
   },
   { writes: true },
 );

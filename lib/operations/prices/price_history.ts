@@ -9,6 +9,7 @@ import { toStationPath } from "../../site/paths.ts";
 import { fuelNumber } from "../../shared/fuels.ts";
 import { parsePriceText, toMeanText } from "../../shared/price/money.ts";
 import { addDays, startOfParisDay, toParisDay } from "../../shared/time/paris_time.ts";
+import { KNOWN_META, toKnownMeta } from "./known_days.ts";
 import { parseStationId } from "../stations/lookup_station.ts";
 import { type Body, defineOperation, readState, requireState } from "../operation.ts";
 import { countOf, FUEL_NAMES, toCents, toQuoted, toToolText } from "../tool_text.ts";
@@ -119,18 +120,18 @@ export const priceHistory = defineOperation({
   },
   input,
   output: z.array(historyPointSchema).max(365),
-  meta: { count: z.int().min(0).describe("Points in data"), fuel: fuelField },
+  meta: { count: z.int().min(0).describe("Points in data"), ...KNOWN_META, fuel: fuelField },
   formats: ["json", "csv"],
   table: { columns: ["recordedAt", "price", "suspect"], toRows: (points) => points },
   async fromDatabase(backend, { stationId, fuel, days }) {
     const id = parseStationId(stationId);
     const before = await readState(backend);
-    if (id === null) return { data: [], meta: { count: 0, fuel }, state: before };
+    if (id === null) return { data: [], meta: { count: 0, ...toKnownMeta([]), fuel }, state: before };
     const from = startOfParisDay(addDays(toParisDay(new Date(before.asOfMs)), 1 - days));
     const read = await findChanges(backend.db, { stationId: id, fuel: fuelNumber(fuel), from });
     const state = requireState(read.state, backend);
     // as of may have moved to a new day meanwhile: the window read is then a day too wide, which carrying forward ignores
     const data = carryForward(read.observations, { asOf: new Date(state.asOfMs), days });
-    return { data, meta: { count: data.length, fuel }, state };
+    return { data, meta: { count: data.length, ...toKnownMeta(data), fuel }, state };
   },
 });

@@ -19,6 +19,7 @@ import { fuelNumber } from "../../shared/fuels.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
 import { DAY_MS } from "../../shared/units.ts";
 import { findByName } from "../places/aliases.ts";
+import { KNOWN_META, toKnownMeta } from "./known_days.ts";
 import { toUnknownBrands, unknownBrandField } from "../stations/station_list.ts";
 import { type Backend, type Body, defineOperation, requireState } from "../operation.ts";
 import { countOf, FUEL_NAMES, NOT_COVERED, toCents, toQuoted, toToolText } from "../tool_text.ts";
@@ -124,7 +125,17 @@ async function readSeries(tx: Queryable, backend: Backend, { area: text, ...ques
   const partial = findPartialDays(days.filter((each) => each.area === NATION.area));
   const data = days.filter((each) => each.area === area.area && each.day >= from && each.day <= to)
     .map((each) => toPoint(each, partial));
-  const meta = { count: data.length, fuel: question.fuel, area: area.area, name: area.name, from, to, ...unknown };
+  const known = toKnownMeta(data);
+  const meta = {
+    count: data.length,
+    ...known,
+    fuel: question.fuel,
+    area: area.area,
+    name: area.name,
+    from,
+    to,
+    ...unknown,
+  };
   return { data, meta, state };
 }
 
@@ -155,10 +166,19 @@ function toText(body: Body<SeriesPoint[]>, { fuel }: Input): string {
   const [low, high] = [byMean[0]!, byMean.at(-1)!];
   const partial = data.filter((point) => point.partial).map(({ recordedAt }) => recordedAt);
   const change = toCents(parsePriceText(last.avgPrice) - parsePriceText(first.avgPrice));
+  const days = countDays(meta.from as string, meta.to as string);
+  const known = `${data.length} of ${countOf(days, "day")} ${data.length === 1 ? "is" : "are"} known`;
+  if (data.length === 1) {
+    return toToolText([
+      `${what}: mean ${first.avgPrice} €/L on ${first.recordedAt}, from ${first.minPrice} to ${first.maxPrice} at ` +
+      `${countOf(first.stationCount, "station")}. ${days === 1 ? "" : `${known}: no change can be told.`}`.trimEnd(),
+    ], body);
+  }
   return toToolText([
     `${what}: mean ${first.avgPrice} €/L on ${first.recordedAt}, ${last.avgPrice} on ${last.recordedAt}, ${change} per ` +
     `litre; lowest mean ${low.avgPrice} on ${low.recordedAt}, highest ${high.avgPrice} on ${high.recordedAt}.`,
     `On ${last.recordedAt} from ${last.minPrice} to ${last.maxPrice} at ${countOf(last.stationCount, "station")}.`,
+    data.length === days ? null : `${known}.`,
     toDays(data),
     partial.length === 0
       ? null
@@ -191,6 +211,7 @@ export const priceSeries = defineOperation({
   output: z.array(seriesPointSchema).max(MAX_DAYS),
   meta: {
     count: z.int().min(0).describe("Points in data"),
+    ...KNOWN_META,
     fuel: fuelField,
     area: z.string().describe("The area in its usual spelling"),
     name: z.string().describe("Its name"),
