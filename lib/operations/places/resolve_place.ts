@@ -171,10 +171,14 @@ function toSingleLetters(name: string): string {
   return toNameWords(name.slice(0, MAX_LETTERS)).replace(/(.)\1+/g, "$1");
 }
 
-/** The town that a misspelt name surely means: much larger than all others that are alike, with the same first letter. */
+/**
+ * The town that a misspelt name surely means: much larger than all others that are alike, none of them a town, with the same
+ * first letter. "Montpelliard" may be Montpellier or Montbéliard.
+ */
 function findLargest(nearest: readonly NamedPlace[], text: string): NamedPlace | undefined {
   const [largest, second] = nearest.toSorted((a, b) => b.population - a.population);
-  const isLarge = largest && largest.population >= Math.max(TOWN_PEOPLE, MUCH_LARGER * (second?.population ?? 0));
+  const next = second?.population ?? 0;
+  const isLarge = largest && next < TOWN_PEOPLE && largest.population >= Math.max(TOWN_PEOPLE, MUCH_LARGER * next);
   const [word, name] = [toNameWords(text), toNameWords(largest?.name ?? "")];
   const isMisspelt = countEdits(word, name, toMostEdits(word.length)) !== null;
   return isLarge && isMisspelt && word[0] === name[0] ? largest : undefined;
