@@ -160,7 +160,7 @@ const OPEN_SQL = `with known as (
     union select station_id, fuel, at from suspect_price
     where fuel = any($5::smallint[]) and at < to_timestamp($7::float8) and day <> all($4::date[])
   )
-  select k.station_id as "stationId", k.fuel, ${msSql("k.at")} as "atMs", ${msSql("s.confirmed_at")} as "confirmedMs",
+  select k.station_id as "stationId", k.fuel, ${msSql("k.at")} as "atMs", ${msSql("s.counts_from")} as "confirmedMs",
     ${msSql("next.at")} as "nextMs"
   from known k join price_change c on c.station_id = k.station_id and c.fuel = k.fuel and c.at = k.at
   left join suspect_price s on s.station_id = k.station_id and s.fuel = k.fuel and s.at = k.at

@@ -13,7 +13,7 @@ export type OddStationReport = OddReport & { stationId: number; fuel: number; da
 type Judged = { days: readonly string[]; fuels: readonly number[] };
 
 /** Suspect prices: `station_id, fuel, at`, and `until` they were confirmed or another price followed; null while neither did. */
-export const SUSPECT_SQL = `select s.station_id, s.fuel, s.at, least(s.confirmed_at,
+export const SUSPECT_SQL = `select s.station_id, s.fuel, s.at, least(s.counts_from,
     (select n.at from price_change n where n.station_id = s.station_id and n.fuel = s.fuel and n.at > s.at
       order by n.at limit 1)) as until
   from suspect_price s join price_change c on c.station_id = s.station_id and c.fuel = s.fuel and c.at = s.at`;
@@ -93,11 +93,11 @@ export async function replaceSuspects(
 export type Confirmation = Pick<OddStationReport, "stationId" | "fuel" | "atMs"> & { confirmedMs: number };
 
 const CONFIRM_SQL = `with changed as (
-    update suspect_price s set confirmed_at = n.confirmed_at
-    from (select station_id, fuel, to_timestamp(at_s) as at, to_timestamp(nullif(confirmed_s, 'Infinity')) as confirmed_at
+    update suspect_price s set counts_from = n.counts_from
+    from (select station_id, fuel, to_timestamp(at_s) as at, to_timestamp(nullif(confirmed_s, 'Infinity')) as counts_from
       from unnest($1::int[], $2::smallint[], $3::float8[], $4::float8[]) n (station_id, fuel, at_s, confirmed_s)) n
     where s.station_id = n.station_id and s.fuel = n.fuel and s.at = n.at
-      and s.confirmed_at is distinct from n.confirmed_at
+      and s.counts_from is distinct from n.counts_from
     returning s.station_id, s.fuel, s.at
   ), ${toStaleSql("changed c")}`;
 

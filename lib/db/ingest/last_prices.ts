@@ -145,7 +145,7 @@ const OPEN_SQL = `select x.station_id as "stationId", x.fuel, ${msSql("x.at")} a
   join current_price p on p.station_id = x.station_id and p.fuel = x.fuel
   join price_change c on c.station_id = x.station_id and c.fuel = x.fuel and c.at = x.at
   cross join (select $1::timestamptz as as_of, $2::date::timestamp at time zone 'Europe/Paris' as midnight) state
-  where x.at < state.midnight and x.at <= p.updated_at and (x.confirmed_at is null or x.confirmed_at >= state.midnight)
+  where x.at < state.midnight and x.at <= p.updated_at and (x.counts_from is null or x.counts_from >= state.midnight)
     and not exists (select from price_change n
       where n.station_id = x.station_id and n.fuel = x.fuel and n.at > x.at and n.at <= p.updated_at)`;
 
