@@ -1,34 +1,48 @@
-/** A file in memory, in chunks as the database stores them, and hashed as it grows. @module */
+/** A file that is hashed and stored in chunks while it grows. @module */
 
 import { createHash } from "node:crypto";
 import { CHUNK_BYTES } from "../../lib/db/history/history_files.ts";
 
-/** A file to which bytes are added at its end. */
+/** The length of a finished file, and the hash of its bytes. */
+export type FileContent = { bytes: number; sha256: string };
+
+/** A file to which bytes are added at its end. Memory holds those that are not stored yet. */
 export class ChunkedFile {
   readonly #hash = createHash("sha256");
-  readonly #chunks: Uint8Array[] = [];
+  #waiting: Uint8Array[] = [];
+  #stored = 0;
   #bytes = 0;
+
+  /** `store` stores the chunk of this number, from 0 on. */
+  constructor(private readonly store: (number: number, chunk: Uint8Array) => Promise<void>) {}
 
   /** Copies `part` to the end. */
   add(part: Uint8Array): void {
     this.#hash.update(part);
     for (let at = 0; at < part.length;) {
       const used = this.#bytes % CHUNK_BYTES;
-      if (used === 0) this.#chunks.push(new Uint8Array(CHUNK_BYTES));
+      if (used === 0) this.#waiting.push(new Uint8Array(CHUNK_BYTES));
       const piece = part.subarray(at, at + CHUNK_BYTES - used);
-      this.#chunks.at(-1)!.set(piece, used);
+      this.#waiting.at(-1)!.set(piece, used);
       at += piece.length;
       this.#bytes += piece.length;
     }
   }
 
-  /** Returns the content; nothing can be added afterwards. */
-  finish() {
-    const bytes = this.#bytes;
-    const chunks = this.#chunks.map((chunk, number) => chunk.subarray(0, bytes - number * CHUNK_BYTES));
-    return { chunks, bytes, sha256: this.#hash.digest("hex") };
+  /** Stores the chunks that are full. */
+  async storeFull(): Promise<void> {
+    const full = Math.floor(this.#bytes / CHUNK_BYTES);
+    while (this.#stored < full) await this.#storeNext(CHUNK_BYTES);
+  }
+
+  /** Stores what is left; nothing can be added afterwards. */
+  async finish(): Promise<FileContent> {
+    await this.storeFull();
+    if (this.#waiting.length > 0) await this.#storeNext(this.#bytes % CHUNK_BYTES);
+    return { bytes: this.#bytes, sha256: this.#hash.digest("hex") };
+  }
+
+  async #storeNext(size: number): Promise<void> {
+    await this.store(this.#stored++, this.#waiting.shift()!.subarray(0, size));
   }
 }
-
-/** The content of a finished file. */
-export type FileContent = ReturnType<ChunkedFile["finish"]>;

@@ -8,7 +8,16 @@ import {
   getHistoryExtent,
 } from "../../lib/db/history/exported_history.ts";
 import { ALL_FUELS } from "../../lib/db/history/day_tallies.ts";
-import { deleteReplaced, endLease, findOrigins, storeFiles, takeLease } from "../../lib/db/history/history_files.ts";
+import {
+  beginDraft,
+  deleteReplaced,
+  endLease,
+  type FileToList,
+  findOrigins,
+  listFiles,
+  storeChunk,
+  takeLease,
+} from "../../lib/db/history/history_files.ts";
 import { findAreaDays } from "../../lib/db/history/series.ts";
 import { getState } from "../../lib/db/data_state.ts";
 import type { HistoryPeriod, HistoryRow, HistoryTable } from "../../lib/domain/history_files.ts";
@@ -16,6 +25,7 @@ import { ALL_LAND_AREAS, NATION, parseArea } from "../../lib/domain/place/area.t
 import { toMeanMilli } from "../../lib/shared/price/money.ts";
 import { fuelOfNumber } from "../../lib/shared/fuels.ts";
 import { addDays } from "../../lib/shared/time/paris_time.ts";
+import { ChunkedFile } from "./chunked_file.ts";
 import { type RowBatches, writeTable } from "./write_table.ts";
 
 /** Stations read at a time: of a year these are about 3 000 prices. */
@@ -71,18 +81,29 @@ type Source = { table: HistoryTable; period: Omit<ExportPeriod, "to"> & HistoryP
 
 const originOf = ({ period }: Source) => JSON.stringify(period);
 
+type Draft = { ending: string; draft: string; file: ChunkedFile };
+
+async function beginFile({ db, now }: Run, ending: string): Promise<Draft> {
+  const draft = await beginDraft(db, now);
+  return { ending, draft, file: new ChunkedFile((number, bytes) => storeChunk(db, { draft, number, bytes })) };
+}
+
 /** Makes and stores the files of a source: Parquet, and of a month CSV too. Returns their names. */
-async function makeFiles({ db, now, asOf, pause }: Run, source: Source): Promise<string[]> {
+async function makeFiles(run: Run, source: Source): Promise<string[]> {
+  const { db, now, asOf, pause } = run;
   const { table, batches, period: { name: prefix, changes: _changes, ...period } } = source;
-  const hasCsv = table === "changes" && prefix.length > 4;
-  const { rows, contents } = await writeTable(table, batches, { hasCsv, pause });
-  const files = Object.entries(contents).map(([ending, { chunks, bytes, sha256 }]) => {
+  const parquet = await beginFile(run, "parquet");
+  const csv = table === "changes" && prefix.length > 4 ? await beginFile(run, "csv.gz") : null;
+  const rows = await writeTable(table, batches, { parquet: parquet.file, csv: csv?.file ?? null, pause });
+  const files: FileToList[] = [];
+  for (const { ending, draft, file } of csv ? [parquet, csv] : [parquet]) {
+    const { bytes, sha256 } = await file.finish();
     const name = `${prefix}.${ending}`;
     const versioned_name = `${sha256.slice(0, 16)}-${name}`;
     const entry = { name, table, ...period, rows, bytes, sha256, made_at: now.toISOString(), versioned_name };
-    return { entry, chunks, asOf, origin: originOf(source) };
-  });
-  await storeFiles(db, files, now);
+    files.push({ entry, draft, asOf, origin: originOf(source) });
+  }
+  await listFiles(db, files, now);
   return files.map(({ entry }) => entry.name);
 }
 

@@ -4,8 +4,8 @@ import { type AsyncBuffer, parquetMetadata, parquetReadObjects } from "hyparquet
 import { CHUNK_BYTES } from "../../lib/db/history/history_files.ts";
 import type { HistoryRow } from "../../lib/domain/history_files.ts";
 import { readPacked, toWritten } from "../../tests/support/history_files.ts";
-import type { FileContent } from "./chunked_file.ts";
-import { type TableFiles, writeTable } from "./write_table.ts";
+import { ChunkedFile } from "./chunked_file.ts";
+import { writeTable } from "./write_table.ts";
 
 const STATIONS = 900;
 const CHANGES = 100;
@@ -38,21 +38,31 @@ function counted(bytes: ArrayBuffer) {
   return { reads, file: { byteLength: bytes.byteLength, slice } };
 }
 
-async function join({ chunks, bytes, sha256 }: FileContent): Promise<ArrayBuffer> {
+/** A file, and its chunks as they are stored. */
+function createFile() {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  const store = async (number: number, chunk: Uint8Array) => {
+    equal(number, chunks.length);
+    chunks.push(chunk.slice());
+    await Promise.resolve();
+  };
+  return { chunks, file: new ChunkedFile(store) };
+}
+
+async function join({ chunks, file }: ReturnType<typeof createFile>): Promise<ArrayBuffer> {
+  const { bytes, sha256 } = await file.finish();
   chunks.slice(0, -1).forEach((chunk) => equal(chunk.length, CHUNK_BYTES));
-  const whole = await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer();
+  const whole = await new Blob(chunks).arrayBuffer();
   equal(whole.byteLength, bytes);
   equal(createHash("sha256").update(new Uint8Array(whole)).digest("hex"), sha256);
   return whole;
 }
 
 Deno.test("writeTable() writes groups of whole stations, of which one is read by three ranges at most", async () => {
-  const { rows, contents } = await writeTable("changes", inParts(), { hasCsv: false });
-  equal(rows, STATIONS * CHANGES);
-  deepEqual(Object.keys(contents), ["parquet"]);
-  const parquet = contents.parquet!;
-  ok(parquet.chunks.length > 1);
+  const parquet = createFile();
+  equal(await writeTable("changes", inParts(), { parquet: parquet.file, csv: null }), STATIONS * CHANGES);
   const bytes = await join(parquet);
+  ok(parquet.chunks.length > 1);
   const groups = parquetMetadata(bytes).row_groups.map(({ columns }) => columns[0]!.meta_data!.statistics!);
   ok(groups.length >= 3);
   groups.slice(1).forEach(({ min_value }, at) => ok(Number(min_value) > Number(groups[at]!.max_value)));
@@ -65,11 +75,29 @@ Deno.test("writeTable() writes groups of whole stations, of which one is read by
 });
 
 Deno.test("writeTable() gives equal bytes for equal rows, as Parquet and as CSV in gzip", async () => {
-  const one = await writeTable("changes", inParts(), { hasCsv: true });
-  const other = await writeTable("changes", inParts(), { hasCsv: true });
-  const hashes = ({ contents }: TableFiles) => Object.entries(contents).map(([kind, { sha256 }]) => [kind, sha256]);
-  deepEqual(hashes(one).map(([kind]) => kind), ["parquet", "csv.gz"]);
-  deepEqual(hashes(one), hashes(other));
-  const text = await readPacked(new Uint8Array(await join(one.contents["csv.gz"]!)));
-  equal(text.split("\n").length, STATIONS * CHANGES + 2);
+  const write = async () => {
+    const files = { parquet: createFile(), csv: createFile() };
+    await writeTable("changes", inParts(), { parquet: files.parquet.file, csv: files.csv.file });
+    return { parquet: await join(files.parquet), csv: await join(files.csv) };
+  };
+  const one = await write();
+  deepEqual(await write(), one);
+  equal((await readPacked(new Uint8Array(one.csv))).split("\n").length, STATIONS * CHANGES + 2);
+});
+
+Deno.test("writeTable() stores full chunks before it reads on, so that memory holds one group of rows", async () => {
+  const parquet = createFile();
+  const csv = createFile();
+  const stored: Record<"parquet" | "csv", number>[] = [];
+  async function* watched() {
+    for await (const batch of inParts()) {
+      stored.push({ parquet: parquet.chunks.length, csv: csv.chunks.length });
+      yield batch;
+    }
+  }
+  await writeTable("changes", watched(), { parquet: parquet.file, csv: csv.file });
+  const beforeLast = stored.at(-1)!;
+  await Promise.all([join(parquet), join(csv)]);
+  ok(beforeLast.parquet > 0 && beforeLast.parquet >= parquet.chunks.length / 2, `${beforeLast.parquet} of Parquet`);
+  ok(beforeLast.csv > 0 && beforeLast.csv >= csv.chunks.length / 2, `${beforeLast.csv} of CSV`);
 });

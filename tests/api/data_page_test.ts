@@ -1,13 +1,13 @@
 /** The page of the files of past prices, with and without files. @module */
 
 import { match } from "node:assert/strict";
-import { type FileToStore, storeFiles } from "../../lib/db/history/history_files.ts";
+import { type FileToList, listFiles } from "../../lib/db/history/history_files.ts";
 import { HISTORY_TABLES, type HistoryFile } from "../../lib/domain/history_files.ts";
 import { testApp } from "../support/api_app.ts";
 import { LISTED_FILE } from "../support/history_files.ts";
 
 const NOW = new Date("2026-06-05T10:10:00Z");
-const toFile = (name: string, from: string | null, more: Partial<HistoryFile> = {}): FileToStore => ({
+const toFile = (name: string, from: string | null, more: Partial<HistoryFile> = {}): FileToList => ({
   entry: {
     ...LISTED_FILE,
     rows: 2_993_250,
@@ -20,7 +20,7 @@ const toFile = (name: string, from: string | null, more: Partial<HistoryFile> = 
     to: from,
     ...more,
   },
-  chunks: [],
+  draft: "without chunks",
   origin: name,
   asOf: NOW,
 });
@@ -41,7 +41,7 @@ testApp("/donnees lists the files, newest first, or says that there are none", a
     /n’a pas encore de fichiers.* Colonnes des mois et des années .* station_id integer /,
   );
   match(await read("/en/data?none"), /has no files yet.* Columns of months and years .* station_id integer /);
-  await storeFiles(db, FILES, NOW);
+  await listFiles(db, FILES, NOW);
   const order = [
     " stations.parquet ",
     "2026-06.parquet ",

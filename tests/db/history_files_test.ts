@@ -226,8 +226,11 @@ forEachDb("a run that stops leaves every file as it was or whole as it is now", 
   });
   await rejects(makeHistory(faulty, { now: NOW }), /^Error: no commit$/);
   deepEqual(await readHashes(db), before);
-  const made = await makeHistory(db, { now: NOW });
+  const drafts = "select versioned_name from history_file where versioned_name like 'draft-%'";
+  ok((await readRows(db, drafts)).length > 0);
+  const made = await makeHistory(db, { now: new Date(NOW.getTime() + 2 * HOUR_MS) });
   ok(made!.includes("2024-12.parquet"), "the next run makes the rest");
+  deepEqual(await readRows(db, drafts), []);
 });
 
 forEachDb("only one run makes files at a time; the lease of one that was killed ends", async (_t, db) => {

@@ -5,7 +5,14 @@ import { createHash } from "node:crypto";
 import { parquetReadObjects } from "hyparquet";
 import { ChunkedFile } from "../../ingest/history/chunked_file.ts";
 import type { Db } from "../../lib/db/db.ts";
-import { getHistoryIndex, readPart, storeFiles } from "../../lib/db/history/history_files.ts";
+import {
+  beginDraft,
+  CHUNK_BYTES,
+  getHistoryIndex,
+  listFiles,
+  readPart,
+  storeChunk,
+} from "../../lib/db/history/history_files.ts";
 import type { HistoryFile, HistoryRow } from "../../lib/domain/history_files.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
 import { addDays, endOfParisDay, toParisDay } from "../../lib/shared/time/paris_time.ts";
@@ -47,12 +54,16 @@ export const LISTED_FILE: Omit<HistoryFile, "name" | "bytes" | "sha256" | "versi
 
 /** Stores these bytes as a file and returns its versioned name. */
 export async function storeContent(db: Db, name: string, content: Uint8Array, now: Date): Promise<string> {
-  const file = new ChunkedFile();
-  file.add(content);
-  const { chunks, bytes, sha256 } = file.finish();
+  const draft = await beginDraft(db, now);
+  const file = new ChunkedFile((number, bytes) => storeChunk(db, { draft, number, bytes }));
+  for (let at = 0; at < content.length; at += CHUNK_BYTES) {
+    file.add(content.subarray(at, at + CHUNK_BYTES));
+    await file.storeFull();
+  }
+  const { bytes, sha256 } = await file.finish();
   const versioned_name = `${sha256.slice(0, 16)}-${name}`;
   const entry = { ...LISTED_FILE, name, bytes, sha256, versioned_name };
-  await storeFiles(db, [{ entry, chunks, origin: name, asOf: now }], now);
+  await listFiles(db, [{ entry, draft, origin: name, asOf: now }], now);
   return versioned_name;
 }
 

@@ -14,8 +14,8 @@ export const CHUNK_BYTES = 262_144;
  */
 export const PART_BYTES = 32_768;
 
-/** A file to store: its entry in the list, its content, and a text that differs if it would be made from other data. */
-export type FileToStore = { entry: HistoryFile; chunks: readonly Uint8Array[]; origin: string; asOf: Date };
+/** A file to list: its entry, the draft with its content, and a text that differs if it would be made from other data. */
+export type FileToList = { entry: HistoryFile; draft: string; origin: string; asOf: Date };
 
 // The length of a value is read without the value.
 const IS_WHOLE = `(entry ->> 'bytes')::int = (
@@ -80,24 +80,43 @@ export async function* readPart(
   }
 }
 
+const DRAFT_SQL = `insert into history_file (versioned_name, entry, origin, as_of, replaced_at)
+values ($1, '{}', '', $2, $2)`;
+
+/** Begins a file that is not listed, and returns its name. One that is never listed is deleted like a replaced file. */
+export async function beginDraft(db: Queryable, now: Date): Promise<string> {
+  const draft = `draft-${crypto.randomUUID()}`;
+  await db.query({ text: DRAFT_SQL, values: [draft, now] });
+  return draft;
+}
+
+const CHUNK_SQL = "insert into history_chunk (file, number, bytes) values ($1, $2, $3)";
+
+/** Stores a chunk of a draft. */
+export async function storeChunk(
+  db: Queryable,
+  { draft, number, bytes }: { draft: string; number: number; bytes: Uint8Array },
+): Promise<void> {
+  await db.query({ name: "history_chunk", text: CHUNK_SQL, values: [draft, number, bytes] });
+}
+
 const REPLACE_SQL = `update history_file set replaced_at = $3
 where entry ->> 'name' = $1 and versioned_name <> $2 and replaced_at is null`;
-const FILE_SQL = `insert into history_file (versioned_name, entry, origin, as_of) values ($1, $2, $3, $4)
-on conflict (versioned_name) do update set entry = excluded.entry, origin = excluded.origin, as_of = excluded.as_of,
-  replaced_at = null`;
-const CHUNK_SQL = `insert into history_chunk as c (file, number, bytes) values ($1, $2, $3)
-on conflict (file, number) do update set bytes = excluded.bytes where c.bytes <> excluded.bytes`;
+const FILE_SQL = "insert into history_file (versioned_name, entry, origin, as_of) values ($1, $2, $3, $4)";
+const MOVE_SQL = "update history_chunk set file = $1 where file = $2";
+const DELETE_SQL = "delete from history_file where versioned_name = $1";
 
-/** Lists files in place of those of the same names, all at once; `now` is noted as the end of the old ones. */
-export async function storeFiles(db: Db, files: readonly FileToStore[], now: Date): Promise<void> {
+/** Lists drafts in place of the files of the same names, all at once; `now` is noted as the end of the old ones. */
+export async function listFiles(db: Db, files: readonly FileToList[], now: Date): Promise<void> {
   await db.transaction(async (tx) => {
-    for (const { entry, chunks, origin, asOf } of files) {
+    for (const { entry, draft, origin, asOf } of files) {
       const { name, versioned_name } = entry;
       await tx.query({ text: REPLACE_SQL, values: [name, versioned_name, now] });
+      // An earlier file of this versioned name has the same bytes, unless they were damaged.
+      await tx.query({ text: DELETE_SQL, values: [versioned_name] });
       await tx.query({ text: FILE_SQL, values: [versioned_name, JSON.stringify(entry), origin, asOf] });
-      for (const [number, bytes] of chunks.entries()) {
-        await tx.query({ name: "history_chunk", text: CHUNK_SQL, values: [versioned_name, number, bytes] });
-      }
+      await tx.query({ text: MOVE_SQL, values: [versioned_name, draft] });
+      await tx.query({ text: DELETE_SQL, values: [draft] });
     }
   });
 }
