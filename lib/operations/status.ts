@@ -1,7 +1,7 @@
 /** `GET /readyz` and `/healthz`: the state of the service, for load balancers, operators and its page. @module */
 
 import { z } from "zod";
-import { type Db, isUnavailable } from "../db/db.ts";
+import { isUnavailable } from "../db/db.ts";
 import { getRunRecords } from "../db/ingest/public_runs.ts";
 import { getLastSelfCheck } from "../db/self_check.ts";
 import { getStatusRow, type StatusRow } from "../db/data_state.ts";
@@ -105,16 +105,16 @@ const KEEP_ROW_MS = 1_000;
 
 type KeptRow = { row: Promise<StatusRow>; untilMs: number };
 
-const keptRows = new WeakMap<Db, KeptRow>();
+const keptRows = new WeakMap<Backend, KeptRow>();
 
 /** The row of the database, read at most once a second. */
-function getKeptRow({ db }: Backend): Promise<StatusRow> {
-  const kept = keptRows.get(db);
+function getKeptRow(backend: Backend): Promise<StatusRow> {
+  const kept = keptRows.get(backend);
   if (kept && performance.now() < kept.untilMs) return kept.row;
-  const read: KeptRow = { row: getStatusRow(db), untilMs: Infinity };
+  const read: KeptRow = { row: getStatusRow(backend.db), untilMs: Infinity };
   const keep = () => read.untilMs = performance.now() + KEEP_ROW_MS;
   read.row.then(keep, keep);
-  keptRows.set(db, read);
+  keptRows.set(backend, read);
   return read.row;
 }
 
