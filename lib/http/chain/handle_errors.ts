@@ -29,6 +29,8 @@ export function handleErrors(Page: ErrorPage): Middleware<State> {
 async function answerError(ctx: Ctx, error: unknown, Page: ErrorPage): Promise<Response> {
   const { req: { method }, state } = ctx;
   const { kind, path } = state;
+  // An answer that was begun gave its headers to a response that nobody gets.
+  state.isComplete = false;
   if (error instanceof DomainError && error.code === "RATE_LIMITED") return refuseRate(ctx);
   const isForPeople = kind === "page" && isRead(method);
   if (error instanceof HttpError) {
