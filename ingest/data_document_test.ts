@@ -30,8 +30,12 @@ Deno.test("docs/data.md states the thresholds of suspect prices", () => {
   deepEqual(readTable("Suspect prices").slice(0, 11).map(([, value]) => value), [
     ...[rule.lowSpreads, rule.highSpreads].map(String),
     ...[rule.lowPercent, rule.highPercent, rule.leastSpreadPercent].map((percent) => `${percent} %`),
-    ...[rule.leastPrices, rule.stations, rule.days].map(String),
-    ...[rule.stepPercent, rule.leapPercent, rule.slipPercent].map((percent) => `${percent} %`),
+    String(rule.leastPrices),
+    String(rule.stations),
+    String(rule.days),
+    `${rule.stepPercent} %`,
+    `${rule.leapPercent} %`,
+    `${rule.slipPercent} %`,
   ]);
 });
 

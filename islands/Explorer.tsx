@@ -138,7 +138,7 @@ export default function ExplorerIsland(props: ExplorerProps) {
           <span />
         </button>
       </div>
-      <Stage {...props} {...{ model, stage, loaded: loaded.value }} />
+      <Stage {...props} model={model} stage={stage} loaded={loaded.value} />
     </div>
   );
 }
@@ -169,7 +169,7 @@ function Stage({ model, stage, loaded, lang, words, common }: MapProps & { loade
           class="map-legend"
         />
       )}
-      {loaded && <loaded.ShortageSwitch {...{ model, lang, words, common }} />}
+      {loaded && <loaded.ShortageSwitch model={model} lang={lang} words={words} common={common} />}
     </MapStage>
   );
 }

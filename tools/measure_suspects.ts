@@ -21,7 +21,9 @@ function isAlike(a: number, b: number): boolean {
 }
 
 function toDip(periods: readonly PricePeriod[], index: number): Dip | null {
-  const [before, period, after] = [periods[index - 1], periods[index]!, periods[index + 1]];
+  const before = periods[index - 1];
+  const period = periods[index]!;
+  const after = periods[index + 1];
   if (!before || !after || period.atMs - lastFactMs(before) > PERIOD_GAP_MS) return null;
   if (after.atMs - period.atMs > 7 * DAY_MS || !isAlike(after.priceMilli, before.priceMilli)) return null;
   const downPercent = 100 * (1 - period.priceMilli / Math.min(before.priceMilli, after.priceMilli));

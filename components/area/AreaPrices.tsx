@@ -94,7 +94,7 @@ export function Extreme({ station, fuel, hasDepartment, nowMs, lang }: ExtremePr
         {`${formatPrice(price, lang)} ${place}${code}`}
       </a>
       {`, ${areaWords[lang].reported} `}
-      <Age at={updated_at} {...{ nowMs, lang }} />
+      <Age at={updated_at} nowMs={nowMs} lang={lang} />
     </>
   );
 }
@@ -154,7 +154,7 @@ export function StationList({ entries, fuel, nowMs, lang, hasBest = true }: List
               <span class="ranked-facts">
                 {entry.distance_km !== undefined && <span class="num">{formatKm(entry.distance_km, lang)}</span>}
                 <span>
-                  <Age at={entry.updated_at} {...{ nowMs, lang }} />
+                  <Age at={entry.updated_at} nowMs={nowMs} lang={lang} />
                   {isCheck(entry) && common.price.check}
                 </span>
               </span>

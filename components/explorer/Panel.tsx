@@ -156,7 +156,11 @@ function Rows(props: PanelProps) {
   const firstCount = offer ? offeredCount : 0;
   const favourites = model.favourites.value;
   const row = {
-    ...{ listing, view: model.view.value, car: model.driver.value, nowMs: model.nowMs(), Posted: loaded?.Posted },
+    listing,
+    view: model.view.value,
+    car: model.driver.value,
+    nowMs: model.nowMs(),
+    Posted: loaded?.Posted,
     ...{ lang, words, common },
     onOpen: (event: MouseEvent, id: string) => stay(() => model.open(id))(event),
   };

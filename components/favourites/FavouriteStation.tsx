@@ -39,7 +39,8 @@ export function rankFavourites(
   };
   const ordered = favourites.toSorted((a, b) => priceOf(a) === priceOf(b) ? 0 : priceOf(a) - priceOf(b));
   const [best, second] = favourites.toSorted((a, b) => {
-    const [first, other] = [recommendedOf(a), recommendedOf(b)];
+    const first = recommendedOf(a);
+    const other = recommendedOf(b);
     return first === other ? 0 : first - other;
   });
   return { ordered, bestId: best && second && recommendedOf(second) < Infinity ? best.id : null };

@@ -57,7 +57,7 @@ export function Plan(props: ResultProps) {
     <>
       <ol class="ranked route-list" aria-label={words.plan} {...toRowHandlers(onHover)}>
         {toPlannedStops(answer, props.plan).map((stop) => (
-          <Row key={stop.km_along} {...props} {...stop} {...{ bounds, bestPrice }} isStop>
+          <Row key={stop.km_along} {...props} {...stop} bounds={bounds} bestPrice={bestPrice} isStop>
             {fill(words.take, {
               litres: withMark(String(stop.litres), lang),
               cost: formatEuros(Number(stop.cost), lang),
@@ -137,7 +137,7 @@ export function Stations(props: ResultProps) {
   const handlers = toRowHandlers(onHover);
   const gainOf = (entry: ShownEntry) => litres > 0 && toGainText(toGain(answer, entry, { litres, per100Km }), props);
   const row = (entry: ShownEntry) => (
-    <Row key={entry.id} {...props} {...entry} {...{ entry, bounds, bestPrice }}>{gainOf(entry)}</Row>
+    <Row key={entry.id} {...props} {...entry} entry={entry} bounds={bounds} bestPrice={bestPrice}>{gainOf(entry)}</Row>
   );
   const folded = () =>
     "document" in globalThis ? FOLDED_ROWS : (

@@ -38,7 +38,8 @@ const EXPIRY = { expireIn: 2 * WINDOW_MS };
 /** SQLite refuses while another process writes, so a single failure means nothing. */
 const MAX_FAILURES = 4;
 const NOT_SHARED = "Quota counters are not shared: the KV does not answer; counting locally";
-const [LOG, LAST] = ["quota_counts", "quota_last"];
+const LOG = "quota_counts";
+const LAST = "quota_last";
 const [SETS, WAYS] = [32_768, 8];
 
 /** The windows of all clients as numbers in arrays: objects that live for a minute cost more garbage collection than counting. */

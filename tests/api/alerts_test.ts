@@ -90,7 +90,8 @@ testApp(
   "a move that would give a device more than twenty alerts is refused with 409, and changes nothing",
   (app, db) =>
     withPush(async (push) => {
-      const [full, one] = [await push.createSubscription(), await push.createSubscription()];
+      const full = await push.createSubscription();
+      const one = await push.createSubscription();
       await change(app, { subscription: full, rule: RULE });
       await db.query({
         text: `insert into alert_rule (endpoint, rule)

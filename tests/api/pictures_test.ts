@@ -73,7 +73,12 @@ testApp("stations without a price that counts have a picture, and unknown things
 });
 
 const PICTURE: SharePicture = {
-  ...{ title: "Essai", place: "", label: "Gazole", price: "1,799 €", detail: "", date: "" },
+  title: "Essai",
+  place: "",
+  label: "Gazole",
+  price: "1,799 €",
+  detail: "",
+  date: "",
 };
 
 Deno.test("a painter paints one after the other, refuses who would wait too long, and its thread ends when nobody asks", async () => {

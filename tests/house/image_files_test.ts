@@ -7,8 +7,18 @@ const TRACKED = await listTrackedFiles(ROOT);
 
 /** Files of a working copy that hold secrets or data. */
 const SECRETS = [
-  ...[".env", ".env.local", "deploy/.env", "deploy/.env.production", "lib/.env", "routes/api/.env.local"],
-  ...[".git/config", ".data/pglite/PG_VERSION", ".data/counters.kv", "backup.dump", "deploy/jauge.env", "id_ed25519"],
+  ".env",
+  ".env.local",
+  "deploy/.env",
+  "deploy/.env.production",
+  "lib/.env",
+  "routes/api/.env.local",
+  ".git/config",
+  ".data/pglite/PG_VERSION",
+  ".data/counters.kv",
+  "backup.dump",
+  "deploy/jauge.env",
+  "id_ed25519",
 ];
 
 Deno.test("the build of the image gets no secret of a working copy", async () => {

@@ -33,10 +33,8 @@ function runShell(command: string, { CODE = "", cwd }: { CODE?: string; cwd?: st
 }
 
 async function makeFiles(db: Db, asOfMs: number): Promise<void> {
-  const [context, bytes] = [
-    { ...toIngestContext(db, asOfMs), own: await readOwnBrands() },
-    await Deno.readFile(BRANDS),
-  ];
+  const context = { ...toIngestContext(db, asOfMs), own: await readOwnBrands() };
+  const bytes = await Deno.readFile(BRANDS);
   await loadBrands(context, { kind: "file", name: "brands", bytes });
   equal((await backfill(db, asOfMs, (await runShell(CUT)).stdout)).outcome, "changed");
   await makeHistory(db, { now: new Date(asOfMs) });

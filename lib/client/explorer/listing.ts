@@ -168,7 +168,10 @@ export function toListing(
   const first = toRows(offered, fills, shown);
   return {
     /** `total`: in view, shown or not. `lowestMilli`, `bestMilli`: as stations are compared. */
-    ...{ isLive, total, lowestMilli, bestMilli },
+    isLive,
+    total,
+    lowestMilli,
+    bestMilli,
     /** The fuels that own prices are of, the one of the view first; null: prices are the pumps'. */
     ownFuels: own?.fuels ?? null,
     /** Price paid for a litre at the cheapest; null without any price. */

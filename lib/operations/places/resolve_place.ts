@@ -179,7 +179,8 @@ function findLargest(nearest: readonly NamedPlace[], text: string): NamedPlace |
   const [largest, second] = nearest.toSorted((a, b) => b.population - a.population);
   const next = second?.population ?? 0;
   const isLarge = largest && next < TOWN_PEOPLE && largest.population >= Math.max(TOWN_PEOPLE, MUCH_LARGER * next);
-  const [word, name] = [toNameWords(text), toNameWords(largest?.name ?? "")];
+  const word = toNameWords(text);
+  const name = toNameWords(largest?.name ?? "");
   const isMisspelt = countEdits(word, name, toMostEdits(word.length)) !== null;
   return isLarge && isMisspelt && word[0] === name[0] ? largest : undefined;
 }

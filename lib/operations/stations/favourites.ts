@@ -20,7 +20,8 @@ const WEEK_DAYS = 8;
 const MIN_LESS_MILLI = 10;
 
 async function readFigures(backend: Backend, station: Station, fuel: Fuel): Promise<FavouriteStation["figures"]> {
-  const [offer, verdict] = [findOffer(station, fuel), await getVerdict(backend, station, fuel)];
+  const offer = findOffer(station, fuel);
+  const verdict = await getVerdict(backend, station, fuel);
   if (!offer) return { fuel, verdict: null, week: [], cheaper: null };
   const history = await readOptional(() =>
     priceHistory.read(backend, { stationId: station.id, fuel, days: WEEK_DAYS })
