@@ -147,6 +147,8 @@ create table suspect_price (
   fuel smallint not null check (fuel between 1 and 6),
   at timestamptz not null,
   day date not null,
+  -- The start of the day (Europe/Paris) from which the price counts, since other stations or the market confirmed it.
+  counts_from timestamptz,
   primary key (station_id, fuel, at)
 );
 create index suspect_price_day on suspect_price (day);
@@ -339,8 +341,11 @@ create table push_device (
   failures smallint not null default 0,
   renewed_at timestamptz not null,
   -- When its last failure was counted: each run of the sender counts at most one.
-  failed_at timestamptz
+  failed_at timestamptz,
+  -- Scheme, host and port of the push service, in lower case: the sender has slots and a list of due messages for each.
+  origin text not null generated always as (lower(split_part(endpoint, '/', 1) || '//' || split_part(endpoint, '/', 3))) stored
 );
+create index push_device_origin on push_device (origin);
 
 create table alert_rule (
   id text primary key default replace(gen_random_uuid()::text, '-', ''),
@@ -353,9 +358,12 @@ create table alert_rule (
   -- For `cheapest`: the lowest price and its station that the visitor knows, at first those when the rule was made.
   -- The first decision sets them; afterwards the sender does, when the push service has accepted a message.
   reference_milli smallint,
-  reference_station integer
+  reference_station integer,
+  -- When the rule was made; null once the push service has accepted a message of it. Only such rules count.
+  unconfirmed_since timestamptz
 );
 create index alert_rule_endpoint on alert_rule (endpoint);
+create index alert_rule_unconfirmed on alert_rule (unconfirmed_since) where unconfirmed_since is not null;
 
 -- Alerts are decided after the ingest has committed, by a job of their own. It compares the market now with the market at
 -- its last decision, and writes that market, the messages and the revision in one transaction: a decision that fails, is
@@ -385,8 +393,10 @@ insert into alert_decision default values;
 -- that locks a rule and its message locks the rule first, and several rules in the order of their IDs.
 create table alert_outbox (
   rule_id text primary key references alert_rule on delete cascade,
-  -- The content of the message: {kind, stationId, fuel, priceMilli, oldMilli}.
+  -- The content of the message: {kind, stationId, fuel, priceMilli, oldMilli}. The first message of a rule says that it
+  -- was made: {"kind": "created"}, and the sender writes its text. News replaces it and comes before it.
   news jsonb not null,
+  is_news boolean not null generated always as (news ->> 'kind' is distinct from 'created') stored,
   -- The text of the message.
   payload jsonb not null,
   -- Not sent before.
@@ -397,7 +407,7 @@ create table alert_outbox (
   taken_until timestamptz,
   attempts smallint not null default 0
 );
-create index alert_outbox_due on alert_outbox (due_at);
+create index alert_outbox_order on alert_outbox (is_news desc, due_at);
 
 -- The key by which push services know this service; a new one makes all subscriptions void.
 create table push_key (
@@ -414,9 +424,20 @@ begin
   end if;
 end $$;
 
+-- ===== Quotas =====
+
+-- Instances share counts of clients by hashed addresses, in a store of their own. The keys of the hashes come from this
+-- secret, which that store never has.
+create table quota_secret (
+  only_row boolean primary key default true check (only_row),
+  secret text not null default gen_random_uuid()::text || gen_random_uuid()::text
+);
+insert into quota_secret default values;
+
 -- ===== Files of past prices =====
 
--- Every instance serves the same bytes. A file and its chunks are written in one transaction.
+-- Every instance serves the same bytes. The chunks of a file are stored while it is written, under the name of a draft.
+-- One transaction lists the file and gives them to it.
 -- A versioned name contains the hash: a download of a file that was replaced finds its bytes until a later run deletes them.
 create table history_file (
   versioned_name text primary key,
