@@ -1,7 +1,7 @@
 /** The middleware that serves scripts and static files. @module */
 
 import { chooseEncoding, matchesEtag } from "../lib/platform/content_coding.ts";
-import { toBody } from "../lib/platform/pieces.ts";
+import { toBody } from "../lib/platform/transfer/pieces.ts";
 import { CLIENT_PREFIX } from "./bundle.ts";
 import { INTERNALS, type Middleware } from "./context.ts";
 import { CACHE_KEY } from "./shared.ts";

@@ -9,7 +9,7 @@ import Explorer from "../islands/Explorer.tsx";
 import MyRouteAtHome from "../islands/MyRouteAtHome.tsx";
 import PlaceSearch from "../islands/PlaceSearch.tsx";
 import VisitorAtHome from "../islands/VisitorAtHome.tsx";
-import { requireCharge } from "../lib/http/count.ts";
+import { requireCharge } from "../lib/http/quota/count.ts";
 import { PAGE_CACHING, toPageRequest } from "../lib/http/page_request.ts";
 import { define } from "../lib/http/state.ts";
 import { type LandingData, loadHome, toHomeCost } from "../lib/pages/home/load.ts";

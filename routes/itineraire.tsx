@@ -3,7 +3,7 @@
 import { page, type PageProps } from "fresh";
 import { RoutePage } from "../components/route/RoutePage.tsx";
 import RoutePlanner from "../islands/RoutePlanner.tsx";
-import { requireCharge } from "../lib/http/count.ts";
+import { requireCharge } from "../lib/http/quota/count.ts";
 import { PAGE_CACHING, toPageRequest } from "../lib/http/page_request.ts";
 import { define } from "../lib/http/state.ts";
 import { loadRoute, type RoutePageData, toRoutePageCost } from "../lib/pages/route/load.ts";

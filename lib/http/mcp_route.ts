@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { BusyError } from "../domain/errors.ts";
 import { parseNetwork, toClientName } from "./address.ts";
 import { BUSY_WAIT_MS } from "./errors.ts";
-import { quotaHeaders } from "./quota.ts";
+import { quotaHeaders } from "./quota/quota.ts";
 import { methodResponse } from "./methods.ts";
 import type { Ctx, Service } from "./state.ts";
 

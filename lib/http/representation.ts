@@ -7,9 +7,9 @@ import {
   matchesEtag,
   MIN_COMPRESSED_BYTES,
 } from "../platform/content_coding.ts";
-import { isLong, toBody } from "../platform/pieces.ts";
+import { isLong, toBody } from "../platform/transfer/pieces.ts";
 import { COMMON_HEADERS, type HeaderList, type HeaderRecord } from "./headers.ts";
-import { quotaHeaders } from "./quota.ts";
+import { quotaHeaders } from "./quota/quota.ts";
 import type { Ctx } from "./state.ts";
 
 /**

@@ -8,7 +8,7 @@ import { type AnyOperation, type Format, pathParamsOf, readAnswer } from "../ope
 import { formParamsOf, type Param, paramsOf, parseInput } from "../operations/input.ts";
 import { BODY_LIMITS } from "../platform/limits.ts";
 import { takeTurn } from "../shared/slices.ts";
-import { countRequest, refuseRate, requireCharge } from "./count.ts";
+import { countRequest, refuseRate, requireCharge } from "./quota/count.ts";
 import { chooseFormat, formatHeaders, type Locale, readLocale, toFormatText } from "./formats.ts";
 import { API_LINK, type HeaderList, type HeaderRecord } from "./headers.ts";
 import { byMethod } from "./methods.ts";

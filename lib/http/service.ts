@@ -8,8 +8,8 @@ import type { Config } from "../platform/config.ts";
 import { ValhallaEngine } from "../routing/engine.ts";
 import { createMetrics, type Metrics, registerService } from "../platform/metrics.ts";
 import { Pictures } from "./pictures.ts";
-import { Bodies } from "../platform/bodies.ts";
-import { Quota, type QuotaOptions } from "./quota.ts";
+import { Bodies } from "../platform/transfer/bodies.ts";
+import { Quota, type QuotaOptions } from "./quota/quota.ts";
 import { Downloads } from "./downloads.ts";
 import type { Service } from "./state.ts";
 

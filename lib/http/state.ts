@@ -3,7 +3,7 @@
 import { type Context, createDefine } from "fresh";
 import type { AnswerCache } from "../operations/answer_cache.ts";
 import type { AnyOperation, Backend } from "../operations/operation.ts";
-import type { Bodies } from "../platform/bodies.ts";
+import type { Bodies } from "../platform/transfer/bodies.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
@@ -11,7 +11,7 @@ import type { Metrics } from "../platform/metrics.ts";
 import type { SharePicture } from "../picture/share_picture.ts";
 import type { Downloads } from "./downloads.ts";
 import type { PathKind } from "./paths.ts";
-import type { Decision, Quota } from "./quota.ts";
+import type { Decision, Quota } from "./quota/quota.ts";
 
 /** Responses with the pictures of link previews; `isAwake`: whether one was painted lately. */
 type Pictures = { readonly isAwake: boolean; answer(req: Request, picture: SharePicture): Promise<Response> };

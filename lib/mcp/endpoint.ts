@@ -12,7 +12,7 @@ import { RETRY_AFTER_S } from "../domain/errors.ts";
 import type { AnyOperation, Backend } from "../operations/operation.ts";
 import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
-import type { Bodies } from "../platform/bodies.ts";
+import type { Bodies } from "../platform/transfer/bodies.ts";
 import type { McpContext } from "./context.ts";
 import {
   NO_STORE,

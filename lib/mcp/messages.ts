@@ -1,7 +1,7 @@
 /** Reads the body of a request as one JSON-RPC message, and writes the errors for what is none. @module */
 
 import { isTooDeep, MAX_DEPTH } from "../domain/json_depth.ts";
-import type { Bodies, BodyFault } from "../platform/bodies.ts";
+import type { Bodies, BodyFault } from "../platform/transfer/bodies.ts";
 import { BODY_LIMITS } from "../platform/limits.ts";
 
 /** An id that a request may carry; null is one that could not be read. */

@@ -2,7 +2,7 @@
 
 import { HttpError, page, type PageProps } from "fresh";
 import { EmbedPage } from "../../components/embed/EmbedPage.tsx";
-import { requireCharge } from "../../lib/http/count.ts";
+import { requireCharge } from "../../lib/http/quota/count.ts";
 import { PAGE_CACHING, toPageRequest } from "../../lib/http/page_request.ts";
 import { define } from "../../lib/http/state.ts";
 import { type EmbedData, loadEmbed, toEmbedCost } from "../../lib/pages/embed/load.ts";

@@ -1,7 +1,7 @@
 /** `/favoris/prix`: what the favourites show, for all of a visitor's stations in one answer. @module */
 
 import { HttpError } from "fresh";
-import { requireCharge } from "../../lib/http/count.ts";
+import { requireCharge } from "../../lib/http/quota/count.ts";
 import { PAGE_CACHING, toPageRequest } from "../../lib/http/page_request.ts";
 import { makeEtag, respond, toRepresentation } from "../../lib/http/representation.ts";
 import { define } from "../../lib/http/state.ts";

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Decision, Quota } from "../../lib/http/quota.ts";
+import { type Decision, Quota } from "../../lib/http/quota/quota.ts";
 import { testConfig } from "../support/api_app.ts";
 import { createTestLog } from "../support/log.ts";
 import { createRandom } from "../support/random_state.ts";

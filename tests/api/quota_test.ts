@@ -2,7 +2,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import { nationalPrices } from "../../lib/operations/prices/area_prices.ts";
 import { searchStations } from "../../lib/operations/stations/search_stations.ts";
 import type { Bucket } from "../../lib/http/address.ts";
-import { type Decision, Quota } from "../../lib/http/quota.ts";
+import { type Decision, Quota } from "../../lib/http/quota/quota.ts";
 import { testApp, testConfig } from "../support/api_app.ts";
 import { checkQuotaHeaders } from "../support/api_checks.ts";
 import { createTestLog } from "../support/log.ts";

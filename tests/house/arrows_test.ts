@@ -45,7 +45,7 @@ const LAW = `
 | main.ts | app.ts crons.ts program.ts lib/platform | |
 | serve.ts | main.ts program.ts lib/http lib/platform lib/db fresh | node: |
 | dev.ts | main.ts lib/platform fresh | |
-| fresh | lib/platform/content_coding.ts lib/platform/pieces.ts lib/platform/split_address.ts | preact @preact/signals preact-render-to-string esbuild mime node: |
+| fresh | lib/platform/content_coding.ts lib/platform/transfer/pieces.ts lib/platform/split_address.ts | preact @preact/signals preact-render-to-string esbuild mime node: |
 `;
 
 const MAY = new Map(

@@ -8,7 +8,7 @@ import { DomainError } from "../../domain/errors.ts";
 import { changeDevice, getPushKey, TooManyRulesError } from "../../db/alerts/devices.ts";
 import { PUBLIC_HOSTS, toPushHostKind } from "../../platform/push_hosts.ts";
 import { originOf } from "../documents/site.ts";
-import { requireCharge } from "../count.ts";
+import { requireCharge } from "../quota/count.ts";
 import { methodResponse } from "../methods.ts";
 import { readBody } from "../route.ts";
 import type { Ctx } from "../state.ts";

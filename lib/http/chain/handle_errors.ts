@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { HttpError, type Middleware, type PageProps } from "fresh";
 import { type FunctionComponent, h } from "preact";
 import { BusyError, DomainError, RETRY_AFTER_S } from "../../domain/errors.ts";
-import { refuseRate } from "../count.ts";
+import { refuseRate } from "../quota/count.ts";
 import { BUSY_WAIT_MS, errorResponse, toPublicError, unknownPathResponse } from "../errors.ts";
 import { refuseMethod } from "../methods.ts";
 import { isRead } from "../paths.ts";

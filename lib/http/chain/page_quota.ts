@@ -1,7 +1,7 @@
 /** Counts pages and their pictures. @module */
 
 import { FLAT_CHARGES } from "../../domain/charges.ts";
-import { charge, countRequest, refuseRate } from "../count.ts";
+import { charge, countRequest, refuseRate } from "../quota/count.ts";
 import { define } from "../state.ts";
 
 /** Counts the request of a page or a picture, and refuses it over the limit. Files are not counted. */

@@ -2,7 +2,7 @@
 
 import { API_LINK, COMMON_HEADERS } from "../headers.ts";
 import { isApi } from "../paths.ts";
-import { quotaHeaders } from "../quota.ts";
+import { quotaHeaders } from "../quota/quota.ts";
 import { define, type State } from "../state.ts";
 
 /** Adds missing headers. An error is never stored. */

@@ -6,7 +6,7 @@ import { isKeyText } from "../../domain/key_text.ts";
 import { LICENSE_URL } from "../../domain/license.ts";
 import { getHistoryFile, getHistoryIndex, readPart } from "../../db/history/history_files.ts";
 import { matchesEtag } from "../../platform/content_coding.ts";
-import { isLong, toPieces } from "../../platform/pieces.ts";
+import { isLong, toPieces } from "../../platform/transfer/pieces.ts";
 import type { HeaderRecord } from "../headers.ts";
 import { readRange, respond } from "../representation.ts";
 import type { Ctx } from "../state.ts";

@@ -7,7 +7,7 @@ import { toDepartmentPath, toStationPath } from "../../site/paths.ts";
 import { toLocalPath } from "../../words/lang.ts";
 import { findStationIds } from "../../operations/stations/lookup_station.ts";
 import { readState } from "../../operations/operation.ts";
-import { requireRequests } from "../count.ts";
+import { requireRequests } from "../quota/count.ts";
 import { buildOpenapi } from "../openapi/mod.ts";
 import { EXAMPLES } from "../openapi/examples.gen.ts";
 import { VARY_BY_CODING } from "../headers.ts";

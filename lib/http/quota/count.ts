@@ -1,11 +1,11 @@
 /** Counts requests by the quota of their client, and refuses those over it. @module */
 
-import { DomainError } from "../domain/errors.ts";
-import type { Bucket } from "./address.ts";
-import { errorResponse, publicError } from "./errors.ts";
-import { isRead } from "./paths.ts";
-import { plainPage } from "./plain_page.ts";
-import type { Ctx } from "./state.ts";
+import { DomainError } from "../../domain/errors.ts";
+import type { Bucket } from "../address.ts";
+import { errorResponse, publicError } from "../errors.ts";
+import { isRead } from "../paths.ts";
+import { plainPage } from "../plain_page.ts";
+import type { Ctx } from "../state.ts";
 
 /** Counts a request in a bucket; false if there were too many. */
 export function countRequest({ req, info, state }: Ctx, bucket: Bucket): boolean {

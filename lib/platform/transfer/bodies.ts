@@ -1,6 +1,6 @@
 /** Reads the bodies of requests within bounds: bytes and time of each, and bytes of all in progress together. @module */
 
-import { BODY_LIMITS } from "./limits.ts";
+import { BODY_LIMITS } from "../limits.ts";
 
 /** Why a body was not read to its end. */
 export type BodyFault = "too long" | "too slow" | "too many";

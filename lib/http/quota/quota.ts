@@ -2,10 +2,10 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../platform/clock.ts";
-import type { Log } from "../platform/log.ts";
-import { type Bucket, type Client, createClients, type LimitSettings, type PeerInfo } from "./address.ts";
-import type { HeaderRecord } from "./headers.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import { type Bucket, type Client, createClients, type LimitSettings, type PeerInfo } from "../address.ts";
+import type { HeaderRecord } from "../headers.ts";
 import { QuotaKeys } from "./quota_keys.ts";
 
 /** The dependencies of a quota. `openKv` null: each process counts by itself. */

@@ -1,6 +1,6 @@
 /** Sends long bodies in pieces of bytes that many responses share. @module */
 
-import { DOWNLOAD_LIMITS } from "./limits.ts";
+import { DOWNLOAD_LIMITS } from "../limits.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

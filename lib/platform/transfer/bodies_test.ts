@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { Bodies } from "./bodies.ts";
-import { BODY_LIMITS } from "./limits.ts";
+import { BODY_LIMITS } from "../limits.ts";
 
 const { one, roomBytes } = BODY_LIMITS;
 const FULL = roomBytes / one.maxBytes;
