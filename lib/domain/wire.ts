@@ -6,6 +6,10 @@ import { FUELS } from "../shared/fuels.ts";
 const priceText = z.string().regex(/^\d+\.\d{3}$/);
 /** A price in an answer. */
 export const priceField = priceText.describe('Price in euros per litre, text with three decimals, such as "1.799"');
+/** A price by day. v1 promises one to all callers who do not ask for null. */
+export const dailyPriceField = priceField.nullable().describe(
+  'Price in euros per litre, text with three decimals, such as "1.799"; null only with gaps=null, on a day without a price',
+);
 /** An amount of euros, text with two decimals. */
 export const amountField = z.string().regex(/^-?\d+\.\d{2}$/);
 const differenceField = z.string().regex(/^-?\d+\.\d{3}$/);
@@ -222,7 +226,7 @@ export const comparisonSchema = z.object({
 /** One day of a station's curve. */
 export const historyPointSchema = z.object({
   recordedAt: dayField,
-  price: priceField,
+  price: dailyPriceField,
   suspect: z.literal(true).optional().describe(
     "True when the price is suspect at the end of that day; absent otherwise. Suspect prices are in no extreme or mean",
   ),
@@ -248,8 +252,10 @@ export type National = z.infer<typeof nationalSchema>;
 export type Department = z.infer<typeof departmentSchema>;
 /** Means of an area without its name. */
 export type Aggregate = Omit<National, "scope">;
-/** One day of a station's curve. */
-export type HistoryPoint = z.infer<typeof historyPointSchema>;
+/** An object without fields that are null. */
+export type Known<T> = { [name in keyof T]: Exclude<T[name], null> };
+/** One day of a station's curve that has a price. */
+export type HistoryPoint = Known<z.infer<typeof historyPointSchema>>;
 /** One brand's curve. */
 export type BrandTrend = z.infer<typeof brandTrendSchema>;
 /** A station with its price and no more than names it. */

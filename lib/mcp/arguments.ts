@@ -69,11 +69,11 @@ type ToolInput = { whole: z.ZodObject; extra: AnyOperation };
 const toolInputs = new WeakMap<z.ZodObject, ToolInput>();
 
 function createToolInput(operation: AnyOperation): ToolInput {
-  const { places, shortFields } = operation.tool!;
+  const { places, shortFields, omits = [] } = operation.tool!;
   const { shape } = operation.input;
   const reader = places && PLACE_READERS[places];
   const instead: readonly string[] = reader?.instead ?? [];
-  const kept = Object.entries(shape).map(([name, field]) => {
+  const kept = Object.entries(shape).filter(([name]) => !omits.includes(name)).map(([name, field]) => {
     return [name, instead.includes(name) ? (field as z.ZodType).optional() : field];
   });
   const detail = z.enum(["full", "short"]).default("full").describe("short: few fields, 5 entries");

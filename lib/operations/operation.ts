@@ -99,6 +99,8 @@ export type Tool<I, O> = {
   toPage?(body: Body<O>, input: I): string;
   /** URI of the interactive page that shows the result, one of `lib/mcp/app`. */
   app?: string;
+  /** Parameters that tell a model nothing: the tool does not take them. */
+  omits?: readonly string[];
   /** How places may be named: `point` for `lat` and `lng`, `route` for `points`, `department` for its `code`. */
   places?: "point" | "route" | "department";
   /** For an area: the question that answers for its departments (none: all), and its text. No area is taken without it. */

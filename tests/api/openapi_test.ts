@@ -64,6 +64,9 @@ Deno.test("findBreakingChanges() lets the API grow", () => {
     d.paths[SEARCH].get.parameters.push({ name: "extra", in: "query", required: false, schema: { type: "string" } });
     d.paths[SEARCH].get.parameters[3].schema.maximum = 100;
     d.components.schemas.Error.properties.error.properties.code.enum.push("NEW");
+    const { type, pattern } = d.components.schemas.StationEntry.properties.price;
+    const description = "A price; null only with missing=null";
+    d.components.schemas.StationEntry.properties.price = { description, anyOf: [{ type, pattern }, { type: "null" }] };
   });
   deepEqual(findings, []);
 });

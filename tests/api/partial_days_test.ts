@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { testApp } from "../support/api_app.ts";
+import { checkError } from "../support/api_checks.ts";
 import { IDS } from "../support/api_fixture.ts";
 
 testApp(
@@ -55,3 +56,45 @@ testApp(
   },
   { writes: true },
 );
+
+// Proves docs/contract.md#answers
+testApp(
+  "gaps=null gives each day of a series and a history a point, with null where no price is known",
+  async (app, db) => {
+    await db.query({ text: "delete from daily_mean where area = 'FR' and day = '2026-06-02'" });
+    await db.query({ text: "delete from price_change where at < '2026-05-01'" });
+    await app.renew();
+    const path = "/api/v1/prices/series?fuel=gazole&from=2026-06-01&to=2026-06-03";
+    const { data: known } = await app.json(path);
+    const missing = { recordedAt: "2026-06-02", avgPrice: null, minPrice: null, maxPrice: null, stationCount: 0 };
+    const { data, meta } = await app.json(`${path}&gaps=null`);
+    deepEqual(data, [known[0], missing, known[1]]);
+    deepEqual([meta.count, meta.days_known, meta.first_day], [3, 2, "2026-06-01"]);
+    match((await app.read(`${path}&gaps=null&format=csv`)).text, /\r\n2026-06-02,,,,0,\r\n/);
+    const history = `/api/v1/prices/history/${IDS.paris}?fuel=gazole&days=365`;
+    const { data: points } = await app.json(history);
+    const { data: days } = await app.json(`${history}&gaps=null`);
+    ok(points.length > 0 && points.length < 40);
+    equal(days.length, 365);
+    deepEqual(days[0], { recordedAt: "2025-06-06", price: null });
+    deepEqual(days.slice(-points.length), points);
+    const refused = await app.fetch(`${path}&gaps=zero`);
+    match(await checkError(refused, "INVALID_PARAMETER"), /"gaps" is "zero"; expected one of null/);
+  },
+  { writes: true },
+);
+
+testApp("means say how many of the last seven days are known", async (app, db) => {
+  const metaOf = async (path: string) => {
+    const { meta: { days_known, first_day } } = await app.json(path);
+    return [days_known, first_day];
+  };
+  deepEqual(await metaOf("/api/v1/prices/national?fuel=gazole"), [7, "2026-05-30"]);
+  await db.query({ text: "delete from daily_mean where day between '2026-05-25' and '2026-06-02'" });
+  await app.renew();
+  deepEqual(await metaOf("/api/v1/prices/national?fuel=gazole"), [3, "2026-06-03"]);
+  deepEqual(await metaOf("/api/v1/prices/departments/75?fuel=gazole"), [3, "2026-06-03"]);
+  deepEqual(await metaOf("/api/v1/prices/trends/brands?fuel=gazole&days=5"), [3, "2026-06-03"]);
+  const { content: [{ text }] } = await app.callTool("get_national_prices", { fuel: "gazole" });
+  match(text, /of 7 days \d\.\d{3}; 3 of 7 days are known\./);
+}, { writes: true });

@@ -14,6 +14,15 @@ function resolve(document: Json, value: unknown): Json {
   return resolve(document, names.reduce<unknown>((found, name) => (found as Json)[name], document));
 }
 
+/** A value that is null only for callers of a parameter, as its description says, is the same for all others. */
+function withoutAskedNull(node: Json): Json {
+  const [value, nothing] = toList(node.anyOf) as Json[];
+  const isAsked = nothing?.type === "null" && /null only with \w+=/i.test(String(node.description));
+  if (!isAsked) return node;
+  const { anyOf: _, ...others } = node;
+  return { ...others, ...value };
+}
+
 /** Keywords with names below them that may not go, and how a finding calls these. */
 const NAMED = { responses: "response ", headers: "header ", content: "content ", properties: "" };
 /** Keywords that may not change, of what callers send and of what they get. */
@@ -42,7 +51,9 @@ class Comparison {
   }
 
   #node(where: string, [oldValue, nowValue]: [old: unknown, now: unknown], isInput: boolean): void {
-    const [old, now] = [resolve(this.old, oldValue), resolve(this.now, nowValue)];
+    const [old, now] = [[this.old, oldValue], [this.now, nowValue]].map(([document, value]) =>
+      withoutAskedNull(resolve(document as Json, value))
+    ) as [Json, Json];
     for (const key of isInput ? FIXED.input : FIXED.output) {
       const [before, after] = [JSON.stringify(old[key]), JSON.stringify(now[key])];
       if ((isInput || key in old) && before !== after) this.#report(where, `${key} ${before} became ${after}`);

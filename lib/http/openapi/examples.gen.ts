@@ -394,6 +394,8 @@ export const EXAMPLES: Examples = {
       "meta": {
         "version": "v1",
         "generated_at": "2026-06-05T10:10:00.000Z",
+        "days_known": 7,
+        "first_day": "2026-05-30",
         "fuel": "gazole",
         "feed_at": "2026-06-05T09:50:00.000Z",
         "source": "file",
@@ -466,6 +468,8 @@ export const EXAMPLES: Examples = {
       "meta": {
         "version": "v1",
         "generated_at": "2026-06-05T10:10:00.000Z",
+        "days_known": 7,
+        "first_day": "2026-05-30",
         "fuel": "gazole",
         "feed_at": "2026-06-05T09:50:00.000Z",
         "source": "file",
@@ -1133,6 +1137,8 @@ export const EXAMPLES: Examples = {
         "version": "v1",
         "generated_at": "2026-06-05T10:10:00.000Z",
         "count": 6,
+        "days_known": 2,
+        "first_day": "2026-06-04",
         "fuel": "gazole",
         "feed_at": "2026-06-05T09:50:00.000Z",
         "source": "file",

@@ -28,12 +28,13 @@ import { areaKey, type Snapshot } from "../../snapshot/snapshot.ts";
 import { quoteValue } from "../input.ts";
 import { type Backend, type Body, defineOperation, requireState, type Result, type Tool } from "../operation.ts";
 import { findDepartmentInSnapshot } from "./department_stations.ts";
+import { KNOWN_META, toKnownText, toKnownWeek } from "./known_days.ts";
 import { countOf, FUEL_NAMES, NOT_COVERED, toCents, toExtremesText, toStationText, toToolText } from "../tool_text.ts";
 
 /** `area`: 'FR' or a department's canonical code. */
 type AreaQuestion = { area: string; fuel: Fuel };
 
-type AreaAnswer = { aggregate: Aggregate; cheapest: CheapStation[]; state: DataState };
+type AreaAnswer = { aggregate: Aggregate; cheapest: CheapStation[]; known: object; state: DataState };
 
 const MAX_NAMED = 5;
 
@@ -42,8 +43,10 @@ type Facts = Pick<Parameters<typeof toAggregate>[0], "tally" | "past">;
 type AreaFacts = Facts & Pick<Awaited<ReturnType<typeof getAreaTally>>, "cheapest">;
 
 function toAnswer({ tally, past, cheapest }: AreaFacts, { fuel, state }: { fuel: Fuel; state: DataState }): AreaAnswer {
-  const aggregate = toAggregate({ fuel, today: toParisDay(new Date(state.asOfMs)), tally, past });
-  return { aggregate, cheapest: cheapest.map(toCheapStation), state };
+  const today = toParisDay(new Date(state.asOfMs));
+  const aggregate = toAggregate({ fuel, today, tally, past });
+  const known = toKnownWeek(today, (day) => day === today ? tally.count > 0 : past.has(day));
+  return { aggregate, cheapest: cheapest.map(toCheapStation), known, state };
 }
 
 function readFacts({ tallies, means }: Snapshot, { area, fuel }: AreaQuestion): Facts {
@@ -88,15 +91,16 @@ function toAreaText(body: AreaBody, where: string): string {
     `${FUEL_NAMES[data.fuelType]} ${where}: ${data.avgPrice1d} €/L on average today ` +
     `(${countOf(data.stationCount, "station")}).`,
     `Today's ${toExtremesText({ min, max }, asOf)}.`,
-    `Mean of 3 days ${data.avgPrice3d}, of 7 days ${data.avgPrice7d}.`,
+    `Mean of 3 days ${data.avgPrice3d}, of 7 days ${data.avgPrice7d}${toKnownText(meta)}.`,
     toTrend(data),
     cheapest.length > 0 ? "Cheapest stations, €/L:" : null,
     ...cheapest,
   ], body);
 }
 
-function toNationalResult({ aggregate, state }: AreaAnswer) {
-  return { data: { scope: "national" as const, ...aggregate }, meta: { fuel: aggregate.fuelType }, state };
+function toNationalResult({ aggregate, known, state }: AreaAnswer) {
+  const meta = { ...known, fuel: aggregate.fuelType };
+  return { data: { scope: "national" as const, ...aggregate }, meta, state };
 }
 
 /** Means of the country. */
@@ -121,7 +125,7 @@ export const nationalPrices = defineOperation({
   },
   input: z.strictObject({ fuel: fuelParam }),
   output: nationalSchema,
-  meta: { fuel: fuelField },
+  meta: { ...KNOWN_META, fuel: fuelField },
   fromSnapshot: (snapshot, { fuel }) => toNationalResult(aggregateFromSnapshot(snapshot, { area: "FR", fuel })),
   fromDatabase: async (backend, { fuel }) =>
     toNationalResult(await aggregateFromDatabase(backend, { area: "FR", fuel })),
@@ -237,10 +241,10 @@ function requireDepartment(code: string) {
   throw new DomainError("DEPARTMENT_NOT_FOUND", `No department has the code ${quoteValue(code)}`);
 }
 
-function toDepartmentResult(code: string, { aggregate, cheapest, state }: AreaAnswer) {
+function toDepartmentResult(code: string, { aggregate, cheapest, known, state }: AreaAnswer) {
   const { name, regionName: region, overseas } = requireDepartment(code);
   const data = { scope: "department" as const, code, name, region, covered: !overseas, ...aggregate, cheapest };
-  return { data, meta: { fuel: aggregate.fuelType }, state };
+  return { data, meta: { ...known, fuel: aggregate.fuelType }, state };
 }
 
 /** Means of a department; null prices where no station sells the fuel. */
@@ -272,7 +276,7 @@ export const departmentPrices = defineOperation({
   }),
   canonical: ({ code, fuel }) => ({ code: (getDepartment(code) ?? findByName(DEPARTMENTS, code))?.code ?? code, fuel }),
   output: departmentSchema,
-  meta: { fuel: fuelField },
+  meta: { ...KNOWN_META, fuel: fuelField },
   refusals: { DEPARTMENT_NOT_FOUND: 'No department has the code "99"' },
   fromSnapshot(snapshot, { code, fuel }) {
     const { code: area } = requireDepartment(code);

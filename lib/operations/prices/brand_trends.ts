@@ -11,6 +11,7 @@ import { fuelNumber } from "../../shared/fuels.ts";
 import { parsePriceText, toMeanText } from "../../shared/price/money.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
 import { type Backend, type Body, defineOperation, requireState } from "../operation.ts";
+import { KNOWN_META, toKnownMeta } from "./known_days.ts";
 import { countOf, FUEL_NAMES, toCents, toExtremesText, toQuoted, toToolText } from "../tool_text.ts";
 
 const input = z.strictObject({
@@ -41,7 +42,9 @@ async function readTrends(tx: Queryable, backend: Backend, { fuel, days }: Input
     min: toCheapStation(tally.min!),
     max: toCheapStation(tally.max!),
   }));
-  return { data, meta: { count: data.length, fuel }, state };
+  const known = [...new Set(read.map(({ day }) => day))].sort();
+  const knownMeta = toKnownMeta(known.map((recordedAt) => ({ recordedAt })));
+  return { data, meta: { count: data.length, ...knownMeta, fuel }, state };
 }
 
 function toLine(trend: BrandTrend, { days, asOf }: { days: number; asOf: string }): string {
@@ -88,7 +91,7 @@ export const brandTrends = defineOperation({
   },
   input,
   output: z.array(brandTrendSchema).max(TOP),
-  meta: { count: z.int().min(0).describe("Brands in data"), fuel: fuelField },
+  meta: { count: z.int().min(0).describe("Brands in data"), ...KNOWN_META, fuel: fuelField },
   formats: ["json", "csv"],
   table: {
     columns: ["brand", "stationCount", "recordedAt", "avgPrice"],

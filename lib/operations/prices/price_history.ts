@@ -1,6 +1,7 @@
 /** `GET /api/v1/prices/history/{stationId}`, `get_price_history`: a station's price of one fuel by day. @module */
 
 import { z } from "zod";
+import type { DataState } from "../../db/data_state.ts";
 import { findChanges } from "../../db/history/series.ts";
 import { carryForward } from "../../domain/price/price_period.ts";
 import { fuelParam, stationIdParam } from "../../domain/params.ts";
@@ -9,7 +10,7 @@ import { toStationPath } from "../../site/paths.ts";
 import { fuelNumber } from "../../shared/fuels.ts";
 import { parsePriceText, toMeanText } from "../../shared/price/money.ts";
 import { addDays, startOfParisDay, toParisDay } from "../../shared/time/paris_time.ts";
-import { KNOWN_META, toKnownMeta } from "./known_days.ts";
+import { fillGaps, findKnown, gapsParam, KNOWN_META, toKnownMeta } from "./known_days.ts";
 import { parseStationId } from "../stations/lookup_station.ts";
 import { type Body, defineOperation, readState, requireState } from "../operation.ts";
 import { countOf, FUEL_NAMES, toCents, toQuoted, toToolText } from "../tool_text.ts";
@@ -18,6 +19,7 @@ const input = z.strictObject({
   stationId: stationIdParam,
   fuel: fuelParam,
   days: z.int().min(1).max(365).default(30).describe("How many days, today included, 1 to 365"),
+  gaps: gapsParam,
 });
 
 type Input = z.infer<typeof input>;
@@ -87,8 +89,8 @@ function toNothing({ stationId, fuel, days }: Input): string {
     `${countOf(days, "day")}. Check the id with lookup_station, which lists the fuels it sells.`;
 }
 
-function toText(body: Body<HistoryPoint[]>, input: Input): string {
-  const points = body.data.map(toPoint);
+function toText(body: Body<z.infer<typeof historyPointSchema>[]>, input: Input): string {
+  const points = findKnown(body.data).map(toPoint);
   const [first, last] = [points.at(0), points.at(-1)];
   if (!first || !last) return toToolText([toNothing(input)], body);
   const shown = points.length === 1 ? [] : points.length <= CHANGES_MAX ? [toChanges(points)] : toMonths(points);
@@ -98,6 +100,12 @@ function toText(body: Body<HistoryPoint[]>, input: Input): string {
     ...toSummary(points, input),
     ...shown,
   ], body);
+}
+
+function toResult(known: HistoryPoint[], { fuel, days, gaps }: Input, state: DataState) {
+  const to = toParisDay(new Date(state.asOfMs));
+  const data = fillGaps(known, { gaps, from: addDays(to, 1 - days), to }, { price: null });
+  return { data, meta: { count: data.length, ...toKnownMeta(known), fuel }, state };
 }
 
 /** Last observation carried forward, one point a day; an unknown station gives no points. */
@@ -116,6 +124,7 @@ export const priceHistory = defineOperation({
     description:
       "Price of one fuel at one station by day, the last one carried on. For 'is it cheaper than last month here'.",
     toText,
+    omits: ["gaps"],
     toPage: (_, { stationId, fuel }) => `${toStationPath(encodeURIComponent(stationId))}?fuel=${fuel}`,
   },
   input,
@@ -123,15 +132,14 @@ export const priceHistory = defineOperation({
   meta: { count: z.int().min(0).describe("Points in data"), ...KNOWN_META, fuel: fuelField },
   formats: ["json", "csv"],
   table: { columns: ["recordedAt", "price", "suspect"], toRows: (points) => points },
-  async fromDatabase(backend, { stationId, fuel, days }) {
-    const id = parseStationId(stationId);
+  async fromDatabase(backend, input) {
+    const id = parseStationId(input.stationId);
     const before = await readState(backend);
-    if (id === null) return { data: [], meta: { count: 0, ...toKnownMeta([]), fuel }, state: before };
-    const from = startOfParisDay(addDays(toParisDay(new Date(before.asOfMs)), 1 - days));
-    const read = await findChanges(backend.db, { stationId: id, fuel: fuelNumber(fuel), from });
+    if (id === null) return toResult([], input, before);
+    const from = startOfParisDay(addDays(toParisDay(new Date(before.asOfMs)), 1 - input.days));
+    const read = await findChanges(backend.db, { stationId: id, fuel: fuelNumber(input.fuel), from });
     const state = requireState(read.state, backend);
     // as of may have moved to a new day meanwhile: the window read is then a day too wide, which carrying forward ignores
-    const data = carryForward(read.observations, { asOf: new Date(state.asOfMs), days });
-    return { data, meta: { count: data.length, ...toKnownMeta(data), fuel }, state };
+    return toResult(carryForward(read.observations, { asOf: new Date(state.asOfMs), days: input.days }), input, state);
   },
 });

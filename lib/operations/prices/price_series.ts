@@ -11,7 +11,7 @@ import { DomainError } from "../../domain/errors.ts";
 import { ALL_LAND_AREAS, type Area, brandOfArea, NATION, parseArea } from "../../domain/place/area.ts";
 import { fuelParam } from "../../domain/params.ts";
 import { findPartialDays, PARTIAL_RULE } from "../../domain/price/partial_days.ts";
-import { dayField, fuelField, priceField } from "../../domain/wire.ts";
+import { dailyPriceField, dayField, fuelField, type Known } from "../../domain/wire.ts";
 import { parsePriceText, toMeanText, toPriceText } from "../../shared/price/money.ts";
 import { toDepartmentPath, toTrendsPath } from "../../site/paths.ts";
 import { getDepartment } from "../../places/departments.ts";
@@ -19,7 +19,7 @@ import { fuelNumber } from "../../shared/fuels.ts";
 import { addDays, toParisDay } from "../../shared/time/paris_time.ts";
 import { DAY_MS } from "../../shared/units.ts";
 import { findByName } from "../places/aliases.ts";
-import { KNOWN_META, toKnownMeta } from "./known_days.ts";
+import { fillGaps, findKnown, gapsParam, KNOWN_META, toKnownMeta } from "./known_days.ts";
 import { toUnknownBrands, unknownBrandField } from "../stations/station_list.ts";
 import { type Backend, type Body, defineOperation, requireState } from "../operation.ts";
 import { countOf, FUEL_NAMES, NOT_COVERED, toCents, toQuoted, toToolText } from "../tool_text.ts";
@@ -45,25 +45,30 @@ const input = z.strictObject({
   ),
   from: dayParam.describe(`First day, YYYY-MM-DD; ${USUAL_DAYS} days up to to unless given`),
   to: dayParam.describe(`Last day, at most ${MAX_DAYS} days from the first; today unless given`),
+  gaps: gapsParam,
 });
 
 type Input = z.infer<typeof input>;
 
 const seriesPointSchema = z.object({
   recordedAt: dayField,
-  avgPrice: priceField.describe(
-    "Unweighted mean, over stations, of the prices in force at the end of the day; today: now",
+  avgPrice: dailyPriceField.describe(
+    "Unweighted mean, over stations, of the prices in force at the end of the day; today: now. Null only with gaps=null, " +
+      "on a day without a price",
   ),
-  minPrice: priceField.describe("Lowest of them"),
-  maxPrice: priceField.describe("Highest of them"),
-  stationCount: z.int().min(1).describe("Stations whose price was in force"),
+  minPrice: dailyPriceField.describe("Lowest of them; null only with gaps=null"),
+  maxPrice: dailyPriceField.describe("Highest of them; null only with gaps=null"),
+  stationCount: z.int().min(0).describe("Stations whose price was in force; 0 only with gaps=null"),
   partial: z.literal(true).optional().describe(
     "True when fewer than 95 % of the country's usual stations had a price of the fuel in force: their median over the days " +
       "at most 30 days away; absent otherwise",
   ),
 });
 
-type SeriesPoint = z.infer<typeof seriesPointSchema>;
+type SeriesPoint = Known<z.infer<typeof seriesPointSchema>>;
+
+/** What a day without a price has. */
+const MISSING = { avgPrice: null, minPrice: null, maxPrice: null, stationCount: 0 };
 
 /** The first and the last day of a question; a `from` after today leaves nothing. */
 function toSpan({ from: first, to }: Pick<Input, "from" | "to">, today: string): { from: string; to: string } {
@@ -110,7 +115,7 @@ function toPoint({ day, sumMilli, minMilli, maxMilli, count }: AreaDay, partial:
 }
 
 /** The answer to a question, read in a transaction so that all of it is of one revision. */
-async function readSeries(tx: Queryable, backend: Backend, { area: text, ...question }: Input) {
+async function readSeries(tx: Queryable, backend: Backend, { area: text, gaps, ...question }: Input) {
   const state = requireState(await getState(tx), backend);
   const today = toParisDay(new Date(state.asOfMs));
   const { from, to } = toSpan(question, today);
@@ -123,12 +128,12 @@ async function readSeries(tx: Queryable, backend: Backend, { area: text, ...ques
     to: addDays(to < today ? to : today, PARTIAL_RULE.reachDays),
   });
   const partial = findPartialDays(days.filter((each) => each.area === NATION.area));
-  const data = days.filter((each) => each.area === area.area && each.day >= from && each.day <= to)
+  const known = days.filter((each) => each.area === area.area && each.day >= from && each.day <= to)
     .map((each) => toPoint(each, partial));
-  const known = toKnownMeta(data);
+  const data = fillGaps(known, { gaps, from, to }, MISSING);
   const meta = {
     count: data.length,
-    ...known,
+    ...toKnownMeta(known),
     fuel: question.fuel,
     area: area.area,
     name: area.name,
@@ -153,8 +158,9 @@ function toDays(points: readonly SeriesPoint[]): string {
   return `Means by month: ${months.join(", ")}.`;
 }
 
-function toText(body: Body<SeriesPoint[]>, { fuel }: Input): string {
-  const { data, meta } = body;
+function toText(body: Body<z.infer<typeof seriesPointSchema>[]>, { fuel }: Input): string {
+  const { meta } = body;
+  const data = findKnown(body.data);
   const [first, last] = [data.at(0), data.at(-1)];
   const where = brandOfArea(meta.area as string) === null ? meta.name as string : toQuoted(meta.name as string, 40);
   const what = `${FUEL_NAMES[fuel]}, ${where}`;
@@ -194,7 +200,7 @@ export const priceSeries = defineOperation({
   title: "Prices of an area by day",
   description:
     "Unweighted mean, lowest and highest of the prices in force at the end of each Europe/Paris day (today: now), and their " +
-    "number, ascending, in France, a department, a region or at the stations of a brand. Days that no source covers have no point. " +
+    "number, ascending, in France, a department, a region or at the stations of a brand. Days that no source covers have no point, or one with null. " +
     "Stations count in the department and brand that they have now. Days with too few stations have `partial: true`.",
   example: "/api/v1/prices/series?fuel=gazole&area=75&from=2026-06-01&to=2026-06-05",
   tool: {
@@ -203,6 +209,7 @@ export const priceSeries = defineOperation({
       "Mean, lowest and highest price of one fuel by day in France, a department, a region or of a brand, over up to ten " +
       "years. For 'last month against this one', 'prices in Brittany in March'.",
     toText,
+    omits: ["gaps"],
     toPage: (_, { area, fuel }) => getDepartment(area) ? `${toDepartmentPath(area)}?fuel=${fuel}` : toTrendsPath(fuel),
   },
   input,

@@ -10,6 +10,7 @@ import type { Fuel } from "../../shared/fuels.ts";
 import { DEFAULT_FILTERS } from "../filters.ts";
 import { type Backend, readState } from "../operation.ts";
 import { readOptional } from "../per_snapshot.ts";
+import { findKnown } from "../prices/known_days.ts";
 import { priceHistory } from "../prices/price_history.ts";
 import { searchStations } from "./search_stations.ts";
 import { findOffer, getStation, getVerdict } from "./station_overview.ts";
@@ -26,7 +27,8 @@ async function readFigures(backend: Backend, station: Station, fuel: Fuel): Prom
   const history = await readOptional(() =>
     priceHistory.read(backend, { stationId: station.id, fuel, days: WEEK_DAYS })
   );
-  const week = history?.data.filter(({ suspect }) => !suspect).map(({ price }) => parsePriceText(price)) ?? [];
+  const week = findKnown(history?.data ?? []).filter(({ suspect }) => !suspect)
+    .map(({ price }) => parsePriceText(price));
   const { latitude: lat, longitude: lng } = station;
   if (lat === null || lng === null) return { fuel, verdict, week, cheaper: null };
   const around = { lat, lng, fuel, radius: verdict?.radiusKm ?? VERDICT_KM[1], limit: 100, ...DEFAULT_FILTERS };

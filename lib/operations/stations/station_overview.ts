@@ -13,6 +13,7 @@ import { lookupStation } from "./lookup_station.ts";
 import type { Backend } from "../operation.ts";
 import { findAreaCurves, type MeanPoint } from "../prices/area_curves.ts";
 import { PerSnapshot, readOptional } from "../per_snapshot.ts";
+import { findKnown } from "../prices/known_days.ts";
 import { priceHistory } from "../prices/price_history.ts";
 import { searchStations } from "./search_stations.ts";
 import { addLevels, findVerdicts, type Leveled } from "./verdicts.ts";
@@ -120,7 +121,7 @@ export async function getStationOverview(backend: Backend, { id, fuel: requested
     verdict && findLowestDays(backend, { station, fuel, asOfMs: state.asOfMs, radiusKm: verdict.radiusKm }),
   ]);
   const now = backend.clock();
-  const year = history && history.data;
+  const year = history && findKnown(history.data);
   return {
     ...{ station, fuel, verdict, lowestDays, state },
     /** Of the department by fuel, wire text; absent for fuels without a price in force. */

@@ -1,6 +1,7 @@
 /** Reads the pages that other sites put into frames: a map of the cheapest stations, the curve of an area. @module */
 
 import type { Backend } from "../../operations/operation.ts";
+import { findKnown } from "../../operations/prices/known_days.ts";
 import { priceSeries, toSeriesCost } from "../../operations/prices/price_series.ts";
 import { toNamesCost } from "../../operations/places/find_places.ts";
 import { addLevels } from "../../operations/stations/verdicts.ts";
@@ -78,7 +79,7 @@ async function loadCurve(backend: Backend, request: PageRequest, searchParams: U
   const question = { fuel, area: searchParams.get("area") || "FR" };
   if (!priceSeries.input.safeParse(question).success) return refuse(request, "area");
   const { data, meta, state } = await priceSeries.read(backend, question);
-  const points = data.filter(({ partial }) => !partial)
+  const points = findKnown(data).filter(({ partial }) => !partial)
     .map(({ recordedAt: day, avgPrice }) => ({ day, milli: parsePriceText(avgPrice) }));
   if (points.length === 0) return refuse(request, "prices");
   const department = getDepartment(String(meta.area));
