@@ -3,7 +3,7 @@
 import { errorRows } from "../lib/http/errors.ts";
 import { EXAMPLES } from "../lib/http/openapi/examples.gen.ts";
 import { pageRoute } from "../lib/http/page_request.ts";
-import { withRunningExamples } from "../lib/operations/example_station.ts";
+import { withRunningExamples } from "../lib/operations/running_examples.ts";
 import { loadDocs } from "../lib/pages/docs/load.ts";
 
 export { DocsPage as default } from "../components/docs/DocsPage.tsx";

@@ -1,9 +1,11 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
+import { runIngest } from "../../ingest/run_ingest.ts";
+import { buildSample } from "../../ingest/sample/build.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { operations } from "../../lib/operations/mod.ts";
 import { type TestApp, testApp } from "../support/api_app.ts";
+import { createTestLog } from "../support/log.ts";
 import { startServer } from "../support/process.ts";
-import { insertRandomState, RANDOM_AS_OF } from "../support/random_state.ts";
 
 const PROGRAMS: Record<string, { program: string; args: string[] }> = {
   sh: { program: "sh", args: ["-e"] },
@@ -104,18 +106,25 @@ async function findLinks(app: TestApp, path: string): Promise<Set<string>> {
   return new Set([...found].map(([, link = ""]) => unescape(link)));
 }
 
+const OTHER_AS_OF = new Date("2025-03-10T10:20:00Z");
 const OTHER_DATA = {
-  fill: async (db: Db) => void await insertRandomState(db, { seed: 12, count: 60 }),
-  clock: () => RANDOM_AS_OF,
+  fill: async (db: Db) => {
+    const sample = await buildSample({ at: OTHER_AS_OF, stations: 60, days: 20, seed: 12 });
+    const bytes = new Uint8Array(await sample.feedXml.arrayBuffer());
+    const clock = () => OTHER_AS_OF;
+    await runIngest({ db, clock, log: createTestLog(clock).log }, { kind: "sample", name: "sample", bytes });
+  },
+  clock: () => OTHER_AS_OF,
 };
 
-testApp("links of documents work over data without the station of the examples", async (app) => {
+testApp("links of documents work over data without the station and the days of the examples", async (app) => {
   equal((await app.read("/api/v1/stations/75015007")).status, 404);
   for (const path of ["/docs", "/en/docs/recipes", "/llms.txt"]) {
     const links = await findLinks(app, path);
     for (const link of links) equal((await app.read(link)).status, 200, `${path}: ${link}`);
-    const history = [...links].find((link) => link.includes("/history/"));
-    if (history) ok((await app.json(history)).data.length > 0, history);
+    const byDay = [...links].filter((link) => /\/history\/|\/series\?/.test(link));
+    equal(byDay.length, path.endsWith("recipes") ? 0 : 2, path);
+    for (const link of byDay) ok((await app.json(link)).data.length > 0, link);
   }
 }, OTHER_DATA);
 

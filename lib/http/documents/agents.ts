@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import type { AnyOperation } from "../../operations/operation.ts";
 import { feeds } from "../../operations/feeds.ts";
 import { paramsOf } from "../../operations/input.ts";
-import { withRunningExamples } from "../../operations/example_station.ts";
+import { withRunningExamples } from "../../operations/running_examples.ts";
 import { MCP_NAME, MCP_TITLE, MCP_VERSIONS, toPublished } from "../../mcp/identity.ts";
 import { cachingOf, originOf, toDocument } from "./site.ts";
 import { unknownPathResponse } from "../errors.ts";
