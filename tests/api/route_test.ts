@@ -172,6 +172,11 @@ testApp("what is no line is refused by name", async (app) => {
     [{ line: "[[48.85,2.35],[48.9,2.4]]" }, "INVALID_PARAMETER", /wrong way round/],
     [{ line: "[[2.3,48.8],[200,48.8]]" }, "INVALID_PARAMETER", /longitude 200 at 1/],
     [{ points: "48.8,2.3;48.9,2.4", discounts: "Nobody:0.05" }, "INVALID_PARAMETER", /unknown brand "Nobody"/],
+    [
+      { points: "48.8,2.3;48.9,2.4", discounts: "Avia:0.05,Leclrc:0.05" },
+      "INVALID_PARAMETER",
+      /unknown brand "Leclrc": no brand has this name, but "E\.Leclerc" is spelled alike; expected brands/,
+    ],
     [{ points: "48.8,2.3;48.9,2.4", discounts: "Avia:-0.05" }, "INVALID_PARAMETER", /"discounts" has/],
     [{ points: "48.8,2.3;48.9,2.4", discounts: "Avia:0.6" }, "INVALID_PARAMETER", /takes 0\.6 off/],
     [{ points: "48.8,2.3;48.9,2.4", discounts: "Avia:0.1,avia:0.2" }, "INVALID_PARAMETER", /Avia twice/],

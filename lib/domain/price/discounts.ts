@@ -3,13 +3,22 @@
 import { toPriceText } from "../../shared/price/money.ts";
 import { DISCOUNT_LIMITS, isDiscount, readDiscount } from "../../shared/price/my_price.ts";
 import type { Discounts } from "../../shared/price/real_cost.ts";
-import { findSpelledBrand } from "../brand/brand.ts";
+import { findAlikeBrands, findSpelledBrand } from "../brand/brand.ts";
+import { BRAND_TABLE } from "../brand/brand_table.ts";
 import { DomainError } from "../errors.ts";
 
 const EXPECTED = 'expected brands with euros a litre, 0.001 to 0.500, such as "E.Leclerc:0.05,Avia:0.03"';
 
+const BRANDS = BRAND_TABLE.map(({ brand }) => brand);
+
 function refuse(fault: string): never {
   throw new DomainError("INVALID_PARAMETER", `Parameter "discounts" ${fault}; ${EXPECTED}`);
+}
+
+function describeUnknown(name: string): string {
+  const alike = findAlikeBrands(name, BRANDS).map((brand) => JSON.stringify(brand)).join(", ");
+  const suggestion = alike && `, but ${alike} ${alike.includes(",") ? "are" : "is"} spelled alike`;
+  return `names the unknown brand ${JSON.stringify(name.slice(0, 60))}: no brand has this name${suggestion}`;
 }
 
 function readOne(text: string): [brand: string, milli: number] {
@@ -17,7 +26,7 @@ function readOne(text: string): [brand: string, milli: number] {
   if (!discount) refuse(`has ${JSON.stringify(text.slice(0, 60))}`);
   const { name, euros, milli } = discount;
   const brand = findSpelledBrand(name);
-  if (!brand) refuse(`names the unknown brand ${JSON.stringify(name.slice(0, 60))}`);
+  if (!brand) refuse(describeUnknown(name));
   if (!isDiscount(milli)) refuse(`takes ${euros} off for ${brand.brand}`);
   return [brand.brand, milli];
 }
