@@ -13,6 +13,22 @@ async function find(app: TestApp, q: string, limit = 5): Promise<PlaceEntry[]> {
   return data;
 }
 
+testApp(
+  "a town abroad is none of the places with names that are alike, and the text says that it is outside France",
+  async (app) => {
+    for (const q of ["Genève", "geneva", "Bruxelles"]) {
+      deepEqual(await find(app, q), [], q);
+      const { content: [{ text }] } = await app.callTool("find_place", { q });
+      match(
+        text,
+        new RegExp(`^"${q}" is outside France: the source has stations in mainland France and Corsica only\\.\n`),
+      );
+    }
+    const [mons] = await find(app, "Mons");
+    match(mons!.name, /^Mons/, "a name that places in France have too");
+  },
+);
+
 testApp("places are found by name, postal code, former name and with typing errors, likeliest first", async (app) => {
   const firsts: [string, string, string][] = [
     ["Lyon", "69123", "commune"],

@@ -12,7 +12,9 @@ import { findSuggestions, isMotorwayArea, isTerritory, type Suggestion } from ".
 import { lazy } from "../../shared/lazy.ts";
 import { createPlaceIndex, isDistrict, type PlaceColumns, type PlaceIndex } from "../../places/places.ts";
 import { type Body, defineOperation, readState, type Result } from "../operation.ts";
-import { countOf, toQuoted, toToolText } from "../tool_text.ts";
+import { countOf, COVERAGE, toQuoted, toToolText } from "../tool_text.ts";
+import { isAbroad } from "./aliases.ts";
+import { resolvePlace } from "./resolve_place.ts";
 
 const FOLDER = new URL("../../../static/geo/", import.meta.url);
 
@@ -64,8 +66,13 @@ function toPlaceEntry(found: Suggestion): PlaceEntry[] {
   return [{ name, kind, code, ...own, ...position }];
 }
 
+/** Whether a text names a country or a large town abroad, and no place in France. */
+function isOutside(index: PlaceIndex, text: string): boolean {
+  return isAbroad(text) && resolvePlace(index, text).kind === "abroad";
+}
+
 function toResult(index: PlaceIndex, { q, limit }: Input, state: DataState): Result<PlaceEntry[]> {
-  const data = findSuggestions(index, q, { limit }).flatMap(toPlaceEntry);
+  const data = isOutside(index, q) ? [] : findSuggestions(index, q, { limit }).flatMap(toPlaceEntry);
   return { data, meta: { count: data.length }, state };
 }
 
@@ -80,7 +87,8 @@ function toLine(place: PlaceEntry): string {
 function toText(body: Body<PlaceEntry[]>, { q }: Input): string {
   const { data } = body;
   if (data.length === 0) {
-    return toToolText([`No place in mainland France or Corsica is known by ${toQuoted(q, 60)}.`], body);
+    const outside = isAbroad(q) ? `${toQuoted(q, 60)} is outside France: ${COVERAGE}.` : null;
+    return toToolText([outside ?? `No place in mainland France or Corsica is known by ${toQuoted(q, 60)}.`], body);
   }
   const rivals = data.filter(({ name }) => name === data[0]!.name).length;
   const advice = rivals > 1 ? [`${rivals} of them share the name: ask which one is meant.`] : [];
