@@ -40,21 +40,6 @@ export function chooseFormat(offered: Formats, query: Query, accept: string | nu
   throw new DomainError("INVALID_PARAMETER", fault);
 }
 
-/** A property with a price as text is followed by the same as a number, for maps that rank or colour by it. */
-function addNumbers(properties: Record<string, unknown>): Record<string, unknown> {
-  const all: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(properties)) {
-    all[name] = value;
-    if (isPriceField(name) && typeof value === "string") all[`${name}_eur`] = Number(value);
-  }
-  return all;
-}
-
-/** Whether a field is a price in euros per litre: `last_price`, `avgPrice7d`. */
-export function isPriceField(name: string): boolean {
-  return /price(?:\dd)?$/i.test(name);
-}
-
 function toGeoJson(operation: Pick<Operation, "kind">, result: Result<unknown>): string {
   // a file has no envelope, and is too large to be parsed again
   const { data, meta } = operation.kind === "api" ? JSON.parse(toBodyJson(operation, result)) : toBody(result);
@@ -62,7 +47,7 @@ function toGeoJson(operation: Pick<Operation, "kind">, result: Result<unknown>):
     type: "Feature",
     id: properties.id ?? properties.area,
     geometry: { type: "Point", coordinates: [longitude, latitude] },
-    properties: addNumbers(properties),
+    properties,
   }));
   return JSON.stringify({ type: "FeatureCollection", features, meta });
 }

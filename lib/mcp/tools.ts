@@ -59,6 +59,7 @@ type ObjectSchema = JsonSchema & { type: "object" };
 function dropTextRules(node: JsonSchema): void {
   if (node.type !== "string") return;
   delete node.pattern;
+  delete node.format;
   delete node.minLength;
   delete node.maxLength;
 }

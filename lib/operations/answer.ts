@@ -2,6 +2,7 @@
 
 import { ATTRIBUTION, DATA_LICENSE } from "../domain/license.ts";
 import { toInstantText } from "../domain/station/station_record.ts";
+import { addNumbers } from "./numbers.ts";
 import { type Backend, type Body, type Meta, type Operation, type Result } from "./operation.ts";
 import type { DataState } from "../db/data_state.ts";
 
@@ -38,15 +39,15 @@ export function toMeta({ meta, state }: Result<unknown>): Meta {
   return { ...first, ...meta, ...last };
 }
 
-/** The body of such a result. */
+/** The body of such a result, with the numbers of {@link addNumbers}. */
 export function toBody<O>(result: Result<O>): Body<O> {
-  return { data: result.data, meta: toMeta(result) };
+  return { data: addNumbers(result.data, result.state!.asOfMs), meta: toMeta(result) };
 }
 
 /** The JSON of {@link toBody}, or of the bare data for operations without the envelope. */
 export function toBodyJson({ kind }: Pick<Operation, "kind">, result: Result<unknown>): string {
-  const data = result.toJson?.() ?? JSON.stringify(result.data);
-  if (kind !== "api") return data;
+  if (kind !== "api") return result.toJson?.() ?? JSON.stringify(result.data);
+  const data = result.toJson?.() ?? JSON.stringify(addNumbers(result.data, result.state!.asOfMs));
   const { firstJson, lastJson } = sharedMetaOf(result.state!);
   const ownJson = toJsonFields(result.meta);
   const metaJson = ownJson === "" ? `${firstJson},${lastJson}` : `${firstJson},${ownJson},${lastJson}`;

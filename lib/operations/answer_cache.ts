@@ -78,8 +78,7 @@ export class AnswerCache {
     finish: Finish<T>,
   ): T | Promise<T> {
     const { backend } = this;
-    const minute = operation.usesClock(input) ? Math.floor(backend.clock().getTime() / 60_000) : "";
-    const question = `${operation.id} ${form} ${minute} ${toKey(JSON.stringify(input))}`;
+    const question = `${operation.id} ${form} ${toKey(JSON.stringify(input))}`;
     const finishAs = (result: Result<unknown>, isKept = result.external !== "momentary"): T => {
       const state = stateNameOf(result.state!);
       const { value, size } = finish(result, `${state}\n${question}`);
@@ -98,7 +97,7 @@ export class AnswerCache {
     }
     const kept = this.#find<T>(question, snapshot);
     if (kept !== undefined) {
-      if (address !== null && minute === "") this.#remember(address, question);
+      if (address !== null) this.#remember(address, question);
       return kept;
     }
     const found = operation.fromSnapshot?.(snapshot, input, backend) ?? operation.fromDatabase(backend, input);

@@ -139,15 +139,3 @@ Deno.test("AnswerCache recalls a kept answer by an address that found it, until 
   at.state = { ...at.state, revision: 2 };
   equal(cache.recall("/a"), undefined);
 });
-
-Deno.test("AnswerCache recalls no answer that depends on the minute", async () => {
-  const { cache, cheap } = setUp();
-  const operation = { ...cheap, usesClock: () => true };
-  for (let times = 0; times < 4; times++) {
-    await cache.find({ operation, input: { name: "a" }, form: "json", address: "/a" }, (result) => ({
-      value: { text: result.data as string },
-      size: 1,
-    }));
-  }
-  equal(cache.recall("/a"), undefined);
-});

@@ -13,7 +13,7 @@ import { type Backend, requireState } from "./operation.ts";
 type SetFilter = Pick<Filter<unknown, unknown>, "sql"> & {
   name: FilterName;
   value: unknown;
-  keeps(station: StationRecord): boolean;
+  keeps(station: StationRecord, asOf: Date): boolean;
 };
 
 const RESOLVED = ENTRIES.filter(([, { resolve }]) => resolve);
@@ -23,7 +23,7 @@ function findSet(input: Filters, context: Context): SetFilter[] {
   for (const [name, { resolve, keeps, sql }] of RESOLVED) {
     if (input[name] === undefined) continue;
     const value = resolve!(input[name], context);
-    if (value !== null) set.push({ name, sql, value, keeps: (station) => keeps!(station, value) });
+    if (value !== null) set.push({ name, sql, value, keeps: (station, asOf) => keeps!(station, value, asOf) });
   }
   return set;
 }
@@ -31,16 +31,14 @@ function findSet(input: Filters, context: Context): SetFilter[] {
 type FilteredInput = Filters & { fuel: Fuel };
 
 /** The filters for the snapshot. */
-export function toSnapshotFilter(
-  input: FilteredInput,
-  { snapshot, now }: { snapshot: Snapshot; now: Date },
-): SnapshotFilter {
-  const filters = findSet(input, { now, namesOf: (key) => snapshot.brands.get(key) ?? [] });
+export function toSnapshotFilter(input: FilteredInput, snapshot: Snapshot): SnapshotFilter {
+  const filters = findSet(input, { namesOf: (key) => snapshot.brands.get(key) ?? [] });
+  const asOf = new Date(snapshot.asOfMs);
   return {
     fuel: fuelNumber(input.fuel),
     maxAgeDays: input.max_age_days,
     isOutOfStock: input.out_of_stock,
-    accepts: filters.length === 0 ? null : ({ record }) => filters.every(({ keeps }) => keeps(record)),
+    accepts: filters.length === 0 ? null : ({ record }) => filters.every(({ keeps }) => keeps(record, asOf)),
   };
 }
 
@@ -48,7 +46,7 @@ export function toSnapshotFilter(
 export async function readFilters(backend: Backend, input: Filters) {
   const isByBrand = BRAND_PARAMS.some((name) => input[name] !== undefined);
   const brands = Map.groupBy(isByBrand ? await findBrands(backend.db) : [], toBrandKey);
-  const filters = findSet(input, { now: backend.clock(), namesOf: (key) => brands.get(key) ?? [] });
+  const filters = findSet(input, { namesOf: (key) => brands.get(key) ?? [] });
   const conditions = filters.filter((filter): filter is SetFilter & Condition => filter.sql !== undefined);
   return { brands, conditions, left: filters.filter(({ sql }) => sql === undefined) };
 }
@@ -75,6 +73,7 @@ export async function findFiltered<T extends PricedStation>(
   });
   const state = requireState(read.state, backend);
   if (!isLeft) return { ...read, state, brands };
-  const kept = read.found.filter(({ station }) => left.every(({ keeps }) => keeps(station)));
+  const asOf = new Date(state.asOfMs);
+  const kept = read.found.filter(({ station }) => left.every(({ keeps }) => keeps(station, asOf)));
   return { found: kept.slice(0, limit ?? kept.length), total: kept.length, state, brands };
 }

@@ -13,7 +13,7 @@ import type { CrossCheck } from "./operation.ts";
 import { countOf, toQuoted } from "./tool_text.ts";
 
 /** `namesOf` lists the brands of stations by {@link toBrandKey}. */
-export type Context = { now: Date; namesOf(key: string): readonly string[] };
+export type Context = { namesOf(key: string): readonly string[] };
 
 /** A filter whose parameter is a `T`, and what it compares stations with, an `R`. */
 export type Filter<T, R> = {
@@ -26,7 +26,8 @@ export type Filter<T, R> = {
   fault?(value: T, input: Record<string, unknown>): string | null;
   /** What stations are compared with; null: the value filters nothing. */
   resolve?(value: T, context: Context): R | null;
-  keeps?(station: StationRecord, resolved: R): boolean;
+  /** `asOf`: the instant of the data. */
+  keeps?(station: StationRecord, resolved: R, asOf: Date): boolean;
   /** The same test in SQL of a station `s` with `id` and `motorway`, in which `$name` is the resolved value; none: SQL cannot test it. */
   sql?: string;
   /** For the text of a tool: what the filter does, and how to find more. Null where the value filters nothing. */
@@ -65,6 +66,12 @@ const MOTORWAY_ADVICE = { include: null, exclude: "allow motorways", only: "allo
 /** `A6` for "a 06": as `parseAreaAddress` writes roads. */
 function toRoad(text: string): string {
   return `${text[0]!.toUpperCase()}${Number(text.replace(/\D/g, ""))}`;
+}
+
+const AN_INSTANT = "2026-06-05T18:00:00Z";
+
+function mayBeOpen({ openingHours, automate247 }: StationRecord, instant: Date): boolean {
+  return isOpenAt(openingHours, automate247, instant) !== false;
 }
 
 const SERVICE_LIST = `some of ${SERVICES.join(", ")}, with commas between`;
@@ -112,7 +119,7 @@ export const FILTERS = {
     input: z.enum(["include", "exclude", "only"]).default("include").describe(
       "Stations on motorways: with the others, not, or only these; service areas of expressways (RN10, RN165) count as others",
     ),
-    meaning: "Stations on motorways",
+    meaning: "On motorways",
     resolve: (motorway) => motorway === "include" ? null : motorway === "only",
     keeps: ({ motorway }, isOnly) => motorway === isOnly,
     sql: "s.motorway = $motorway::boolean",
@@ -121,13 +128,28 @@ export const FILTERS = {
   }),
   open_now: define({
     input: z.boolean().default(false).describe(
-      "true: leave out stations known to be closed now; unknown hours are kept",
+      "true: leave out stations known to be closed at meta.generated_at; unknown hours are kept",
     ),
     meaning: "Leave out closed ones",
-    resolve: (isOn, { now }) => isOn ? now : null,
-    keeps: ({ openingHours, automate247 }, now) => isOpenAt(openingHours, automate247, now) !== false,
+    resolve: (isOn) => isOn || null,
+    keeps: (station, _, asOf) => mayBeOpen(station, asOf),
     toWords: (isOn) => isOn ? "open now or hours unknown" : null,
     toAdvice: (isOn) => isOn ? "drop open_now" : null,
+  }),
+  open_at: define({
+    input: z.iso.datetime({ offset: true, error: `an instant such as ${AN_INSTANT}` }).min(1).max(40).optional()
+      .describe(
+        `Leave out stations known to be closed at this instant, such as ${AN_INSTANT}; by their usual hours. The plus of ` +
+          "an offset is written %2B",
+      ),
+    meaning: "Open at: 2026-06-05T18:00Z",
+    toCanonical: (instant) => new Date(instant).toISOString(),
+    fault: (_, { open_now }) =>
+      open_now ? 'Parameter "open_at" is given beside "open_now"; expected one of them' : null,
+    resolve: (instant) => new Date(instant),
+    keeps: mayBeOpen,
+    toWords: (instant) => `open at ${instant} or hours unknown`,
+    toAdvice: () => "drop open_at",
   }),
   // each search applies it to the price itself
   max_age_days: define({
@@ -225,7 +247,7 @@ function inputsOf<N extends FilterName>(...names: N[]): Inputs<N> {
 /** Filters of all searches. */
 export const filterParams = inputsOf("max_age_days", "brand", "motorway", "open_now");
 /** Further filters of all searches. */
-export const narrowParams = inputsOf("brands", "exclude_brands", "services", "automate_24_7");
+export const narrowParams = inputsOf("brands", "exclude_brands", "services", "automate_24_7", "open_at");
 
 /** The filters once parsed. */
 export type Filters =

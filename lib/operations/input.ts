@@ -5,19 +5,20 @@ import { DomainError, type ErrorCode } from "../domain/errors.ts";
 import { FUELS } from "../shared/fuels.ts";
 import type { ServiceSlug } from "../shared/service_slugs.ts";
 import { toServiceLabel } from "../words/services.ts";
+import { addNumberFields } from "./numbers.ts";
 import type { CrossCheck, Operation } from "./operation.ts";
 
 /** A JSON Schema (2020-12), or any part of one. */
 export type JsonSchema = Record<string, unknown>;
 
-/** Takes from one node of a JSON Schema what its reader has no use for. */
+/** Changes one node of a JSON Schema for its reader. */
 type Trim = (node: JsonSchema) => void;
 
-/** A schema as JSON Schema. Objects are open, so that v1 can grow, unless they are strict. */
+/** A schema as JSON Schema, with the numbers that answers have next to texts. Objects are open, so that v1 can grow, unless they are strict. */
 export function toJsonSchema(schema: z.ZodType, ...trims: readonly Trim[]): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: "input" });
   // only now: zod would join what is trimmed to a union of types, which some clients do not know
-  trimNodes(json, [dropDatePattern, ...trims]);
+  trimNodes(json, [dropDatePattern, addNumberFields, ...trims]);
   return json;
 }
 

@@ -13,7 +13,7 @@ export type Backend = {
   db: Db;
   /** Hands out the newest snapshot of the current state; null inside while there is none or when it is switched off. */
   snapshots: SnapshotSource;
-  /** The real clock: only `open_now` and the age of the data may look at it. */
+  /** The real clock: only the cost of a question and the age of the data may look at it. */
   clock: () => Date;
   /** False where this process does not load the feed (`INGEST=off`): then missing data are not about to come. */
   ingests?: boolean;
@@ -38,7 +38,7 @@ export type Result<T> = {
   external?: "lasting" | "momentary";
   /** Of a status that is 503: why, for the log. */
   reason?: unknown;
-  /** `data` as JSON where the snapshot has its parts ready: a third of a search's throughput (docs/performance.md). */
+  /** `data` with its numbers as JSON where the snapshot has its parts ready: a third of a search's throughput (docs/performance.md). */
   toJson?(): string;
 };
 
@@ -152,8 +152,6 @@ export type Operation<I = unknown, O = unknown> = {
   refusals: Partial<Record<ErrorCode, string>>;
   /** How many ordinary requests a question costs of the quota; absent: one. */
   cost?(input: I, now: Date): number;
-  /** Whether the answer to this input also depends on the clock's minute (open_now). */
-  usesClock(input: I): boolean;
   status(data: O): 200 | 503;
   /** Reads the answer from the snapshot, in slices where it takes long; null when only the database can answer. */
   fromSnapshot?(snapshot: Snapshot, input: I, backend: Backend): Result<O> | Promise<Result<O>> | null;
@@ -185,7 +183,6 @@ const USUAL = {
   formats: ["json"],
   table: null,
   refusals: {},
-  usesClock: () => false,
   status: () => 200,
 } satisfies Partial<Operation>;
 

@@ -256,9 +256,8 @@ export const routeStations = defineOperation({
     toRows: (entries) => entries,
   },
   cost: (input) => toRouteCost(input) + Math.floor(lineOf(input).places.length / CHARGES.vertices),
-  usesClock: ({ open_now }) => open_now,
-  fromSnapshot(snapshot, input, { clock, routing }) {
-    const filter = { ...toSnapshotFilter(input, { snapshot, now: clock() }), offM: input.corridor * 1000 };
+  fromSnapshot(snapshot, input, { routing }) {
+    const filter = { ...toSnapshotFilter(input, snapshot), offM: input.corridor * 1000 };
     const find: FindAlong = async (line) => ({
       found: await findAlongInSnapshot(snapshot, { ...filter, line }),
       ...{ state: snapshot.state, brands: snapshot.brands },

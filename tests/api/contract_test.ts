@@ -257,26 +257,22 @@ testApp("a body that cannot be compressed goes out as it is, and is compressed t
 
 // Proves docs/contract.md#answers
 // Proves docs/data.md#now
-Deno.test("open_now follows the clock's minute, everything else stands still", async () => {
-  let now = FIXTURE_AS_OF;
-  await withTestApp(async (app) => {
-    now = new Date("2026-06-05T10:00:00Z"); // 12:00 in Paris: open until 12:30
-    const box = "/api/v1/stations/bbox?north=48.85&south=48.84&east=2.32&west=2.31&fuel=gazole";
-    const count = async (path: string) => {
-      const { text, headers } = await app.read(path);
-      return { count: JSON.parse(text).meta.count, etag: headers.get("etag") };
-    };
-    const closedBox = "/api/v1/stations/bbox?north=48.83&south=48.82&east=2.33&west=2.32&fuel=gazole&open_now=true";
-    const before = await count(closedBox);
-    equal(before.count, 1);
-    const still = await count(box);
-    now = new Date("2026-06-05T11:00:00Z"); // 13:00: the midday break
-    const after = await count(closedBox);
-    equal(after.count, 0);
-    ok(after.etag !== before.etag);
-    deepEqual(await count(box), still);
-  }, { clock: () => now });
-});
+testApp("open_now goes by the clock of the data, open_at by its own instant", async (app) => {
+  const box = "/api/v1/stations/bbox?north=48.83&south=48.82&east=2.33&west=2.32&fuel=gazole";
+  const count = async (when: string) => (await app.json(`${box}&${when}`)).meta.count;
+  // 12:10 in Paris; the station closes from 12:30 to 14:00
+  equal(await count("open_now=true"), 1);
+  equal(await count("open_at=2026-06-05T10:10:00Z"), 1);
+  equal(await count("open_at=2026-06-05T11:00:00Z"), 0);
+  const [zulu, offset] = await Promise.all(
+    ["11:00:00Z", "13:00:00%2B02:00"].map((time) => app.read(`${box}&open_at=2026-06-05T${time}`)),
+  );
+  equal(zulu!.headers.get("etag"), offset!.headers.get("etag"));
+  const day = await app.fetch(`${box}&open_at=2026-06-05`);
+  match(await checkError(day, "INVALID_PARAMETER"), /"open_at" is "2026-06-05"; expected an instant such as/);
+  const both = await app.fetch(`${box}&open_now=true&open_at=2026-06-05T11:00:00Z`);
+  match(await checkError(both, "INVALID_PARAMETER"), /"open_at" is given beside "open_now"/);
+}, { clock: () => new Date("2026-06-05T11:00:00Z") });
 
 const SEARCH = "/api/v1/stations/search?lat=48.85&lng=2.35&fuel=e10";
 const BOX = "/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=e10";

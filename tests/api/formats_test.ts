@@ -16,6 +16,11 @@ async function getRows(app: TestApp, path: string): Promise<Record<string, strin
   return parse(text, { columns: true, record_delimiter: "\r\n" });
 }
 
+/** A table has no second field for what it already shows as a number. */
+function withoutNumbers(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !/_eur$|^age_hours$/.test(name)));
+}
+
 const toText = (value: unknown) => value === null ? "" : String(value);
 
 for (const { id, example: path } of [searchStations, boxStations]) {
@@ -32,25 +37,27 @@ for (const { id, example: path } of [searchStations, boxStations]) {
         type: "Feature",
         id: properties.id,
         geometry: { type: "Point", coordinates: [longitude, latitude] },
-        properties: { ...properties, price_eur: Number(properties.price) },
+        properties,
       })),
     );
     const rows = await getRows(app, `${path}&format=csv`);
     deepEqual(rows.length, json.data.length);
     rows.forEach((row, index) => {
-      for (const [name, value] of Object.entries(json.data[index])) equal(row[name], toText(value), name);
+      for (const [name, value] of Object.entries(withoutNumbers(json.data[index]))) {
+        equal(row[name], toText(value), name);
+      }
     });
   });
 }
 
 testApp("priceHistory and brandTrends as CSV hold what the JSON holds", async (app) => {
   const history = await app.json(priceHistory.example);
-  const days = history.data.map((point: object) => ({ ...point, suspect: "" }));
+  const days = history.data.map((point: object) => ({ ...withoutNumbers(point), suspect: "" }));
   deepEqual(await getRows(app, `${priceHistory.example}&format=csv`), days);
   type Curve = { brand: string; stationCount: number; series: { recordedAt: string; avgPrice: string }[] };
   const trends: { data: Curve[] } = await app.json(brandTrends.example);
   const points = trends.data.flatMap(({ brand, stationCount, series }) =>
-    series.map((point) => ({ brand, stationCount: String(stationCount), ...point }))
+    series.map((point) => ({ brand, stationCount: String(stationCount), ...withoutNumbers(point) }))
   );
   deepEqual(await getRows(app, `${brandTrends.example}&format=csv`), points);
 });

@@ -28,7 +28,18 @@ const INPUTS = {
     ...["place", "lat", "lng", "fuel", "radius", "limit"],
     ...["max_age_days", "brand", "motorway", "open_now"],
     ...["litres", "consumption", "discounts", "sort"],
-    ...["brands", "exclude_brands", "services", "automate_24_7", "road", "offset", "fuels", "out_of_stock", "detail"],
+    ...[
+      "brands",
+      "exclude_brands",
+      "services",
+      "automate_24_7",
+      "open_at",
+      "road",
+      "offset",
+      "fuels",
+      "out_of_stock",
+      "detail",
+    ],
   ],
   lookup_station: ["id"],
   get_national_prices: ["fuel"],
@@ -42,7 +53,7 @@ const INPUTS = {
     ...["from", "to", "via", "line", "polyline", "precision", "points", "fuel", "corridor", "limit"],
     ...["max_age_days", "brand", "motorway", "open_now"],
     ...["litres", "consumption", "discounts", "tank", "start_level", "reserve", "stop_cost", "min_fill", "round_trip"],
-    ...["brands", "exclude_brands", "services", "automate_24_7", "detail"],
+    ...["brands", "exclude_brands", "services", "automate_24_7", "open_at", "detail"],
   ],
 };
 

@@ -11,7 +11,6 @@ import {
   stationEntrySchema,
   stationSchema,
 } from "../../domain/wire.ts";
-import { isPriceField } from "../formats.ts";
 import { toJsonSchema } from "../../operations/input.ts";
 import type { Operation } from "../../operations/operation.ts";
 
@@ -214,13 +213,7 @@ const POINT = toJsonSchema(z.object({
   coordinates: z.array(z.number()).length(2).describe("Longitude, latitude"),
 }));
 
-function numbersOf(properties: Part): Part {
-  const description = "The same as a number, euros per litre";
-  const prices = Object.keys(properties).filter(isPriceField);
-  return Object.fromEntries(prices.map((name) => [`${name}_eur`, { type: "number", description }]));
-}
-
-/** The schema of a list as GeoJSON: the properties are those of the JSON entries without the position, and prices as numbers. */
+/** The schema of a list as GeoJSON: the properties are those of the JSON entries without the position. */
 export function geoJsonSchema(operation: Pick<Operation, "output">): Part {
   const entry = toJsonSchema(operation.output).items as { properties?: Part; required?: string[] };
   const { latitude: _latitude, longitude: _longitude, ...properties } = entry.properties ?? {};
@@ -228,10 +221,7 @@ export function geoJsonSchema(operation: Pick<Operation, "output">): Part {
     type: { type: "string", const: "Feature" },
     id: { type: "string", description: "Id of the station, or the field area" },
     geometry: POINT,
-    properties: objectOf(
-      { ...properties, ...numbersOf(properties) },
-      entry.required?.filter((name) => name in properties),
-    ),
+    properties: objectOf(properties, entry.required?.filter((name) => name in properties)),
   });
   return objectOf({
     type: { type: "string", const: "FeatureCollection" },

@@ -24,7 +24,9 @@ export const EXAMPLES: Examples = {
           "automate_24_7": true,
           "fuel": "gazole",
           "price": "1.799",
+          "price_eur": 1.799,
           "updated_at": "2026-06-05T08:10:00.000Z",
+          "age_hours": 2,
           "distance_km": 3.269
         },
         {
@@ -41,7 +43,9 @@ export const EXAMPLES: Examples = {
           "automate_24_7": false,
           "fuel": "gazole",
           "price": "1.799",
+          "price_eur": 1.799,
           "updated_at": "2026-06-05T09:10:00.000Z",
+          "age_hours": 1,
           "distance_km": 3.675
         }
       ],
@@ -77,7 +81,9 @@ export const EXAMPLES: Examples = {
           "automate_24_7": true,
           "fuel": "gazole",
           "price": "1.729",
-          "updated_at": "2026-06-05T09:50:00.000Z"
+          "price_eur": 1.729,
+          "updated_at": "2026-06-05T09:50:00.000Z",
+          "age_hours": 0.3
         },
         {
           "id": "75014002",
@@ -93,7 +99,9 @@ export const EXAMPLES: Examples = {
           "automate_24_7": false,
           "fuel": "gazole",
           "price": "1.799",
-          "updated_at": "2026-06-05T09:10:00.000Z"
+          "price_eur": 1.799,
+          "updated_at": "2026-06-05T09:10:00.000Z",
+          "age_hours": 1
         }
       ],
       "meta": {
@@ -128,8 +136,11 @@ export const EXAMPLES: Examples = {
           "automate_24_7": false,
           "fuel": "gazole",
           "price": "1.799",
+          "price_eur": 1.799,
           "updated_at": "2026-06-05T09:10:00.000Z",
+          "age_hours": 1,
           "net_price": "1.799",
+          "net_price_eur": 1.799,
           "km_along": 3.56,
           "km_off": 2.45,
           "side": null,
@@ -152,8 +163,11 @@ export const EXAMPLES: Examples = {
           "automate_24_7": true,
           "fuel": "gazole",
           "price": "1.729",
+          "price_eur": 1.729,
           "updated_at": "2026-06-05T09:50:00.000Z",
+          "age_hours": 0.3,
           "net_price": "1.729",
+          "net_price_eur": 1.729,
           "km_along": 5.011,
           "km_off": 3.449,
           "side": null,
@@ -222,28 +236,36 @@ export const EXAMPLES: Examples = {
           {
             "fuel": "gazole",
             "price": "1.799",
+            "price_eur": 1.799,
             "updated_at": "2026-06-05T08:10:00.000Z",
+            "age_hours": 2,
             "in_force": true,
             "suspect": false
           },
           {
             "fuel": "sp98",
             "price": "2.059",
+            "price_eur": 2.059,
             "updated_at": "2026-06-05T08:10:00.000Z",
+            "age_hours": 2,
             "in_force": true,
             "suspect": false
           },
           {
             "fuel": "e10",
             "price": "1.949",
+            "price_eur": 1.949,
             "updated_at": "2026-06-04T08:10:00.000Z",
+            "age_hours": 26,
             "in_force": true,
             "suspect": false
           },
           {
             "fuel": "e85",
             "price": "0.829",
+            "price_eur": 0.829,
             "updated_at": "2026-06-02T10:10:00.000Z",
+            "age_hours": 72,
             "in_force": true,
             "suspect": false
           }
@@ -363,10 +385,15 @@ export const EXAMPLES: Examples = {
         "scope": "national",
         "fuelType": "gazole",
         "avgPrice1d": "1.801",
+        "avgPrice1d_eur": 1.801,
         "avgPrice3d": "1.787",
+        "avgPrice3d_eur": 1.787,
         "avgPrice7d": "1.786",
+        "avgPrice7d_eur": 1.786,
         "minPrice1d": "1.729",
+        "minPrice1d_eur": 1.729,
         "maxPrice1d": "1.989",
+        "maxPrice1d_eur": 1.989,
         "trend7d": "up",
         "change7d": "0.013",
         "stationCount": 12,
@@ -378,7 +405,9 @@ export const EXAMPLES: Examples = {
           "city": "Montrouge",
           "department": "92",
           "price": "1.729",
-          "updated_at": "2026-06-05T09:50:00.000Z"
+          "price_eur": 1.729,
+          "updated_at": "2026-06-05T09:50:00.000Z",
+          "age_hours": 0.3
         },
         "max": {
           "id": "91090002",
@@ -388,7 +417,9 @@ export const EXAMPLES: Examples = {
           "city": "Lisses",
           "department": "91",
           "price": "1.989",
-          "updated_at": "2026-06-04T04:10:00.000Z"
+          "price_eur": 1.989,
+          "updated_at": "2026-06-04T04:10:00.000Z",
+          "age_hours": 30
         }
       },
       "meta": {
@@ -415,10 +446,15 @@ export const EXAMPLES: Examples = {
         "covered": true,
         "fuelType": "gazole",
         "avgPrice1d": "1.799",
+        "avgPrice1d_eur": 1.799,
         "avgPrice3d": "1.787",
+        "avgPrice3d_eur": 1.787,
         "avgPrice7d": "1.786",
+        "avgPrice7d_eur": 1.786,
         "minPrice1d": "1.799",
+        "minPrice1d_eur": 1.799,
         "maxPrice1d": "1.799",
+        "maxPrice1d_eur": 1.799,
         "trend7d": "up",
         "change7d": "0.011",
         "stationCount": 2,
@@ -430,7 +466,9 @@ export const EXAMPLES: Examples = {
           "city": "Paris",
           "department": "75",
           "price": "1.799",
-          "updated_at": "2026-06-05T09:10:00.000Z"
+          "price_eur": 1.799,
+          "updated_at": "2026-06-05T09:10:00.000Z",
+          "age_hours": 1
         },
         "max": {
           "id": "75014002",
@@ -440,7 +478,9 @@ export const EXAMPLES: Examples = {
           "city": "Paris",
           "department": "75",
           "price": "1.799",
-          "updated_at": "2026-06-05T09:10:00.000Z"
+          "price_eur": 1.799,
+          "updated_at": "2026-06-05T09:10:00.000Z",
+          "age_hours": 1
         },
         "cheapest": [
           {
@@ -451,7 +491,9 @@ export const EXAMPLES: Examples = {
             "city": "Paris",
             "department": "75",
             "price": "1.799",
-            "updated_at": "2026-06-05T09:10:00.000Z"
+            "price_eur": 1.799,
+            "updated_at": "2026-06-05T09:10:00.000Z",
+            "age_hours": 1
           },
           {
             "id": "75015007",
@@ -461,7 +503,9 @@ export const EXAMPLES: Examples = {
             "city": "Paris",
             "department": "75",
             "price": "1.799",
-            "updated_at": "2026-06-05T08:10:00.000Z"
+            "price_eur": 1.799,
+            "updated_at": "2026-06-05T08:10:00.000Z",
+            "age_hours": 2
           }
         ]
       },
@@ -492,7 +536,9 @@ export const EXAMPLES: Examples = {
           "longitude": -0.842,
           "fuelType": "gazole",
           "avgPrice1d": "1.764",
+          "avgPrice1d_eur": 1.764,
           "avgPrice7d": "1.764",
+          "avgPrice7d_eur": 1.764,
           "trend7d": "unknown",
           "change7d": null,
           "stationCount": 6
@@ -507,7 +553,9 @@ export const EXAMPLES: Examples = {
           "longitude": 2.485,
           "fuelType": "gazole",
           "avgPrice1d": "1.829",
+          "avgPrice1d_eur": 1.829,
           "avgPrice7d": "1.790",
+          "avgPrice7d_eur": 1.79,
           "trend7d": "up",
           "change7d": "0.041",
           "stationCount": 4
@@ -522,7 +570,9 @@ export const EXAMPLES: Examples = {
           "longitude": 9.076,
           "fuelType": "gazole",
           "avgPrice1d": "1.854",
+          "avgPrice1d_eur": 1.854,
           "avgPrice7d": "1.854",
+          "avgPrice7d_eur": 1.854,
           "trend7d": "unknown",
           "change7d": null,
           "stationCount": 2
@@ -696,6 +746,7 @@ export const EXAMPLES: Examples = {
       "data": {
         "fuel": "gazole",
         "price": "1.700",
+        "price_eur": 1.7,
         "around": {
           "radiusKm": 5,
           "stationCount": 2,
@@ -703,8 +754,10 @@ export const EXAMPLES: Examples = {
           "cheaperShare": 0,
           "rank": 1,
           "avgPrice": "1.799",
+          "avgPrice_eur": 1.799,
           "aboveAvg": "-0.099",
           "minPrice": "1.799",
+          "minPrice_eur": 1.799,
           "cheapest": {
             "id": "75015007",
             "name": "Relais Vaugirard",
@@ -713,7 +766,9 @@ export const EXAMPLES: Examples = {
             "city": "Paris",
             "department": "75",
             "price": "1.799",
+            "price_eur": 1.799,
             "updated_at": "2026-06-05T08:10:00.000Z",
+            "age_hours": 2,
             "distance_km": 3.269
           }
         },
@@ -723,8 +778,10 @@ export const EXAMPLES: Examples = {
           "cheaperShare": 0,
           "rank": 1,
           "avgPrice": "1.801",
+          "avgPrice_eur": 1.801,
           "aboveAvg": "-0.101",
           "minPrice": "1.729",
+          "minPrice_eur": 1.729,
           "cheapest": {
             "id": "92120001",
             "name": "E.Leclerc Montrouge",
@@ -733,7 +790,9 @@ export const EXAMPLES: Examples = {
             "city": "Montrouge",
             "department": "92",
             "price": "1.729",
-            "updated_at": "2026-06-05T09:50:00.000Z"
+            "price_eur": 1.729,
+            "updated_at": "2026-06-05T09:50:00.000Z",
+            "age_hours": 0.3
           }
         }
       },
@@ -825,31 +884,38 @@ export const EXAMPLES: Examples = {
       "data": [
         {
           "recordedAt": "2026-05-30",
-          "price": "1.802"
+          "price": "1.802",
+          "price_eur": 1.802
         },
         {
           "recordedAt": "2026-05-31",
-          "price": "1.802"
+          "price": "1.802",
+          "price_eur": 1.802
         },
         {
           "recordedAt": "2026-06-01",
-          "price": "1.802"
+          "price": "1.802",
+          "price_eur": 1.802
         },
         {
           "recordedAt": "2026-06-02",
-          "price": "1.802"
+          "price": "1.802",
+          "price_eur": 1.802
         },
         {
           "recordedAt": "2026-06-03",
-          "price": "1.802"
+          "price": "1.802",
+          "price_eur": 1.802
         },
         {
           "recordedAt": "2026-06-04",
-          "price": "1.802"
+          "price": "1.802",
+          "price_eur": 1.802
         },
         {
           "recordedAt": "2026-06-05",
-          "price": "1.799"
+          "price": "1.799",
+          "price_eur": 1.799
         }
       ],
       "meta": {
@@ -873,36 +939,51 @@ export const EXAMPLES: Examples = {
         {
           "recordedAt": "2026-06-01",
           "avgPrice": "1.784",
+          "avgPrice_eur": 1.784,
           "minPrice": "1.600",
+          "minPrice_eur": 1.6,
           "maxPrice": "2.100",
+          "maxPrice_eur": 2.1,
           "stationCount": 10
         },
         {
           "recordedAt": "2026-06-02",
           "avgPrice": "1.783",
+          "avgPrice_eur": 1.783,
           "minPrice": "1.600",
+          "minPrice_eur": 1.6,
           "maxPrice": "2.100",
+          "maxPrice_eur": 2.1,
           "stationCount": 10
         },
         {
           "recordedAt": "2026-06-03",
           "avgPrice": "1.781",
+          "avgPrice_eur": 1.781,
           "minPrice": "1.600",
+          "minPrice_eur": 1.6,
           "maxPrice": "2.100",
+          "maxPrice_eur": 2.1,
           "stationCount": 10
         },
         {
           "recordedAt": "2026-06-04",
           "avgPrice": "1.780",
+          "avgPrice_eur": 1.78,
           "minPrice": "1.600",
+          "minPrice_eur": 1.6,
           "maxPrice": "2.100",
+          "maxPrice_eur": 2.1,
           "stationCount": 10
         },
         {
           "recordedAt": "2026-06-05",
           "avgPrice": "1.799",
+          "avgPrice_eur": 1.799,
           "minPrice": "1.799",
+          "minPrice_eur": 1.799,
           "maxPrice": "1.799",
+          "maxPrice_eur": 1.799,
           "stationCount": 2
         }
       ],
@@ -934,11 +1015,13 @@ export const EXAMPLES: Examples = {
           "series": [
             {
               "recordedAt": "2026-06-04",
-              "avgPrice": "1.780"
+              "avgPrice": "1.780",
+              "avgPrice_eur": 1.78
             },
             {
               "recordedAt": "2026-06-05",
-              "avgPrice": "1.759"
+              "avgPrice": "1.759",
+              "avgPrice_eur": 1.759
             }
           ],
           "min": {
@@ -949,7 +1032,9 @@ export const EXAMPLES: Examples = {
             "city": "Nantes",
             "department": "44",
             "price": "1.739",
-            "updated_at": "2026-06-05T09:10:00.000Z"
+            "price_eur": 1.739,
+            "updated_at": "2026-06-05T09:10:00.000Z",
+            "age_hours": 1
           },
           "max": {
             "id": "44000005",
@@ -959,7 +1044,9 @@ export const EXAMPLES: Examples = {
             "city": "Nantes",
             "department": "44",
             "price": "1.779",
-            "updated_at": "2026-06-05T05:10:00.000Z"
+            "price_eur": 1.779,
+            "updated_at": "2026-06-05T05:10:00.000Z",
+            "age_hours": 5
           }
         },
         {
@@ -968,11 +1055,13 @@ export const EXAMPLES: Examples = {
           "series": [
             {
               "recordedAt": "2026-06-04",
-              "avgPrice": "1.780"
+              "avgPrice": "1.780",
+              "avgPrice_eur": 1.78
             },
             {
               "recordedAt": "2026-06-05",
-              "avgPrice": "1.774"
+              "avgPrice": "1.774",
+              "avgPrice_eur": 1.774
             }
           ],
           "min": {
@@ -983,7 +1072,9 @@ export const EXAMPLES: Examples = {
             "city": "Nantes",
             "department": "44",
             "price": "1.759",
-            "updated_at": "2026-06-05T07:10:00.000Z"
+            "price_eur": 1.759,
+            "updated_at": "2026-06-05T07:10:00.000Z",
+            "age_hours": 3
           },
           "max": {
             "id": "44000006",
@@ -993,7 +1084,9 @@ export const EXAMPLES: Examples = {
             "city": "Nantes",
             "department": "44",
             "price": "1.789",
-            "updated_at": "2026-06-05T04:10:00.000Z"
+            "price_eur": 1.789,
+            "updated_at": "2026-06-05T04:10:00.000Z",
+            "age_hours": 6
           }
         },
         {
@@ -1002,11 +1095,13 @@ export const EXAMPLES: Examples = {
           "series": [
             {
               "recordedAt": "2026-06-04",
-              "avgPrice": "1.780"
+              "avgPrice": "1.780",
+              "avgPrice_eur": 1.78
             },
             {
               "recordedAt": "2026-06-05",
-              "avgPrice": "1.894"
+              "avgPrice": "1.894",
+              "avgPrice_eur": 1.894
             }
           ],
           "min": {
@@ -1017,7 +1112,9 @@ export const EXAMPLES: Examples = {
             "city": "Paris",
             "department": "75",
             "price": "1.799",
-            "updated_at": "2026-06-05T08:10:00.000Z"
+            "price_eur": 1.799,
+            "updated_at": "2026-06-05T08:10:00.000Z",
+            "age_hours": 2
           },
           "max": {
             "id": "91090002",
@@ -1027,7 +1124,9 @@ export const EXAMPLES: Examples = {
             "city": "Lisses",
             "department": "91",
             "price": "1.989",
-            "updated_at": "2026-06-04T04:10:00.000Z"
+            "price_eur": 1.989,
+            "updated_at": "2026-06-04T04:10:00.000Z",
+            "age_hours": 30
           }
         },
         {
@@ -1036,11 +1135,13 @@ export const EXAMPLES: Examples = {
           "series": [
             {
               "recordedAt": "2026-06-04",
-              "avgPrice": "1.780"
+              "avgPrice": "1.780",
+              "avgPrice_eur": 1.78
             },
             {
               "recordedAt": "2026-06-05",
-              "avgPrice": "1.799"
+              "avgPrice": "1.799",
+              "avgPrice_eur": 1.799
             }
           ],
           "min": {
@@ -1051,7 +1152,9 @@ export const EXAMPLES: Examples = {
             "city": "Paris",
             "department": "75",
             "price": "1.799",
-            "updated_at": "2026-06-05T09:10:00.000Z"
+            "price_eur": 1.799,
+            "updated_at": "2026-06-05T09:10:00.000Z",
+            "age_hours": 1
           },
           "max": {
             "id": "75014002",
@@ -1061,7 +1164,9 @@ export const EXAMPLES: Examples = {
             "city": "Paris",
             "department": "75",
             "price": "1.799",
-            "updated_at": "2026-06-05T09:10:00.000Z"
+            "price_eur": 1.799,
+            "updated_at": "2026-06-05T09:10:00.000Z",
+            "age_hours": 1
           }
         },
         {
@@ -1070,11 +1175,13 @@ export const EXAMPLES: Examples = {
           "series": [
             {
               "recordedAt": "2026-06-04",
-              "avgPrice": "1.780"
+              "avgPrice": "1.780",
+              "avgPrice_eur": 1.78
             },
             {
               "recordedAt": "2026-06-05",
-              "avgPrice": "1.769"
+              "avgPrice": "1.769",
+              "avgPrice_eur": 1.769
             }
           ],
           "min": {
@@ -1085,7 +1192,9 @@ export const EXAMPLES: Examples = {
             "city": "Nantes",
             "department": "44",
             "price": "1.769",
-            "updated_at": "2026-06-05T06:10:00.000Z"
+            "price_eur": 1.769,
+            "updated_at": "2026-06-05T06:10:00.000Z",
+            "age_hours": 4
           },
           "max": {
             "id": "44000004",
@@ -1095,7 +1204,9 @@ export const EXAMPLES: Examples = {
             "city": "Nantes",
             "department": "44",
             "price": "1.769",
-            "updated_at": "2026-06-05T06:10:00.000Z"
+            "price_eur": 1.769,
+            "updated_at": "2026-06-05T06:10:00.000Z",
+            "age_hours": 4
           }
         },
         {
@@ -1104,11 +1215,13 @@ export const EXAMPLES: Examples = {
           "series": [
             {
               "recordedAt": "2026-06-04",
-              "avgPrice": "1.780"
+              "avgPrice": "1.780",
+              "avgPrice_eur": 1.78
             },
             {
               "recordedAt": "2026-06-05",
-              "avgPrice": "1.729"
+              "avgPrice": "1.729",
+              "avgPrice_eur": 1.729
             }
           ],
           "min": {
@@ -1119,7 +1232,9 @@ export const EXAMPLES: Examples = {
             "city": "Montrouge",
             "department": "92",
             "price": "1.729",
-            "updated_at": "2026-06-05T09:50:00.000Z"
+            "price_eur": 1.729,
+            "updated_at": "2026-06-05T09:50:00.000Z",
+            "age_hours": 0.3
           },
           "max": {
             "id": "92120001",
@@ -1129,7 +1244,9 @@ export const EXAMPLES: Examples = {
             "city": "Montrouge",
             "department": "92",
             "price": "1.729",
-            "updated_at": "2026-06-05T09:50:00.000Z"
+            "price_eur": 1.729,
+            "updated_at": "2026-06-05T09:50:00.000Z",
+            "age_hours": 0.3
           }
         }
       ],

@@ -21,9 +21,9 @@ import {
 const DESCRIPTION =
   `Prices of the six fuels at the filling stations of mainland France and Corsica, from the State's open data feed, refreshed every ten minutes.
 
-- **As of.** An answer is a function of the data's revision and the question alone. "Now" and "today" are the instant of the last good ingest, which \`meta.generated_at\` shows. Only \`open_now\` looks at the clock.
+- **As of.** An answer is a function of the data's revision and the question alone. "Now" and "today" are the instant of the last good ingest, which \`meta.generated_at\` shows. It is also the clock of \`open_now\`.
 - **In force.** Lists, ranks and means use prices in force: listed by the newest feed, at most 30 days old, not out of stock.
-- **Forms.** Money is text with three decimals, euros per litre (\`"1.799"\`). Instants are ISO 8601 in UTC, days are Europe/Paris days.
+- **Forms.** Money is text with three decimals, euros per litre (\`"1.799"\`), and a number in the field that ends in \`_eur\`. Instants are ISO 8601 in UTC, days are Europe/Paris days.
 - **Numbers in queries** are plain decimals: no \`1e3\`, no \`.5\`, no \`+4\`. Out of bounds is refused, never clamped. The same parameter twice is refused, an unknown one is ignored. Of several faults the first in the order of the parameters is told.
 - **Methods.** GET and HEAD; OPTIONS is answered for CORS and is free of quota.
 - **Limits.** 60 requests a minute and address (IPv6: /64 network), told in \`X-RateLimit-*\` and \`RateLimit\`; then 429 with \`Retry-After\`. Routes with a plan, series and misspelt places count as several.

@@ -119,7 +119,7 @@ export const findPlacesByName = defineOperation({
     name: "find_place",
     description:
       "Places in mainland France and Corsica by name or postal code, also misspelt, with coordinates. Other tools take " +
-      "names themselves: use it when one was refused. Ask which namesake is meant.",
+      "names themselves: use it when one was refused.",
     toText,
     toPage: ({ data: [first] }) => first ? toPagePath(first) : toCountryMapPath(),
   },

@@ -260,9 +260,8 @@ export const departmentPrices = defineOperation({
   tool: {
     name: "get_department_prices",
     description:
-      "Mean price of one fuel in one department, by its code or name: today, 3 and 7 days, lowest, highest, trend; and " +
-      "its five cheapest stations. Without code: all departments and regions, cheapest first. Next: " +
-      "search_stations_nearby.",
+      "Mean price of one fuel in one department: today, 3 and 7 days, lowest, highest, trend; and its five cheapest " +
+      "stations. Without code: all departments and regions, cheapest first.",
     toText: (body) => toAreaText(body, `in ${body.data.name} (${body.data.code})`),
     toPage: (_, { code, fuel }) => `${toDepartmentPath(code)}?fuel=${fuel}`,
     places: "department",

@@ -85,7 +85,7 @@ export const brandTrends = defineOperation({
   tool: {
     name: "get_brand_trends",
     description:
-      "Daily mean price of the six largest brands for one fuel. For 'which brand is cheapest'. Next: search_stations_nearby.",
+      "Daily mean price of the six largest brands for one fuel, over up to 90 days. For 'which brand is cheapest'.",
     toText,
     toPage: (_, { fuel }) => toTrendsPath(fuel),
   },

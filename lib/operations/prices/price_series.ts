@@ -207,7 +207,7 @@ export const priceSeries = defineOperation({
     name: "get_price_series",
     description:
       "Mean, lowest and highest price of one fuel by day in France, a department, a region or of a brand, over up to ten " +
-      "years. For 'last month against this one', 'prices in Brittany in March'.",
+      "years. For 'prices in Brittany in March'.",
     toText,
     omits: ["gaps"],
     toPage: (_, { area, fuel }) => getDepartment(area) ? `${toDepartmentPath(area)}?fuel=${fuel}` : toTrendsPath(fuel),

@@ -10,6 +10,7 @@ import { type Station, stationSchema } from "../../domain/wire.ts";
 import { toStationPath } from "../../site/paths.ts";
 import { toAddress } from "../../site/listed_station.ts";
 import { quoteValue } from "../input.ts";
+import { addNumbers } from "../numbers.ts";
 import { type Backend, type Body, defineOperation, LazyResult, readState, requireState } from "../operation.ts";
 import { textsOf } from "./station_list.ts";
 import { FUEL_NAMES, toAge, toParisText, toQuoted, toToolText } from "../tool_text.ts";
@@ -144,7 +145,8 @@ export const lookupStation = defineOperation({
     if (!station) return null;
     const { state, asOfMs } = snapshot;
     const toData = () => toStation(station.record, { ...station, asOfMs });
-    return new LazyResult({}, state, () => textsOf(state, 0)[station.rank] ??= JSON.stringify(toData()), toData);
+    const toJson = () => textsOf(state, 0)[station.rank] ??= JSON.stringify(addNumbers(toData(), asOfMs));
+    return new LazyResult({}, state, toJson, toData);
   },
   async fromDatabase(backend, { id }) {
     const number = parseStationId(id);

@@ -18,6 +18,7 @@ import { createPricesOf, type Hits, type SnapshotFilter, toFound, toFoundStockOu
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { findFiltered, toSnapshotFilter } from "../apply_filters.ts";
 import { BRAND_PARAMS, FILTERS, type Filters, narrowParams, toCanonicalFilters } from "../filters.ts";
+import { addNumbers } from "../numbers.ts";
 import { type Backend, type Formats, LazyResult, type Result } from "../operation.ts";
 
 type CostInput = Omit<z.infer<z.ZodObject<typeof costParams>>, "sort"> & { sort?: "price" | "cost" | "distance" };
@@ -174,9 +175,9 @@ export function textsOf(state: DataState, fuel: number): string[] {
   return textsOfState.getOrInsertComputed(state, () => Array.from({ length: 7 }, () => []))[fuel]!;
 }
 
-function makeOpenJson({ stations }: Snapshot, rank: number, fuel: number): string {
+function makeOpenJson({ stations, asOfMs }: Snapshot, rank: number, fuel: number): string {
   const { record, offered } = stations[rank]!;
-  return `,${JSON.stringify(toEntry(record, offered[fuel]!)).slice(0, -1)}`;
+  return `,${JSON.stringify(addNumbers(toEntry(record, offered[fuel]!), asOfMs)).slice(0, -1)}`;
 }
 
 /** An entry as an object for code, and its JSON without the closing brace, made from the text of {@link toEntry}. */
@@ -266,9 +267,8 @@ export function toListReaders<I extends ListInput, A, T extends StationEntry>(se
       extraColumns: EXTRA_COLUMNS,
       toRows: (entries: T[]) => toRows(entries),
     },
-    usesClock: ({ open_now }: I) => open_now,
-    fromSnapshot(snapshot: Snapshot, input: I, { clock, baseUrl }: Backend) {
-      const filter = toSnapshotFilter(input, { snapshot, now: clock() });
+    fromSnapshot(snapshot: Snapshot, input: I, { baseUrl }: Backend) {
+      const filter = toSnapshotFilter(input, snapshot);
       const hits = search.findInSnapshot(snapshot, { ...filter, ...search.toArea(input), limit: limitOf(input) });
       const { toOpenJson } = search;
       const result = toHitsResult(input, { snapshot, hits }, { toEntry: toEntryOf(baseUrl), toOpenJson, baseUrl });

@@ -28,6 +28,7 @@ const UNITS: readonly [name: RegExp, unit: string][] = [
   [/^km_|_km$|Km$/, "km"],
   [/^l(?:at|ong)itude$/, "°"],
   [/^litres$/, "L"],
+  [/_hours$/, "h"],
 ];
 
 function describeValues({ kind, json }: Param): string {
