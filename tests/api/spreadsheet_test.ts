@@ -48,6 +48,20 @@ testApp("/data/current.geojson has the located stations of the table, with price
   }
 });
 
+testApp(
+  "columns of the table of departments are added behind those that spreadsheets read by their place",
+  async (app) => {
+    const path = "/api/v1/prices/departments?fuel=gazole";
+    const { data: [first] } = await app.json(path);
+    const rows: string[][] = parse((await app.read(`${path}&format=csv`)).text);
+    deepEqual(rows[0], [
+      ...["area", "scope", "code", "name", "region", "latitude", "longitude", "fuelType", "avgPrice1d", "avgPrice7d"],
+      ...["trend7d", "change7d", "stationCount", "avgPrice3d", "minPrice1d", "maxPrice1d"],
+    ]);
+    deepEqual(rows[1]!.slice(-3), [first.avgPrice3d, first.minPrice1d, first.maxPrice1d]);
+  },
+);
+
 testApp("departments as points are in their middle and rank by a number", async (app) => {
   const path = "/api/v1/prices/departments?fuel=gazole";
   const { data } = await app.json(path);
@@ -56,6 +70,7 @@ testApp("departments as points are in their middle and rank by a number", async 
     const { area, latitude, longitude, avgPrice1d } = data[at];
     deepEqual([id, geometry.coordinates], [area, [longitude, latitude]]);
     equal(properties.avgPrice1d_eur, avgPrice1d === null ? undefined : Number(avgPrice1d));
+    equal(properties.minPrice1d_eur, avgPrice1d === null ? undefined : Number(data[at].minPrice1d));
     ok(latitude > 41 && latitude < 51.2 && longitude > -5.2 && longitude < 9.7, area);
   }
 });

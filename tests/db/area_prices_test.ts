@@ -8,7 +8,7 @@ import { FUELS } from "../../lib/shared/fuels.ts";
 import { createSnapshotSource, noSnapshots } from "../../lib/snapshot/source.ts";
 import { addDays } from "../../lib/shared/time/paris_time.ts";
 import { forEachDb } from "../support/for_each_db.ts";
-import { counts, readTables } from "../support/naive_tables.ts";
+import { counts, readTables, type TableRow } from "../support/naive_tables.ts";
 import { insertRandomState, RANDOM_AS_OF } from "../support/random_state.ts";
 
 type Mean =
@@ -34,36 +34,73 @@ function partsOf(area: string): string[] {
   return DEPARTMENTS.filter(({ regionCode }) => `R${regionCode}` === area).map(({ code }) => code);
 }
 
-forEachDb("all departments and regions have the means that the tables give, cheapest first", async (_t, db) => {
-  const { backend, means, inForce } = await fill(db);
-  let changes = 0;
-  for (const [index, fuel] of FUELS.entries()) {
-    for (const each of backend) {
-      const { data } = await allDepartmentPrices.read(each, { fuel });
-      equal(data.length, 96 + 13);
-      for (const { area, avgPrice1d, change7d, stationCount } of data) {
-        const parts = partsOf(area);
-        const own = inForce.filter((row) => row.fuel === index + 1 && parts.includes(row.department!));
-        const mean = own.reduce((sum, { price_milli }) => sum + price_milli, 0) / own.length;
-        deepEqual([stationCount, avgPrice1d], [own.length, own.length === 0 ? null : toText(mean)], area);
-        const old = means.filter((row) =>
-          row.fuel === index + 1 && row.day === "2026-05-29" && parts.includes(row.area)
-        );
-        const sum = (key: "sum_milli" | "station_count") => old.reduce((total, row) => total + Number(row[key]), 0);
-        const change = old.length === 0 || own.length === 0 ? null : mean - sum("sum_milli") / sum("station_count");
-        if (change !== null) changes++;
-        equal(change7d, change === null ? null : toText(change), `${area} against seven days ago`);
-      }
-      for (const scope of ["department", "region"] as const) {
-        const { data: some } = await allDepartmentPrices.read(each, { fuel, scope });
-        deepEqual(some, data.filter((entry) => entry.scope === scope));
-        const order = some.map(({ avgPrice1d, code }) => `${avgPrice1d ?? "unknown"} ${code}`);
-        deepEqual(order, order.toSorted());
+/** The mean of the last three days' means, today's included: of a region those of all its departments' stations. */
+function toMean3d(today: readonly TableRow[], past: readonly Mean[]): string | null {
+  const ofDay = (rows: readonly { sum: number; count: number }[]) => {
+    const count = rows.reduce((all, row) => all + row.count, 0);
+    return count === 0 ? [] : [rows.reduce((all, row) => all + row.sum, 0) / count];
+  };
+  const means = [
+    ofDay(today.map(({ price_milli }) => ({ sum: price_milli, count: 1 }))),
+    ...["2026-06-04", "2026-06-03"].map((day) =>
+      ofDay(
+        past.filter((row) => row.day === day).map(({ sum_milli, station_count }) => (
+          { sum: Number(sum_milli), count: station_count }
+        )),
+      )
+    ),
+  ].flat();
+  return means.length === 0 ? null : toText(means.reduce((all, mean) => all + mean, 0) / means.length);
+}
+
+/** The station of the lowest price (`sign` 1) or highest (-1): of equal ones the last that reported, then by id. */
+function findExtreme(rows: readonly TableRow[], sign: 1 | -1) {
+  const [first] = rows.toSorted((a, b) =>
+    sign * (a.price_milli - b.price_milli) || b.at_ms - a.at_ms ||
+    (String(a.station_id) < String(b.station_id) ? -1 : 1)
+  );
+  return first ? { id: String(first.station_id), price: toText(first.price_milli) } : null;
+}
+
+forEachDb(
+  "all departments and regions have the means and extremes that the tables give, cheapest first",
+  async (_t, db) => {
+    const { backend, means, inForce } = await fill(db);
+    let changes = 0;
+    for (const [index, fuel] of FUELS.entries()) {
+      for (const each of backend) {
+        const { data } = await allDepartmentPrices.read(each, { fuel });
+        equal(data.length, 96 + 13);
+        for (const { area, avgPrice1d, avgPrice3d, change7d, stationCount, ...entry } of data) {
+          const parts = partsOf(area);
+          const own = inForce.filter((row) => row.fuel === index + 1 && parts.includes(row.department!));
+          const mean = own.reduce((sum, { price_milli }) => sum + price_milli, 0) / own.length;
+          deepEqual([stationCount, avgPrice1d], [own.length, own.length === 0 ? null : toText(mean)], area);
+          const past = means.filter((row) => row.fuel === index + 1 && parts.includes(row.area));
+          equal(avgPrice3d, toMean3d(own, past), `${area}, mean of three days`);
+          const [lowest, highest] = [findExtreme(own, 1), findExtreme(own, -1)];
+          const named = [entry.min, entry.max].map((station) => station && { id: station.id, price: station.price });
+          deepEqual(named, [lowest, highest], `${area}, extremes`);
+          deepEqual([entry.minPrice1d, entry.maxPrice1d], [lowest?.price ?? null, highest?.price ?? null], area);
+          const old = means.filter((row) =>
+            row.fuel === index + 1 && row.day === "2026-05-29" && parts.includes(row.area)
+          );
+          const sum = (key: "sum_milli" | "station_count") => old.reduce((total, row) => total + Number(row[key]), 0);
+          const change = old.length === 0 || own.length === 0 ? null : mean - sum("sum_milli") / sum("station_count");
+          if (change !== null) changes++;
+          equal(change7d, change === null ? null : toText(change), `${area} against seven days ago`);
+        }
+        for (const scope of ["department", "region"] as const) {
+          const { data: some } = await allDepartmentPrices.read(each, { fuel, scope });
+          deepEqual(some, data.filter((entry) => entry.scope === scope));
+          const order = some.map(({ avgPrice1d, code }) => `${avgPrice1d ?? "unknown"} ${code}`);
+          deepEqual(order, order.toSorted());
+        }
       }
     }
-  }
-  ok(changes > 20, `only ${changes} changes were compared`);
-});
+    ok(changes > 20, `only ${changes} changes were compared`);
+  },
+);
 
 type Sum = { sum: number; count: number; min: number; max: number };
 

@@ -8,7 +8,10 @@ testApp("get_department_prices without a code answers with all departments and r
   match(text, /by department, €\/L: cheapest Paris \(75\) \d\.\d{3}, dearest Paris \(75\)/);
   match(text, /\nRegions, cheapest first: Île-de-France \d\.\d{3}\.\n/);
   ok(text.length < 4_000, text);
-  const { text: one } = await callTool(app, "get_department_prices", { code: "Paris", fuel: "gazole" });
+  const single = await callTool(app, "get_department_prices", { code: "Paris", fuel: "gazole" });
+  const { text: one, data: { covered: _, cheapest: __, ...department } } = single;
+  const entry = body.data.find(({ area }: { area: string }) => area === "75");
+  deepEqual({ ...entry, ...department }, entry, "the fields of a single department");
   match(one, /in Paris \(75\): /);
   const wrong = await callTool(app, "get_department_prices", { department: "75", fuel: "gazole" });
   match(wrong.text, /get_department_prices takes code, fuel/);

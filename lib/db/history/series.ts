@@ -91,6 +91,17 @@ export async function findTopBrands(
   return { state: pickState(firstOf(rows)), brands };
 }
 
+const DEPARTMENTS_SQL = `select t.* from ${ONE_STATE} cross join lateral (${
+  tallySql({ columns: "s.department,", where: "s.department is not null", group: "group by s.department" })
+}) t`;
+
+/** Today's tally of a fuel (1 to 6) in each department where a station has a price in force, by its code. */
+export async function findDepartmentTallies(db: Queryable, fuel: number): Promise<Map<string, Tally>> {
+  const statement = { name: "department_tallies", text: DEPARTMENTS_SQL, values: [fuel, IN_FORCE_DAYS] };
+  const rows = await db.query<Tally & { department: string }>(statement);
+  return new Map(rows.map((row) => [row.department, pickTally(row)]));
+}
+
 /** The prices in force in an area at the end of a day (today: now), in thousandths of a euro. */
 export type AreaDay = Omit<DayTally, "area" | "day"> & { area: string; day: string };
 

@@ -20,12 +20,17 @@ function compareExtremes(a: NamedPrice, b: NamedPrice, sign: 1 | -1): number {
     compareIds(a.station.id, b.station.id);
 }
 
+/** Adds a tally to another one, in place. */
+export function addTally(tally: Tally, { sumMilli, count, min, max }: Tally): void {
+  if (min && (tally.min === null || compareExtremes(min, tally.min, 1) < 0)) tally.min = min;
+  if (max && (tally.max === null || compareExtremes(max, tally.max, -1) < 0)) tally.max = max;
+  tally.sumMilli += sumMilli;
+  tally.count += count;
+}
+
 /** Adds one price to a tally, in place. */
 export function addToTally(tally: Tally, named: NamedPrice): void {
-  if (tally.min === null || compareExtremes(named, tally.min, 1) < 0) tally.min = named;
-  if (tally.max === null || compareExtremes(named, tally.max, -1) < 0) tally.max = named;
-  tally.sumMilli += named.price.priceMilli;
-  tally.count += 1;
+  addTally(tally, { sumMilli: named.price.priceMilli, count: 1, min: named, max: named });
 }
 
 function meanOfDays(means: (number | undefined)[]): string | null {

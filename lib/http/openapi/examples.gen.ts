@@ -24,9 +24,7 @@ export const EXAMPLES: Examples = {
           "automate_24_7": true,
           "fuel": "gazole",
           "price": "1.799",
-          "price_eur": 1.799,
           "updated_at": "2026-06-05T08:10:00.000Z",
-          "age_hours": 2,
           "distance_km": 3.269
         },
         {
@@ -43,9 +41,7 @@ export const EXAMPLES: Examples = {
           "automate_24_7": false,
           "fuel": "gazole",
           "price": "1.799",
-          "price_eur": 1.799,
           "updated_at": "2026-06-05T09:10:00.000Z",
-          "age_hours": 1,
           "distance_km": 3.675
         }
       ],
@@ -81,9 +77,7 @@ export const EXAMPLES: Examples = {
           "automate_24_7": true,
           "fuel": "gazole",
           "price": "1.729",
-          "price_eur": 1.729,
-          "updated_at": "2026-06-05T09:50:00.000Z",
-          "age_hours": 0.3
+          "updated_at": "2026-06-05T09:50:00.000Z"
         },
         {
           "id": "75014002",
@@ -99,9 +93,7 @@ export const EXAMPLES: Examples = {
           "automate_24_7": false,
           "fuel": "gazole",
           "price": "1.799",
-          "price_eur": 1.799,
-          "updated_at": "2026-06-05T09:10:00.000Z",
-          "age_hours": 1
+          "updated_at": "2026-06-05T09:10:00.000Z"
         }
       ],
       "meta": {
@@ -136,11 +128,8 @@ export const EXAMPLES: Examples = {
           "automate_24_7": false,
           "fuel": "gazole",
           "price": "1.799",
-          "price_eur": 1.799,
           "updated_at": "2026-06-05T09:10:00.000Z",
-          "age_hours": 1,
           "net_price": "1.799",
-          "net_price_eur": 1.799,
           "km_along": 3.56,
           "km_off": 2.45,
           "side": null,
@@ -163,11 +152,8 @@ export const EXAMPLES: Examples = {
           "automate_24_7": true,
           "fuel": "gazole",
           "price": "1.729",
-          "price_eur": 1.729,
           "updated_at": "2026-06-05T09:50:00.000Z",
-          "age_hours": 0.3,
           "net_price": "1.729",
-          "net_price_eur": 1.729,
           "km_along": 5.011,
           "km_off": 3.449,
           "side": null,
@@ -236,36 +222,28 @@ export const EXAMPLES: Examples = {
           {
             "fuel": "gazole",
             "price": "1.799",
-            "price_eur": 1.799,
             "updated_at": "2026-06-05T08:10:00.000Z",
-            "age_hours": 2,
             "in_force": true,
             "suspect": false
           },
           {
             "fuel": "sp98",
             "price": "2.059",
-            "price_eur": 2.059,
             "updated_at": "2026-06-05T08:10:00.000Z",
-            "age_hours": 2,
             "in_force": true,
             "suspect": false
           },
           {
             "fuel": "e10",
             "price": "1.949",
-            "price_eur": 1.949,
             "updated_at": "2026-06-04T08:10:00.000Z",
-            "age_hours": 26,
             "in_force": true,
             "suspect": false
           },
           {
             "fuel": "e85",
             "price": "0.829",
-            "price_eur": 0.829,
             "updated_at": "2026-06-02T10:10:00.000Z",
-            "age_hours": 72,
             "in_force": true,
             "suspect": false
           }
@@ -385,15 +363,10 @@ export const EXAMPLES: Examples = {
         "scope": "national",
         "fuelType": "gazole",
         "avgPrice1d": "1.801",
-        "avgPrice1d_eur": 1.801,
         "avgPrice3d": "1.787",
-        "avgPrice3d_eur": 1.787,
         "avgPrice7d": "1.786",
-        "avgPrice7d_eur": 1.786,
         "minPrice1d": "1.729",
-        "minPrice1d_eur": 1.729,
         "maxPrice1d": "1.989",
-        "maxPrice1d_eur": 1.989,
         "trend7d": "up",
         "change7d": "0.013",
         "stationCount": 12,
@@ -405,9 +378,7 @@ export const EXAMPLES: Examples = {
           "city": "Montrouge",
           "department": "92",
           "price": "1.729",
-          "price_eur": 1.729,
-          "updated_at": "2026-06-05T09:50:00.000Z",
-          "age_hours": 0.3
+          "updated_at": "2026-06-05T09:50:00.000Z"
         },
         "max": {
           "id": "91090002",
@@ -417,16 +388,12 @@ export const EXAMPLES: Examples = {
           "city": "Lisses",
           "department": "91",
           "price": "1.989",
-          "price_eur": 1.989,
-          "updated_at": "2026-06-04T04:10:00.000Z",
-          "age_hours": 30
+          "updated_at": "2026-06-04T04:10:00.000Z"
         }
       },
       "meta": {
         "version": "v1",
         "generated_at": "2026-06-05T10:10:00.000Z",
-        "days_known": 7,
-        "first_day": "2026-05-30",
         "fuel": "gazole",
         "feed_at": "2026-06-05T09:50:00.000Z",
         "source": "file",
@@ -446,15 +413,10 @@ export const EXAMPLES: Examples = {
         "covered": true,
         "fuelType": "gazole",
         "avgPrice1d": "1.799",
-        "avgPrice1d_eur": 1.799,
         "avgPrice3d": "1.787",
-        "avgPrice3d_eur": 1.787,
         "avgPrice7d": "1.786",
-        "avgPrice7d_eur": 1.786,
         "minPrice1d": "1.799",
-        "minPrice1d_eur": 1.799,
         "maxPrice1d": "1.799",
-        "maxPrice1d_eur": 1.799,
         "trend7d": "up",
         "change7d": "0.011",
         "stationCount": 2,
@@ -466,9 +428,7 @@ export const EXAMPLES: Examples = {
           "city": "Paris",
           "department": "75",
           "price": "1.799",
-          "price_eur": 1.799,
-          "updated_at": "2026-06-05T09:10:00.000Z",
-          "age_hours": 1
+          "updated_at": "2026-06-05T09:10:00.000Z"
         },
         "max": {
           "id": "75014002",
@@ -478,9 +438,7 @@ export const EXAMPLES: Examples = {
           "city": "Paris",
           "department": "75",
           "price": "1.799",
-          "price_eur": 1.799,
-          "updated_at": "2026-06-05T09:10:00.000Z",
-          "age_hours": 1
+          "updated_at": "2026-06-05T09:10:00.000Z"
         },
         "cheapest": [
           {
@@ -491,9 +449,7 @@ export const EXAMPLES: Examples = {
             "city": "Paris",
             "department": "75",
             "price": "1.799",
-            "price_eur": 1.799,
-            "updated_at": "2026-06-05T09:10:00.000Z",
-            "age_hours": 1
+            "updated_at": "2026-06-05T09:10:00.000Z"
           },
           {
             "id": "75015007",
@@ -503,17 +459,13 @@ export const EXAMPLES: Examples = {
             "city": "Paris",
             "department": "75",
             "price": "1.799",
-            "price_eur": 1.799,
-            "updated_at": "2026-06-05T08:10:00.000Z",
-            "age_hours": 2
+            "updated_at": "2026-06-05T08:10:00.000Z"
           }
         ]
       },
       "meta": {
         "version": "v1",
         "generated_at": "2026-06-05T10:10:00.000Z",
-        "days_known": 7,
-        "first_day": "2026-05-30",
         "fuel": "gazole",
         "feed_at": "2026-06-05T09:50:00.000Z",
         "source": "file",
@@ -536,12 +488,33 @@ export const EXAMPLES: Examples = {
           "longitude": -0.842,
           "fuelType": "gazole",
           "avgPrice1d": "1.764",
-          "avgPrice1d_eur": 1.764,
+          "avgPrice3d": "1.764",
           "avgPrice7d": "1.764",
-          "avgPrice7d_eur": 1.764,
+          "minPrice1d": "1.739",
+          "maxPrice1d": "1.789",
           "trend7d": "unknown",
           "change7d": null,
-          "stationCount": 6
+          "stationCount": 6,
+          "min": {
+            "id": "44000001",
+            "name": "Carrefour Nantes 1",
+            "brand": "Carrefour",
+            "address": "1 Quai de la Fosse",
+            "city": "Nantes",
+            "department": "44",
+            "price": "1.739",
+            "updated_at": "2026-06-05T09:10:00.000Z"
+          },
+          "max": {
+            "id": "44000006",
+            "name": "Intermarché Nantes 6",
+            "brand": "Intermarché",
+            "address": "6 Quai de la Fosse",
+            "city": "Nantes",
+            "department": "44",
+            "price": "1.789",
+            "updated_at": "2026-06-05T04:10:00.000Z"
+          }
         },
         {
           "area": "R11",
@@ -553,12 +526,33 @@ export const EXAMPLES: Examples = {
           "longitude": 2.485,
           "fuelType": "gazole",
           "avgPrice1d": "1.829",
-          "avgPrice1d_eur": 1.829,
+          "avgPrice3d": "1.797",
           "avgPrice7d": "1.790",
-          "avgPrice7d_eur": 1.79,
+          "minPrice1d": "1.729",
+          "maxPrice1d": "1.989",
           "trend7d": "up",
           "change7d": "0.041",
-          "stationCount": 4
+          "stationCount": 4,
+          "min": {
+            "id": "92120001",
+            "name": "E.Leclerc Montrouge",
+            "brand": "E.Leclerc",
+            "address": "1 Avenue Pierre Brossolette",
+            "city": "Montrouge",
+            "department": "92",
+            "price": "1.729",
+            "updated_at": "2026-06-05T09:50:00.000Z"
+          },
+          "max": {
+            "id": "91090002",
+            "name": "Relais de Lisses",
+            "brand": "TotalEnergies",
+            "address": "Autoroute A6, aire de Lisses",
+            "city": "Lisses",
+            "department": "91",
+            "price": "1.989",
+            "updated_at": "2026-06-04T04:10:00.000Z"
+          }
         },
         {
           "area": "R94",
@@ -570,12 +564,33 @@ export const EXAMPLES: Examples = {
           "longitude": 9.076,
           "fuelType": "gazole",
           "avgPrice1d": "1.854",
-          "avgPrice1d_eur": 1.854,
+          "avgPrice3d": "1.854",
           "avgPrice7d": "1.854",
-          "avgPrice7d_eur": 1.854,
+          "minPrice1d": "1.849",
+          "maxPrice1d": "1.859",
           "trend7d": "unknown",
           "change7d": null,
-          "stationCount": 2
+          "stationCount": 2,
+          "min": {
+            "id": "20000006",
+            "name": "=Vito; \"Loretto\"",
+            "brand": "Vito",
+            "address": "Route de Mezzavia, \"Le Loretto\"",
+            "city": "Ajaccio",
+            "department": "2A",
+            "price": "1.849",
+            "updated_at": "2026-06-03T10:10:00.000Z"
+          },
+          "max": {
+            "id": "20200004",
+            "name": null,
+            "brand": null,
+            "address": null,
+            "city": "Bastia",
+            "department": "2B",
+            "price": "1.859",
+            "updated_at": "2026-06-04T10:10:00.000Z"
+          }
         },
         {
           "area": "R24",
@@ -587,10 +602,15 @@ export const EXAMPLES: Examples = {
           "longitude": 1.57,
           "fuelType": "gazole",
           "avgPrice1d": null,
+          "avgPrice3d": null,
           "avgPrice7d": null,
+          "minPrice1d": null,
+          "maxPrice1d": null,
           "trend7d": "unknown",
           "change7d": null,
-          "stationCount": 0
+          "stationCount": 0,
+          "min": null,
+          "max": null
         },
         {
           "area": "R27",
@@ -602,10 +622,15 @@ export const EXAMPLES: Examples = {
           "longitude": 5.004,
           "fuelType": "gazole",
           "avgPrice1d": null,
+          "avgPrice3d": null,
           "avgPrice7d": null,
+          "minPrice1d": null,
+          "maxPrice1d": null,
           "trend7d": "unknown",
           "change7d": null,
-          "stationCount": 0
+          "stationCount": 0,
+          "min": null,
+          "max": null
         },
         {
           "area": "R28",
@@ -617,10 +642,15 @@ export const EXAMPLES: Examples = {
           "longitude": -0.05,
           "fuelType": "gazole",
           "avgPrice1d": null,
+          "avgPrice3d": null,
           "avgPrice7d": null,
+          "minPrice1d": null,
+          "maxPrice1d": null,
           "trend7d": "unknown",
           "change7d": null,
-          "stationCount": 0
+          "stationCount": 0,
+          "min": null,
+          "max": null
         },
         {
           "area": "R32",
@@ -632,10 +662,15 @@ export const EXAMPLES: Examples = {
           "longitude": 2.815,
           "fuelType": "gazole",
           "avgPrice1d": null,
+          "avgPrice3d": null,
           "avgPrice7d": null,
+          "minPrice1d": null,
+          "maxPrice1d": null,
           "trend7d": "unknown",
           "change7d": null,
-          "stationCount": 0
+          "stationCount": 0,
+          "min": null,
+          "max": null
         },
         {
           "area": "R44",
@@ -647,10 +682,15 @@ export const EXAMPLES: Examples = {
           "longitude": 5.797,
           "fuelType": "gazole",
           "avgPrice1d": null,
+          "avgPrice3d": null,
           "avgPrice7d": null,
+          "minPrice1d": null,
+          "maxPrice1d": null,
           "trend7d": "unknown",
           "change7d": null,
-          "stationCount": 0
+          "stationCount": 0,
+          "min": null,
+          "max": null
         },
         {
           "area": "R53",
@@ -662,10 +702,15 @@ export const EXAMPLES: Examples = {
           "longitude": -3.071,
           "fuelType": "gazole",
           "avgPrice1d": null,
+          "avgPrice3d": null,
           "avgPrice7d": null,
+          "minPrice1d": null,
+          "maxPrice1d": null,
           "trend7d": "unknown",
           "change7d": null,
-          "stationCount": 0
+          "stationCount": 0,
+          "min": null,
+          "max": null
         },
         {
           "area": "R75",
@@ -677,10 +722,15 @@ export const EXAMPLES: Examples = {
           "longitude": 0.399,
           "fuelType": "gazole",
           "avgPrice1d": null,
+          "avgPrice3d": null,
           "avgPrice7d": null,
+          "minPrice1d": null,
+          "maxPrice1d": null,
           "trend7d": "unknown",
           "change7d": null,
-          "stationCount": 0
+          "stationCount": 0,
+          "min": null,
+          "max": null
         },
         {
           "area": "R76",
@@ -692,10 +742,15 @@ export const EXAMPLES: Examples = {
           "longitude": 2.268,
           "fuelType": "gazole",
           "avgPrice1d": null,
+          "avgPrice3d": null,
           "avgPrice7d": null,
+          "minPrice1d": null,
+          "maxPrice1d": null,
           "trend7d": "unknown",
           "change7d": null,
-          "stationCount": 0
+          "stationCount": 0,
+          "min": null,
+          "max": null
         },
         {
           "area": "R84",
@@ -707,10 +762,15 @@ export const EXAMPLES: Examples = {
           "longitude": 4.606,
           "fuelType": "gazole",
           "avgPrice1d": null,
+          "avgPrice3d": null,
           "avgPrice7d": null,
+          "minPrice1d": null,
+          "maxPrice1d": null,
           "trend7d": "unknown",
           "change7d": null,
-          "stationCount": 0
+          "stationCount": 0,
+          "min": null,
+          "max": null
         },
         {
           "area": "R93",
@@ -722,10 +782,15 @@ export const EXAMPLES: Examples = {
           "longitude": 6.058,
           "fuelType": "gazole",
           "avgPrice1d": null,
+          "avgPrice3d": null,
           "avgPrice7d": null,
+          "minPrice1d": null,
+          "maxPrice1d": null,
           "trend7d": "unknown",
           "change7d": null,
-          "stationCount": 0
+          "stationCount": 0,
+          "min": null,
+          "max": null
         }
       ],
       "meta": {
@@ -746,7 +811,6 @@ export const EXAMPLES: Examples = {
       "data": {
         "fuel": "gazole",
         "price": "1.700",
-        "price_eur": 1.7,
         "around": {
           "radiusKm": 5,
           "stationCount": 2,
@@ -754,10 +818,8 @@ export const EXAMPLES: Examples = {
           "cheaperShare": 0,
           "rank": 1,
           "avgPrice": "1.799",
-          "avgPrice_eur": 1.799,
           "aboveAvg": "-0.099",
           "minPrice": "1.799",
-          "minPrice_eur": 1.799,
           "cheapest": {
             "id": "75015007",
             "name": "Relais Vaugirard",
@@ -766,9 +828,7 @@ export const EXAMPLES: Examples = {
             "city": "Paris",
             "department": "75",
             "price": "1.799",
-            "price_eur": 1.799,
             "updated_at": "2026-06-05T08:10:00.000Z",
-            "age_hours": 2,
             "distance_km": 3.269
           }
         },
@@ -778,10 +838,8 @@ export const EXAMPLES: Examples = {
           "cheaperShare": 0,
           "rank": 1,
           "avgPrice": "1.801",
-          "avgPrice_eur": 1.801,
           "aboveAvg": "-0.101",
           "minPrice": "1.729",
-          "minPrice_eur": 1.729,
           "cheapest": {
             "id": "92120001",
             "name": "E.Leclerc Montrouge",
@@ -790,9 +848,7 @@ export const EXAMPLES: Examples = {
             "city": "Montrouge",
             "department": "92",
             "price": "1.729",
-            "price_eur": 1.729,
-            "updated_at": "2026-06-05T09:50:00.000Z",
-            "age_hours": 0.3
+            "updated_at": "2026-06-05T09:50:00.000Z"
           }
         }
       },
@@ -884,38 +940,31 @@ export const EXAMPLES: Examples = {
       "data": [
         {
           "recordedAt": "2026-05-30",
-          "price": "1.802",
-          "price_eur": 1.802
+          "price": "1.802"
         },
         {
           "recordedAt": "2026-05-31",
-          "price": "1.802",
-          "price_eur": 1.802
+          "price": "1.802"
         },
         {
           "recordedAt": "2026-06-01",
-          "price": "1.802",
-          "price_eur": 1.802
+          "price": "1.802"
         },
         {
           "recordedAt": "2026-06-02",
-          "price": "1.802",
-          "price_eur": 1.802
+          "price": "1.802"
         },
         {
           "recordedAt": "2026-06-03",
-          "price": "1.802",
-          "price_eur": 1.802
+          "price": "1.802"
         },
         {
           "recordedAt": "2026-06-04",
-          "price": "1.802",
-          "price_eur": 1.802
+          "price": "1.802"
         },
         {
           "recordedAt": "2026-06-05",
-          "price": "1.799",
-          "price_eur": 1.799
+          "price": "1.799"
         }
       ],
       "meta": {
@@ -939,51 +988,36 @@ export const EXAMPLES: Examples = {
         {
           "recordedAt": "2026-06-01",
           "avgPrice": "1.784",
-          "avgPrice_eur": 1.784,
           "minPrice": "1.600",
-          "minPrice_eur": 1.6,
           "maxPrice": "2.100",
-          "maxPrice_eur": 2.1,
           "stationCount": 10
         },
         {
           "recordedAt": "2026-06-02",
           "avgPrice": "1.783",
-          "avgPrice_eur": 1.783,
           "minPrice": "1.600",
-          "minPrice_eur": 1.6,
           "maxPrice": "2.100",
-          "maxPrice_eur": 2.1,
           "stationCount": 10
         },
         {
           "recordedAt": "2026-06-03",
           "avgPrice": "1.781",
-          "avgPrice_eur": 1.781,
           "minPrice": "1.600",
-          "minPrice_eur": 1.6,
           "maxPrice": "2.100",
-          "maxPrice_eur": 2.1,
           "stationCount": 10
         },
         {
           "recordedAt": "2026-06-04",
           "avgPrice": "1.780",
-          "avgPrice_eur": 1.78,
           "minPrice": "1.600",
-          "minPrice_eur": 1.6,
           "maxPrice": "2.100",
-          "maxPrice_eur": 2.1,
           "stationCount": 10
         },
         {
           "recordedAt": "2026-06-05",
           "avgPrice": "1.799",
-          "avgPrice_eur": 1.799,
           "minPrice": "1.799",
-          "minPrice_eur": 1.799,
           "maxPrice": "1.799",
-          "maxPrice_eur": 1.799,
           "stationCount": 2
         }
       ],
@@ -1015,13 +1049,11 @@ export const EXAMPLES: Examples = {
           "series": [
             {
               "recordedAt": "2026-06-04",
-              "avgPrice": "1.780",
-              "avgPrice_eur": 1.78
+              "avgPrice": "1.780"
             },
             {
               "recordedAt": "2026-06-05",
-              "avgPrice": "1.759",
-              "avgPrice_eur": 1.759
+              "avgPrice": "1.759"
             }
           ],
           "min": {
@@ -1032,9 +1064,7 @@ export const EXAMPLES: Examples = {
             "city": "Nantes",
             "department": "44",
             "price": "1.739",
-            "price_eur": 1.739,
-            "updated_at": "2026-06-05T09:10:00.000Z",
-            "age_hours": 1
+            "updated_at": "2026-06-05T09:10:00.000Z"
           },
           "max": {
             "id": "44000005",
@@ -1044,9 +1074,7 @@ export const EXAMPLES: Examples = {
             "city": "Nantes",
             "department": "44",
             "price": "1.779",
-            "price_eur": 1.779,
-            "updated_at": "2026-06-05T05:10:00.000Z",
-            "age_hours": 5
+            "updated_at": "2026-06-05T05:10:00.000Z"
           }
         },
         {
@@ -1055,13 +1083,11 @@ export const EXAMPLES: Examples = {
           "series": [
             {
               "recordedAt": "2026-06-04",
-              "avgPrice": "1.780",
-              "avgPrice_eur": 1.78
+              "avgPrice": "1.780"
             },
             {
               "recordedAt": "2026-06-05",
-              "avgPrice": "1.774",
-              "avgPrice_eur": 1.774
+              "avgPrice": "1.774"
             }
           ],
           "min": {
@@ -1072,9 +1098,7 @@ export const EXAMPLES: Examples = {
             "city": "Nantes",
             "department": "44",
             "price": "1.759",
-            "price_eur": 1.759,
-            "updated_at": "2026-06-05T07:10:00.000Z",
-            "age_hours": 3
+            "updated_at": "2026-06-05T07:10:00.000Z"
           },
           "max": {
             "id": "44000006",
@@ -1084,9 +1108,7 @@ export const EXAMPLES: Examples = {
             "city": "Nantes",
             "department": "44",
             "price": "1.789",
-            "price_eur": 1.789,
-            "updated_at": "2026-06-05T04:10:00.000Z",
-            "age_hours": 6
+            "updated_at": "2026-06-05T04:10:00.000Z"
           }
         },
         {
@@ -1095,13 +1117,11 @@ export const EXAMPLES: Examples = {
           "series": [
             {
               "recordedAt": "2026-06-04",
-              "avgPrice": "1.780",
-              "avgPrice_eur": 1.78
+              "avgPrice": "1.780"
             },
             {
               "recordedAt": "2026-06-05",
-              "avgPrice": "1.894",
-              "avgPrice_eur": 1.894
+              "avgPrice": "1.894"
             }
           ],
           "min": {
@@ -1112,9 +1132,7 @@ export const EXAMPLES: Examples = {
             "city": "Paris",
             "department": "75",
             "price": "1.799",
-            "price_eur": 1.799,
-            "updated_at": "2026-06-05T08:10:00.000Z",
-            "age_hours": 2
+            "updated_at": "2026-06-05T08:10:00.000Z"
           },
           "max": {
             "id": "91090002",
@@ -1124,9 +1142,7 @@ export const EXAMPLES: Examples = {
             "city": "Lisses",
             "department": "91",
             "price": "1.989",
-            "price_eur": 1.989,
-            "updated_at": "2026-06-04T04:10:00.000Z",
-            "age_hours": 30
+            "updated_at": "2026-06-04T04:10:00.000Z"
           }
         },
         {
@@ -1135,13 +1151,11 @@ export const EXAMPLES: Examples = {
           "series": [
             {
               "recordedAt": "2026-06-04",
-              "avgPrice": "1.780",
-              "avgPrice_eur": 1.78
+              "avgPrice": "1.780"
             },
             {
               "recordedAt": "2026-06-05",
-              "avgPrice": "1.799",
-              "avgPrice_eur": 1.799
+              "avgPrice": "1.799"
             }
           ],
           "min": {
@@ -1152,9 +1166,7 @@ export const EXAMPLES: Examples = {
             "city": "Paris",
             "department": "75",
             "price": "1.799",
-            "price_eur": 1.799,
-            "updated_at": "2026-06-05T09:10:00.000Z",
-            "age_hours": 1
+            "updated_at": "2026-06-05T09:10:00.000Z"
           },
           "max": {
             "id": "75014002",
@@ -1164,9 +1176,7 @@ export const EXAMPLES: Examples = {
             "city": "Paris",
             "department": "75",
             "price": "1.799",
-            "price_eur": 1.799,
-            "updated_at": "2026-06-05T09:10:00.000Z",
-            "age_hours": 1
+            "updated_at": "2026-06-05T09:10:00.000Z"
           }
         },
         {
@@ -1175,13 +1185,11 @@ export const EXAMPLES: Examples = {
           "series": [
             {
               "recordedAt": "2026-06-04",
-              "avgPrice": "1.780",
-              "avgPrice_eur": 1.78
+              "avgPrice": "1.780"
             },
             {
               "recordedAt": "2026-06-05",
-              "avgPrice": "1.769",
-              "avgPrice_eur": 1.769
+              "avgPrice": "1.769"
             }
           ],
           "min": {
@@ -1192,9 +1200,7 @@ export const EXAMPLES: Examples = {
             "city": "Nantes",
             "department": "44",
             "price": "1.769",
-            "price_eur": 1.769,
-            "updated_at": "2026-06-05T06:10:00.000Z",
-            "age_hours": 4
+            "updated_at": "2026-06-05T06:10:00.000Z"
           },
           "max": {
             "id": "44000004",
@@ -1204,9 +1210,7 @@ export const EXAMPLES: Examples = {
             "city": "Nantes",
             "department": "44",
             "price": "1.769",
-            "price_eur": 1.769,
-            "updated_at": "2026-06-05T06:10:00.000Z",
-            "age_hours": 4
+            "updated_at": "2026-06-05T06:10:00.000Z"
           }
         },
         {
@@ -1215,13 +1219,11 @@ export const EXAMPLES: Examples = {
           "series": [
             {
               "recordedAt": "2026-06-04",
-              "avgPrice": "1.780",
-              "avgPrice_eur": 1.78
+              "avgPrice": "1.780"
             },
             {
               "recordedAt": "2026-06-05",
-              "avgPrice": "1.729",
-              "avgPrice_eur": 1.729
+              "avgPrice": "1.729"
             }
           ],
           "min": {
@@ -1232,9 +1234,7 @@ export const EXAMPLES: Examples = {
             "city": "Montrouge",
             "department": "92",
             "price": "1.729",
-            "price_eur": 1.729,
-            "updated_at": "2026-06-05T09:50:00.000Z",
-            "age_hours": 0.3
+            "updated_at": "2026-06-05T09:50:00.000Z"
           },
           "max": {
             "id": "92120001",
@@ -1244,9 +1244,7 @@ export const EXAMPLES: Examples = {
             "city": "Montrouge",
             "department": "92",
             "price": "1.729",
-            "price_eur": 1.729,
-            "updated_at": "2026-06-05T09:50:00.000Z",
-            "age_hours": 0.3
+            "updated_at": "2026-06-05T09:50:00.000Z"
           }
         }
       ],
@@ -1254,8 +1252,6 @@ export const EXAMPLES: Examples = {
         "version": "v1",
         "generated_at": "2026-06-05T10:10:00.000Z",
         "count": 6,
-        "days_known": 2,
-        "first_day": "2026-06-04",
         "fuel": "gazole",
         "feed_at": "2026-06-05T09:50:00.000Z",
         "source": "file",

@@ -1,10 +1,10 @@
 /** `GET /api/v1/prices/national`, `/departments` and `/departments/{code}`: means of the country and of its parts. @module */
 
 import { z } from "zod";
-import { findAreaDays, getAreaTally } from "../../db/history/series.ts";
+import { findAreaDays, findDepartmentTallies, getAreaTally } from "../../db/history/series.ts";
 import { type DataState, getState } from "../../db/data_state.ts";
 import { LAND_AREAS, type LandArea } from "../../domain/place/area.ts";
-import { emptyTally, toAggregate } from "../../domain/price/aggregate.ts";
+import { addTally, emptyTally, toAggregate } from "../../domain/price/aggregate.ts";
 import { DomainError } from "../../domain/errors.ts";
 import { IN_FORCE_DAYS } from "../../domain/price/in_force.ts";
 import { fuelParam, MAX_ID_LENGTH } from "../../domain/params.ts";
@@ -139,26 +139,25 @@ const allInput = z.strictObject({
 type AllInput = z.infer<typeof allInput>;
 
 const areaPricesSchema = z.object({
-  area: z.string().max(3).describe("69 or R84: what the parameter area of /prices/series takes"),
+  area: z.string().max(3).describe(
+    "69 for a department, R84 for a region: the key of an entry, and what the parameter area of /prices/series takes",
+  ),
   scope: z.enum(["department", "region"]),
-  code: z.string().max(3).describe("Code of the department or region"),
+  code: z.string().max(3).describe(
+    "Code of the department or region. They share codes: 75 is Paris (area 75) and Nouvelle-Aquitaine (area R75)",
+  ),
   name: z.string().max(100).describe("Name of the department or region"),
   region: z.string().max(100).describe("Region's name"),
   latitude: z.number().min(-90).max(90).describe("Of the middle"),
   longitude: z.number().min(-180).max(180).describe("Of the middle"),
-}).extend(
-  z.object(aggregateFields).pick({
-    ...{ fuelType: true, avgPrice1d: true, avgPrice7d: true, trend7d: true, change7d: true, stationCount: true },
-  }).shape,
-);
+  ...aggregateFields,
+});
 
 type AreaPrices = z.infer<typeof areaPricesSchema>;
 
 function toEntry({ summedAreas, ...named }: LandArea, facts: Facts & { fuel: Fuel; today: string }): AreaPrices {
   const { lat: latitude, lng: longitude } = getMiddle(summedAreas);
-  const { fuelType, avgPrice1d, avgPrice7d, trend7d, change7d, stationCount } = toAggregate(facts);
-  const means = { fuelType, avgPrice1d, avgPrice7d, trend7d, change7d, stationCount };
-  return { ...named, latitude, longitude, ...means };
+  return { ...named, latitude, longitude, ...toAggregate(facts) };
 }
 
 /** Departments before regions, then by mean, those without one last, then by code. */
@@ -169,11 +168,11 @@ function compareEntries(a: AreaPrices, b: AreaPrices): number {
 
 function toAllResult(
   { fuel, scope }: AllInput,
-  { state, factsOf }: { state: DataState; factsOf(area: string): Facts },
+  { state, factsOf }: { state: DataState; factsOf(area: LandArea): Facts },
 ): Result<AreaPrices[]> {
   const today = toParisDay(new Date(state.asOfMs));
   const areas = LAND_AREAS.filter((area) => scope === undefined || area.scope === scope);
-  const data = areas.map((area) => toEntry(area, { fuel, today, ...factsOf(area.area) })).sort(compareEntries);
+  const data = areas.map((area) => toEntry(area, { fuel, today, ...factsOf(area) })).sort(compareEntries);
   return { data, meta: { count: data.length, fuel }, state };
 }
 
@@ -193,6 +192,12 @@ function toAllText(body: Body<AreaPrices[]>, { fuel }: AllInput): string {
   ], body);
 }
 
+/** Columns are only added, behind the others: spreadsheets read them by their place. */
+const AREA_COLUMNS = [
+  ...["area", "scope", "code", "name", "region", "latitude", "longitude", "fuelType", "avgPrice1d", "avgPrice7d"],
+  ...["trend7d", "change7d", "stationCount", "avgPrice3d", "minPrice1d", "maxPrice1d"],
+];
+
 /** Departments, then regions, each cheapest first. */
 export const allDepartmentPrices = defineOperation({
   id: "allDepartmentPrices",
@@ -207,22 +212,27 @@ export const allDepartmentPrices = defineOperation({
   output: z.array(areaPricesSchema).max(200),
   meta: { count: z.int().min(0).describe("Entries in data"), fuel: fuelField },
   formats: ["json", "geojson", "csv"],
-  table: { columns: Object.keys(areaPricesSchema.shape), toRows: (entries) => entries },
+  table: { columns: AREA_COLUMNS, toRows: (entries) => entries },
   fromSnapshot(snapshot, question) {
-    const factsOf = (area: string) => readFacts(snapshot, { area, fuel: question.fuel });
+    const factsOf = ({ area }: LandArea) => readFacts(snapshot, { area, fuel: question.fuel });
     return toAllResult(question, { state: snapshot.state, factsOf });
   },
   fromDatabase: (backend, question) =>
     backend.db.transaction(async (tx) => {
       const state = requireState(await getState(tx), backend);
       const today = toParisDay(new Date(state.asOfMs));
-      const span = { from: addDays(today, -7), to: today };
-      const read = await findAreaDays(tx, { areas: LAND_AREAS, fuels: [fuelNumber(question.fuel)], ...span });
-      const days = Map.groupBy(read, ({ area }) => area);
-      const factsOf = (area: string) => {
-        const own = days.get(area) ?? [];
-        const tally = { ...emptyTally(), ...own.find(({ day }) => day === today) };
-        return { tally, past: new Map(own.map(({ day, sumMilli, count }) => [day, sumMilli / count])) };
+      const fuel = fuelNumber(question.fuel);
+      const span = { from: addDays(today, -7), to: addDays(today, -1) };
+      const days = Map.groupBy(
+        await findAreaDays(tx, { areas: LAND_AREAS, fuels: [fuel], ...span }),
+        ({ area }) => area,
+      );
+      const tallies = await findDepartmentTallies(tx, fuel);
+      const factsOf = ({ area, summedAreas }: LandArea) => {
+        const tally = emptyTally();
+        for (const code of summedAreas) addTally(tally, tallies.get(code) ?? emptyTally());
+        const past = (days.get(area) ?? []).map(({ day, sumMilli, count }) => [day, sumMilli / count] as const);
+        return { tally, past: new Map(past) };
       };
       return toAllResult(question, { state, factsOf });
     }, { readOnly: true }),
