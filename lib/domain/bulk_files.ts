@@ -1,7 +1,7 @@
 /** The shapes of the bulk files, from which the server's schema and the map's types are made. @module */
 
 import { z } from "zod";
-import { instantField } from "./wire.ts";
+import { fuelField, instantField, serviceField } from "./wire.ts";
 
 const numbers = (description: string) => z.array(z.int()).describe(description);
 const texts = (description: string) => z.array(z.string()).describe(description);
@@ -27,7 +27,8 @@ export const currentColumnsSchema = z.object({
   attribution: z.string(),
   license: z.string(),
   count: z.int().describe("Stations: the length of every column"),
-  fuels: texts("Fuel codes, in the order of `prices`"),
+  fuels: z.array(fuelField).describe("Fuel codes, in the order of `prices`"),
+  fuel_labels: texts("What the State calls them, in the same order"),
   brands: texts("Canonical brands, most stations first"),
   departments: texts("Department codes, most stations first"),
   weeks: texts(
@@ -47,6 +48,9 @@ export const currentColumnsSchema = z.object({
 /** Services of all listed stations with a position, column by column. */
 export const serviceColumnsSchema = z.object({
   services: texts("Services as the State lists them, most stations first"),
+  service_codes: z.array(serviceField.nullable()).describe(
+    "Their codes, in the same order; null: the filter does not know it",
+  ),
   combinations: z.array(numbers("Places in `services`")).describe("Different combinations, most stations first"),
   id: numbers("Station ids, ascending, each as the step from the one before"),
   combination: numbers("Place in `combinations`"),

@@ -5,6 +5,22 @@ import { CAR_LIMITS, DISCOUNT_LIMITS } from "../shared/price/my_price.ts";
 import { USUAL_CAR } from "../shared/price/real_cost.ts";
 import { FUELS } from "../shared/fuels.ts";
 
+/** What a parameter that is text in an address is in JSON: a list with commas by its `item`, or values that are only `posted`. */
+type JsonForms = { item?: z.ZodType; posted?: readonly z.ZodType[] };
+
+const jsonForms = new WeakMap<z.ZodType, JsonForms>();
+
+/** The schema of a parameter, for which {@link jsonFormsOf} knows its forms from now on. */
+export function withJsonForms<S extends z.ZodType>(schema: S, forms: JsonForms): S {
+  jsonForms.set(schema, forms);
+  return schema;
+}
+
+/** The forms of a parameter by its schema. */
+export function jsonFormsOf(schema: z.ZodType): JsonForms {
+  return jsonForms.get(schema) ?? {};
+}
+
 /** A fuel code. */
 export const fuelParam = z.enum(FUELS).describe(
   "Fuel: gazole (diesel B7), sp95 (petrol E5 95), sp98 (petrol E5 98), e10 (petrol SP95-E10), e85 (bioethanol), gplc (LPG)",
@@ -29,11 +45,14 @@ const { litres, per100Km } = CAR_LIMITS;
 const FUEL_LIST = `(?:${FUELS.join("|")})`;
 
 /** Fuels whose prices each entry of a list has, next to the one that ranks it. */
-export const fuelsParam = z.string().regex(
-  new RegExp(`^${FUEL_LIST}(?:,${FUEL_LIST})*$`),
-  `some of ${FUELS.join(", ")}, with commas between`,
-).min(3).max(100).optional().describe(
-  "Adds prices to each entry: those in force of these fuels, with commas between: gazole,e10. The list stays that of fuel",
+export const fuelsParam = withJsonForms(
+  z.string().regex(
+    new RegExp(`^${FUEL_LIST}(?:,${FUEL_LIST})*$`),
+    `some of ${FUELS.join(", ")}, with commas between`,
+  ).min(3).max(100).optional().describe(
+    "Adds prices to each entry: those in force of these fuels, with commas between: gazole,e10. The list stays that of fuel",
+  ),
+  { item: fuelParam },
 );
 
 /** How many entries of a list precede the ones returned. */

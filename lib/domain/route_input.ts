@@ -1,9 +1,11 @@
 /** Reads a line from what callers send: a GeoJSON LineString, an encoded polyline, or some points. @module */
 
+import { z } from "zod";
 import { isCovered } from "../places/coverage.ts";
 import type { Place } from "./place/earth.ts";
 import { DomainError } from "./errors.ts";
 import { isTooDeep, MAX_DEPTH } from "./json_depth.ts";
+import { latParam, lngParam } from "./params.ts";
 import { measureRoughly } from "./route_line.ts";
 
 const LINE_LIMITS = { vertices: 20_000, lengthKm: 3_000, points: 8 } as const;
@@ -16,6 +18,24 @@ export const STRAIGHT_FROM_M: Readonly<Record<LineQuality, number>> = { routed: 
 
 /** A line as a caller sent it. */
 export type SentLine = { places: Place[]; quality: Exclude<LineQuality, "routed"> };
+
+const positionsSchema = z.array(z.array(z.number()).min(2).describe("Longitude, latitude")).min(2)
+  .max(LINE_LIMITS.vertices);
+
+/** A GeoJSON LineString. */
+export const lineStringSchema = z.object({ type: z.literal("LineString"), coordinates: positionsSchema });
+
+/** What `line` may be in a body instead of a text. */
+export const LINE_FORMS: readonly z.ZodType[] = [
+  positionsSchema,
+  lineStringSchema,
+  z.object({ type: z.literal("Feature"), geometry: lineStringSchema }),
+];
+
+/** What `points` may be there. */
+export const POINTS_FORMS: readonly z.ZodType[] = [
+  z.array(z.union([z.object({ lat: latParam, lng: lngParam }), z.string()])).min(2).max(LINE_LIMITS.points),
+];
 
 function refuse(name: string, fault: string): never {
   throw new DomainError("INVALID_PARAMETER", `Parameter "${name}" ${fault}`);

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { FUELS } from "../shared/fuels.ts";
+import { SERVICES } from "../shared/service_slugs.ts";
 
 const priceText = z.string().regex(/^\d+\.\d{3}$/);
 /** A price in an answer. */
@@ -22,6 +23,9 @@ export const dayField = z.iso.date().describe("Day in Europe/Paris, YYYY-MM-DD")
 
 /** A fuel in an answer. */
 export const fuelField = z.enum(FUELS).describe("Fuel code");
+
+/** A service in an answer. */
+export const serviceField = z.enum(SERVICES).describe("Service code, as the filter takes it");
 const nullableText = z.string().max(500).nullable();
 const timeText = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
@@ -56,8 +60,12 @@ export const stationSchema = z.object({
   latitude: z.number().min(-90).max(90).nullable().describe("Latitude in degrees; null when the source's is wrong"),
   longitude: z.number().min(-180).max(180).nullable().describe("Longitude in degrees; null when unknown"),
   services: z.array(z.string().max(200)).max(100).describe("Services as the State lists them"),
+  service_codes: z.array(serviceField.nullable()).max(100).describe(
+    "Codes of the same services in the same order; null: the filter does not know it",
+  ),
   prices: z.array(z.object({
     fuel: fuelField,
+    label: z.string().max(20).describe("The fuel as the State calls it"),
     price: priceField,
     updated_at: instantField.describe("When the station last set or confirmed this price"),
     in_force: z.boolean().describe(

@@ -4,6 +4,7 @@ import { HttpError } from "fresh";
 import pLimit from "p-limit";
 import { BusyError, DomainError } from "../domain/errors.ts";
 import { isTooDeep, MAX_DEPTH } from "../domain/json_depth.ts";
+import { jsonFormsOf } from "../domain/params.ts";
 import { type AnyOperation, type Format, pathParamsOf, readAnswer } from "../operations/operation.ts";
 import { formParamsOf, type Param, paramsOf, parseInput } from "../operations/input.ts";
 import { BODY_LIMITS } from "../platform/limits.ts";
@@ -94,6 +95,11 @@ export async function readBody(service: Service, req: Request): Promise<Record<s
   return parseBody(await readText(service, req));
 }
 
+/** What is a list or an object in a body, as text in an address. */
+function toText({ schema }: Param, value: object): string {
+  return Array.isArray(value) && jsonFormsOf(schema).item ? value.join() : JSON.stringify(value);
+}
+
 const MAX_IGNORED = 10;
 const MAX_NAME_LENGTH = 60;
 
@@ -108,8 +114,7 @@ function readQuestion(
   const read = (param: Param) => {
     if (!posted || !Object.hasOwn(posted, param.name)) return inPath?.get(param.name) ?? readQuery(query, param);
     const value = posted[param.name];
-    // what is an object in a body is text in an address
-    return param.kind === "string" && typeof value === "object" && value !== null ? JSON.stringify(value) : value;
+    return param.kind === "string" && typeof value === "object" && value !== null ? toText(param, value) : value;
   };
   const received = posted ? read : ({ name }: Param) => inPath?.get(name) ?? query.get(name)?.at(0);
   const input = parseInput(operation, read, received);
@@ -224,7 +229,7 @@ export function httpRoute(operation: AnyOperation): (ctx: Ctx) => Response | Pro
   const answer = operation.kind === "status" ? answerStatus : answerAddress;
   const answerByMethod = byMethod({
     GET: (ctx) => !isCounted || countRequest(ctx, "rest") ? answer(route, ctx) : refuseRate(ctx),
-    POST: operation.takesBody
+    POST: operation.postExample
       ? (ctx) => !isCounted || countRequest(ctx, "rest") ? answerPosted(route, ctx) : refuseRate(ctx)
       : undefined,
   });

@@ -2,10 +2,12 @@
 
 import { z } from "zod";
 import { toBrandKey, toCanonicalBrand } from "../domain/brand/brand.ts";
+import { withJsonForms } from "../domain/params.ts";
 import { parseAreaAddress } from "../domain/place/motorway_area.ts";
 import { IN_FORCE_DAYS } from "../domain/price/in_force.ts";
 import { isOpenAt } from "../domain/station/opening_hours.ts";
 import type { StationRecord } from "../domain/station/station_record.ts";
+import { serviceField } from "../domain/wire.ts";
 import { getDepartment } from "../places/departments.ts";
 import { isService, SERVICES, type ServiceSlug } from "../shared/service_slugs.ts";
 import { toServiceLabel } from "../words/services.ts";
@@ -49,6 +51,8 @@ const toOneSpelling = (brand: string) => toCanonicalBrand(toBrandKey(brand));
 
 const brandNames = z.string().regex(/^[^,]+(?:,[^,]+)*$/, "names of brands with commas between, such as Avia,Esso")
   .min(1).max(2_000);
+
+const BRAND_LIST = { item: z.string().min(1).describe("Brand, or its code") };
 
 /** What all filters by brands have in common; a station has one of `names`. */
 const BRAND_FILTER = {
@@ -94,8 +98,11 @@ export const FILTERS = {
   }),
   brands: define({
     ...BRAND_FILTER,
-    input: brandNames.optional().describe(
-      "Only stations of these brands, as brand takes them, with commas between; a comma in a name is written as a space",
+    input: withJsonForms(
+      brandNames.optional().describe(
+        "Only stations of these brands, as brand takes them, with commas between; a comma in a name is written as a space",
+      ),
+      BRAND_LIST,
     ),
     meaning: "Only these: Avia,Esso",
     toCanonical: (brands) => toCanonicalList(brands, toOneSpelling),
@@ -105,8 +112,11 @@ export const FILTERS = {
   }),
   exclude_brands: define({
     ...BRAND_FILTER,
-    input: brandNames.optional().describe(
-      "No stations of these brands, written as for brands; stations whose brand is not known are kept",
+    input: withJsonForms(
+      brandNames.optional().describe(
+        "No stations of these brands, written as for brands; stations whose brand is not known are kept",
+      ),
+      BRAND_LIST,
     ),
     meaning: "Not these",
     toCanonical: (brands) => toCanonicalList(brands, toOneSpelling),
@@ -187,8 +197,11 @@ export const FILTERS = {
     },
   }),
   services: define({
-    input: z.string().regex(/^[a-z-]+(?:,[a-z-]+)*$/, SERVICE_LIST).min(1).max(400).optional().describe(
-      `Only stations with all of these services, with commas between: ${SERVICES.join(", ")}`,
+    input: withJsonForms(
+      z.string().regex(/^[a-z-]+(?:,[a-z-]+)*$/, SERVICE_LIST).min(1).max(400).optional().describe(
+        `Only stations with all of these services, with commas between: ${SERVICES.join(", ")}`,
+      ),
+      { item: serviceField },
     ),
     toCanonical: (services) => toCanonicalList(services),
     fault(services) {
@@ -213,8 +226,11 @@ export const FILTERS = {
     toAdvice: (isOn) => isOn ? "drop automate_24_7" : null,
   }),
   department: define({
-    input: z.string().regex(DEPARTMENT_CODES, "codes of departments with commas between, such as 69 or 2A,2B").max(400)
-      .optional().describe("Only stations of these departments: codes with commas between, such as 69 or 2A,2B"),
+    input: withJsonForms(
+      z.string().regex(DEPARTMENT_CODES, "codes of departments with commas between, such as 69 or 2A,2B").max(400)
+        .optional().describe("Only stations of these departments: codes with commas between, such as 69 or 2A,2B"),
+      { item: z.string() },
+    ),
     toCanonical: (codes) => toCanonicalList(codes.toUpperCase()),
     fault(codes) {
       const unknown = toCanonicalList(codes.toUpperCase()).split(",").find((code) => getDepartment(code) === null);
@@ -227,8 +243,11 @@ export const FILTERS = {
     sql: stationSql("f.department = any($department::text[])"),
   }),
   ids: define({
-    input: z.string().regex(STATION_IDS, "ids of stations with commas between, such as 75013013,69002004").max(5_000)
-      .optional().describe("Only these stations: ids with commas between"),
+    input: withJsonForms(
+      z.string().regex(STATION_IDS, "ids of stations with commas between, such as 75013013,69002004").max(5_000)
+        .optional().describe("Only these stations: ids with commas between"),
+      { item: z.string() },
+    ),
     toCanonical: (ids) => toCanonicalList(ids),
     resolve: (ids) => ids.split(","),
     keeps: ({ id }, ids) => ids.includes(id),

@@ -141,8 +141,8 @@ export type Operation<I = unknown, O = unknown> = {
   crossChecks: CrossCheck[];
   /** The canonical form of a parsed input: two spellings of one question become equal, and so do their ETags. */
   canonical(input: I): I;
-  /** Whether it also takes a POST, with its parameters as a JSON object: for what an address cannot hold. */
-  takesBody: boolean;
+  /** The body of a POST, which it also takes for what an address cannot hold: its parameters as a JSON object. Null: none. */
+  postExample: object | null;
   output: z.ZodType<O>;
   /** Schemas of the local fields of `meta`. */
   meta: Record<string, z.ZodType>;
@@ -177,7 +177,7 @@ const USUAL = {
   tool: null,
   crossChecks: [],
   canonical: <I>(input: I) => input,
-  takesBody: false,
+  postExample: null,
   meta: {},
   cacheS: 60,
   formats: ["json"],

@@ -9,9 +9,17 @@ import type { Place } from "../domain/place/earth.ts";
 import { DISCOUNTS_CHECK, parseDiscounts } from "../domain/price/discounts.ts";
 import { CHARGES } from "../domain/charges.ts";
 import { DomainError } from "../domain/errors.ts";
-import { carParams, fuelParam } from "../domain/params.ts";
+import { carParams, fuelParam, withJsonForms } from "../domain/params.ts";
 import { isOpenAt } from "../domain/station/opening_hours.ts";
-import { isPolyline, type LineQuality, readLine, type SentLine, STRAIGHT_FROM_M } from "../domain/route_input.ts";
+import {
+  isPolyline,
+  LINE_FORMS,
+  type LineQuality,
+  POINTS_FORMS,
+  readLine,
+  type SentLine,
+  STRAIGHT_FROM_M,
+} from "../domain/route_input.ts";
 import { type Line, makeLine } from "../domain/route_line.ts";
 import { compareIds, toDistanceKm, toEntry } from "../domain/station/station_record.ts";
 import { planSchema, routeMetaSchema } from "../domain/route_wire.ts";
@@ -42,15 +50,21 @@ const ON_LINE_M = { motorway: 300, road: 50 } as const;
 const { tank, corridorKm } = ROUTE_LIMITS;
 
 const input = z.strictObject({
-  line: z.string().min(2).max(MAX_TEXT).optional().describe(
-    "The line as GeoJSON: a LineString, a Feature with one, or its coordinates, longitude first; an object when posted. " +
-      "At most 20 000 vertices and 3 000 km",
+  line: withJsonForms(
+    z.string().min(2).max(MAX_TEXT).optional().describe(
+      "The line as GeoJSON: a LineString, a Feature with one, or its coordinates, longitude first; JSON itself when posted. " +
+        "At most 20 000 vertices and 3 000 km",
+    ),
+    { posted: LINE_FORMS },
   ),
   polyline: z.string().min(2).max(MAX_TEXT).optional().describe("The line as an encoded polyline, instead of line"),
   precision: z.int().min(5).max(6).default(5).describe("Decimals of the polyline: 5 or 6"),
-  points: z.string().min(3).max(1_000).optional().describe(
-    'Two to eight points instead of line, "48.8566,2.3522;43.2965,5.3698", latitude first; joined on roads by a routing ' +
-      "engine, else by great circles",
+  points: withJsonForms(
+    z.string().min(3).max(1_000).optional().describe(
+      'Two to eight points instead of line, "48.8566,2.3522;43.2965,5.3698", latitude first; joined on roads by a routing ' +
+        "engine, else by great circles",
+    ),
+    { posted: POINTS_FORMS },
   ),
   fuel: fuelParam,
   corridor: z.number().min(corridorKm.min).max(corridorKm.max).default(USUAL_CORRIDOR_KM.line).describe(
@@ -224,7 +238,12 @@ export const routeStations = defineOperation({
         .sort((a, b) => a.km_along - b.km_along),
   },
   input,
-  takesBody: true,
+  postExample: {
+    line: { type: "LineString", coordinates: [[2.3522, 48.8566], [2.43, 48.6]] },
+    fuel: "gazole",
+    services: ["toilettes"],
+    corridor: 10,
+  },
   crossChecks: [
     { after: "points", fault: (input) => lineOf(input as RouteInput) && null },
     DISCOUNTS_CHECK,

@@ -6,6 +6,16 @@ export const FUELS = ["gazole", "sp95", "sp98", "e10", "e85", "gplc"] as const;
 /** One of the six fuel codes. */
 export type Fuel = (typeof FUELS)[number];
 
+/** What the State calls them. */
+export const FUEL_LABELS: Readonly<Record<Fuel, string>> = {
+  gazole: "Gazole",
+  sp95: "SP95",
+  sp98: "SP98",
+  e10: "E10",
+  e85: "E85",
+  gplc: "GPLc",
+};
+
 /** The database's number of a fuel: 1 to 6, in the order of {@link FUELS}. */
 export function fuelNumber(fuel: Fuel): number {
   return FUELS.indexOf(fuel) + 1;

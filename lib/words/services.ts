@@ -1,7 +1,7 @@
 /** The services that the State's feed lists, with their English names. @module */
 
 import type { Lang } from "./lang.ts";
-import type { ServiceSlug } from "../shared/service_slugs.ts";
+import { SERVICES, type ServiceSlug } from "../shared/service_slugs.ts";
 
 /** Label exactly as the feed has it, and its English name. */
 const LABELS: Readonly<Record<ServiceSlug, readonly [french: string, english: string]>> = {
@@ -35,10 +35,16 @@ const LABELS: Readonly<Record<ServiceSlug, readonly [french: string, english: st
 };
 
 const byLabel = new Map<string, string>(Object.values(LABELS));
+const codes = new Map(SERVICES.map((slug) => [LABELS[slug][0], slug]));
 
 /** The feed's label of a service. */
 export function toServiceLabel(slug: ServiceSlug): string {
   return LABELS[slug][0];
+}
+
+/** The service that has a label of the feed; null if none has it. */
+export function toServiceCode(label: string): ServiceSlug | null {
+  return codes.get(label) ?? null;
 }
 
 /**

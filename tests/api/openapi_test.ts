@@ -25,6 +25,8 @@ function findAfter(change: Change): string[] {
 }
 
 const SEARCH = "/api/v1/stations/search";
+const ROUTE = "/api/v1/stations/route";
+const JSON_TYPE = "application/json";
 
 Deno.test("findBreakingChanges() sees every kind of break", () => {
   const breaks: [string, Change][] = [
@@ -35,7 +37,11 @@ Deno.test("findBreakingChanges() sees every kind of break", () => {
     ["maximum was lowered", (d) => d.paths[SEARCH].get.parameters[3].schema.maximum = 40],
     ["minimum was raised", (d) => d.paths[SEARCH].get.parameters[3].schema.minimum = 1],
     ["default 20 became 10", (d) => d.paths[SEARCH].get.parameters[4].schema.default = 10],
-    ["no longer takes", (d) => d.paths[SEARCH].get.parameters[2].schema.enum.pop()],
+    ["no longer takes", (d) => d.components.schemas.Fuel.enum.pop()],
+    [
+      "oneOf has 3 parts instead of 4",
+      (d) => d.paths[ROUTE].post.requestBody.content[JSON_TYPE].schema.properties.line.oneOf.shift(),
+    ],
     ["became required", (d) => d.paths[SEARCH].get.parameters[3].required = true],
     [
       "new and required",
@@ -63,6 +69,8 @@ Deno.test("findBreakingChanges() lets the API grow", () => {
     d.components.schemas.Station.required.push("extra");
     d.paths[SEARCH].get.parameters.push({ name: "extra", in: "query", required: false, schema: { type: "string" } });
     d.paths[SEARCH].get.parameters[3].schema.maximum = 100;
+    const { parameters: [{ schema: text }] } = d.paths["/api/v1/places"].get;
+    d.paths["/api/v1/places"].get.parameters[0].schema = { oneOf: [text, { type: "array" }] };
     d.components.schemas.Error.properties.error.properties.code.enum.push("NEW");
     const { type, pattern } = d.components.schemas.StationEntry.properties.price;
     const description = "A price; null only with missing=null";
@@ -79,7 +87,9 @@ Deno.test("every parameter, bound and default of the operations is described", (
       const found = parameters.find((one: Json) => one.name === name);
       equal(found.required, required);
       ok(found.description.length > 10, `${operation.id} ${name}`);
-      for (const key of ["minimum", "maximum", "default", "enum", "maxLength"]) deepEqual(found.schema[key], json[key]);
+      const { oneOf: [text] = [found.schema], $ref } = found.schema;
+      const schema = $ref ? document.components.schemas[$ref.split("/").at(-1)] : text;
+      for (const key of ["minimum", "maximum", "default", "enum", "maxLength"]) deepEqual(schema[key], json[key]);
     }
     const statuses = Object.keys(responses).filter((status) => status !== "404");
     deepEqual(statuses, ["200", "304", "400", "405", "429", "500", "503"]);

@@ -50,10 +50,16 @@ class Comparison {
     }
   }
 
+  /** A schema in `now`; of several forms that callers may send, the one that they already send. */
+  #form(value: unknown, old: Json): Json {
+    const now = resolve(this.now, value);
+    const forms = "type" in old ? toList(now.oneOf) : [];
+    return forms.map((form) => resolve(this.now, form)).find(({ type }) => type === old.type) ?? now;
+  }
+
   #node(where: string, [oldValue, nowValue]: [old: unknown, now: unknown], isInput: boolean): void {
-    const [old, now] = [[this.old, oldValue], [this.now, nowValue]].map(([document, value]) =>
-      withoutAskedNull(resolve(document as Json, value))
-    ) as [Json, Json];
+    const old = withoutAskedNull(resolve(this.old, oldValue));
+    const now = withoutAskedNull(isInput ? this.#form(nowValue, old) : resolve(this.now, nowValue));
     for (const key of isInput ? FIXED.input : FIXED.output) {
       const [before, after] = [JSON.stringify(old[key]), JSON.stringify(now[key])];
       if ((isInput || key in old) && before !== after) this.#report(where, `${key} ${before} became ${after}`);
@@ -67,9 +73,13 @@ class Comparison {
       this.#report(where, `no longer ${isInput ? "takes" : "answers"} ${lost.join(", ")}`);
     }
     this.#parameters(where, old, now);
+    if (old.requestBody) this.#node(`${where} body`, [old.requestBody, now.requestBody], true);
     for (const [key, kind] of Object.entries(NAMED)) this.#names(where, [kind, old[key], now[key]], isInput);
-    for (const key of ["schema", "items"]) if (old[key]) this.#node(where, [old[key], now[key]], isInput);
-    for (const key of ["anyOf", "allOf"]) {
+    if (old.schema) this.#node(where, [old.schema, now.schema], isInput);
+    // a tuple has a schema for each of its items
+    const items = toList(now.prefixItems ?? [now.items]);
+    if (old.items) { for (const item of items) this.#node(where, [old.items, item], isInput); }
+    for (const key of ["anyOf", "allOf", "oneOf", "prefixItems"]) {
       const [before, after] = [toList(old[key]), toList(now[key])];
       if (before.length === 0) continue; // nothing was promised
       if (before.length === after.length) before.forEach((part, i) => this.#node(where, [part, after[i]], isInput));

@@ -14,8 +14,6 @@ function resolve(document: Json, value: Json): Json {
 
 /** Headers that OpenAPI has a place of its own for, or that belong to the transfer. */
 const OF_TRANSFER = ["content-type", "content-length", "content-encoding", "date"];
-/** Headers that are described as being on some answers only. */
-const ON_SOME = /^((x-)?ratelimit.*|cdn-cache-control|content-disposition|link|x-ignored-parameters)$/i;
 
 export function createResponseCheck(document: Json): ResponseCheck {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -33,9 +31,10 @@ export function createResponseCheck(document: Json): ResponseCheck {
     const described = responses[status] as Json | undefined;
     if (!described) return [`status ${status} is not described`];
     const response = resolve(document, described);
-    const names = Object.keys((response.headers ?? {}) as Json);
-    const missing = names.filter((name) => !headers.has(name) && !ON_SOME.test(name));
-    const expected = new Set([...OF_TRANSFER, ...names.map((name) => name.toLowerCase())]);
+    const named = Object.entries((response.headers ?? {}) as Record<string, Json>);
+    const missing = named.filter(([name, header]) => !headers.has(name) && resolve(document, header).required)
+      .map(([name]) => name);
+    const expected = new Set([...OF_TRANSFER, ...named.map(([name]) => name.toLowerCase())]);
     const surplus = [...headers.keys()].filter((name) => !expected.has(name));
     const findings = [
       ...missing.map((name) => `header ${name} is missing`),

@@ -4,7 +4,7 @@ import type { NearbyEntry } from "../../domain/wire.ts";
 import { isEnough, TRIED_RADII_KM } from "../../site/explorer/area.ts";
 import type { Driver } from "../../shared/price/real_cost.ts";
 import type { FavouriteStation } from "../../site/favourites.ts";
-import type { Fuel } from "../../shared/fuels.ts";
+import { type Fuel, FUEL_LABELS } from "../../shared/fuels.ts";
 import { toCautiousMilli } from "../../shared/price/age_lead.ts";
 import { findCheapest as findLeast, type Paid, toFuels, toPaid } from "../../shared/price/my_price.ts";
 import type { Point } from "../../places/point.ts";
@@ -46,6 +46,8 @@ export async function findCheapest(around: Point & { fuel: Fuel }): Promise<Chea
     if (isEnough(Math.max(...found.map(({ total }) => total)), around)) break;
   }
   const figures = { fuel: seen, verdict: null, week: [], cheaper: null };
-  const toPrices = (entry: NearbyEntry) => [{ ...entry, in_force: true, suspect: false }];
+  const toPrices = (entry: NearbyEntry) => [
+    { ...entry, label: FUEL_LABELS[entry.fuel], in_force: true, suspect: false },
+  ];
   return { station: best && { ...best.entry, prices: toPrices(best.entry), out_of_stock: [], figures }, driver };
 }

@@ -4,7 +4,7 @@ import { effect } from "@preact/signals";
 import type { Station } from "../../domain/wire.ts";
 import { FLAGS } from "../../site/explorer/filters.ts";
 import { IN_FORCE_DAYS } from "../../words/format.ts";
-import type { Fuel } from "../../shared/fuels.ts";
+import { type Fuel, FUEL_LABELS } from "../../shared/fuels.ts";
 import type { ListedStation } from "../../site/listed_station.ts";
 import { toPriceText } from "../../shared/price/money.ts";
 import { NO_PRICE } from "../../shared/price/unranked.ts";
@@ -53,11 +53,12 @@ function toStation(stations: Stations, id: string, known?: ListedStation): Stati
     brand: stations.brands[stations.brand[index]!] ?? null,
     address: known?.address ?? null,
     city: known?.city ?? null,
-    ...{ postal_code: null, department: null, region: null, services: [] },
+    ...{ postal_code: null, department: null, region: null, services: [], service_codes: [] },
     latitude: stations.lat[index]!,
     longitude: stations.lng[index]!,
     prices: offers.filter(({ milli }) => milli > 0).map(({ fuel, milli, ageH, at }) => ({
-      ...{ fuel, price: toPriceText(milli), updated_at: at, in_force: ageH < IN_FORCE_DAYS * 24, suspect: false },
+      ...{ fuel, label: FUEL_LABELS[fuel], price: toPriceText(milli), updated_at: at },
+      ...{ in_force: ageH < IN_FORCE_DAYS * 24, suspect: false },
     })),
     out_of_stock: offers.filter(({ milli }) => milli < 0).map(({ fuel, milli, at }) => ({
       ...{ fuel, since: at, kind: milli === NO_PRICE.unsold ? "permanent" as const : "temporary" as const },

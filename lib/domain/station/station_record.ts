@@ -1,8 +1,9 @@
 /** Defines a station as the database and the snapshot read it, and converts it to the wire's nouns. @module */
 
 import { getDepartment } from "../../places/departments.ts";
-import { fuelOfNumber } from "../../shared/fuels.ts";
+import { FUEL_LABELS, fuelOfNumber } from "../../shared/fuels.ts";
 import { toPriceText } from "../../shared/price/money.ts";
+import { toServiceCode } from "../../words/services.ts";
 import type { DayHours } from "./fact.ts";
 import { isInForce, type PriceFacts } from "../price/in_force.ts";
 import type { CheapStation, Station, StationEntry } from "../wire.ts";
@@ -79,8 +80,10 @@ export function toStation(record: StationRecord, known: KnownFuels & { asOfMs: n
     latitude: record.lat,
     longitude: record.lng,
     services: record.services,
+    service_codes: record.services.map(toServiceCode),
     prices: prices.map((price) => ({
       fuel: fuelOfNumber(price.fuel),
+      label: FUEL_LABELS[fuelOfNumber(price.fuel)],
       price: toPriceText(price.priceMilli),
       updated_at: toInstantText(price.atMs),
       in_force: isInForce(price, known.asOfMs),

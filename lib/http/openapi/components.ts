@@ -2,20 +2,9 @@
 
 import { z } from "zod";
 import { type ErrorCode, ERRORS } from "../../domain/errors.ts";
-import {
-  brandTrendSchema,
-  departmentSchema,
-  historyPointSchema,
-  nationalSchema,
-  nearbyEntrySchema,
-  stationEntrySchema,
-  stationSchema,
-} from "../../domain/wire.ts";
 import { toJsonSchema } from "../../operations/input.ts";
 import type { Operation } from "../../operations/operation.ts";
-
-/** Any part of an OpenAPI document. */
-export type Part = Record<string, unknown>;
+import { NOUNS, type Part, refWithin } from "./nouns.ts";
 
 function text(description: string, example: string, more: Part = {}): Part {
   return { description, schema: { type: "string", ...more }, example };
@@ -38,7 +27,7 @@ const COMMON: Record<string, Part> = {
 };
 
 const COUNTED: Record<string, Part> = {
-  "X-RateLimit-Limit": count("Requests in a window; absent where there is no limit", 60),
+  "X-RateLimit-Limit": count("Requests in a window; absent, as the others are, where there is no limit", 60),
   "X-RateLimit-Remaining": count("Requests left in this window", 59),
   "X-RateLimit-Reset": count("End of the window, Unix seconds", 1_780_654_260),
   "RateLimit-Policy": text("The policy: quota and window in seconds", '"rest";q=60;w=60'),
@@ -46,8 +35,7 @@ const COUNTED: Record<string, Part> = {
   "CDN-Cache-Control": text("Shared caches do not keep an answer that tells a client its quota", "no-store"),
 };
 
-/** `components.headers`. */
-export const HEADERS: Record<string, Part> = {
+const ALL_HEADERS: Record<string, Part> = {
   ...COMMON,
   "X-Ignored-Parameters": text(
     "Parameters that the route does not know, in percent-encoding; absent without any. JSON names them in `meta.ignored`",
@@ -64,14 +52,27 @@ export const HEADERS: Record<string, Part> = {
   Allow: text("The methods that the path takes", "GET, HEAD, OPTIONS"),
 };
 
+/** Headers that some of the responses lack for which they are described. */
+const OPTIONAL = new Set([...Object.keys(COUNTED), "Link", "X-Ignored-Parameters", "Content-Disposition"]);
+
+/** `components.headers`: those that are always there. */
+export const HEADERS: Record<string, Part> = Object.fromEntries(
+  Object.entries(ALL_HEADERS).filter(([name]) => !OPTIONAL.has(name)).map(([name, header]) => [
+    name,
+    { ...header, required: true },
+  ]),
+);
+
 const LICENSE_LINK = text("The data's licence", '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"');
 
 const COMMON_NAMES = Object.keys(COMMON);
 const COUNTED_NAMES = Object.keys(COUNTED);
 const CACHED_NAMES = ["ETag", "Cache-Control", "Vary", "Server-Timing"];
 
+/** Headers by name; written out if they can be absent, since generators of types take a reference for always there. */
 function refHeaders(...names: string[]): Part {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  const toHeader = (name: string) => OPTIONAL.has(name) ? ALL_HEADERS[name] : { $ref: `#/components/headers/${name}` };
+  return Object.fromEntries(names.map((name) => [name, toHeader(name)]));
 }
 
 /** The headers of an operation's answers by its kind; `hasCsv`: whether it may be a table to save. */
@@ -139,22 +140,6 @@ export function refusalOf(description: string, examples: Partial<Record<ErrorCod
   return errorOf(description, examples, COUNTED_NAMES);
 }
 
-const NOUNS = Object.entries({
-  Station: stationSchema,
-  StationEntry: stationEntrySchema,
-  NearbyEntry: nearbyEntrySchema,
-  NationalPrices: nationalSchema,
-  DepartmentPrices: departmentSchema,
-  HistoryPoint: historyPointSchema,
-  BrandTrend: brandTrendSchema,
-}).map(([name, schema]) => [name, toJsonSchema(schema)] as const);
-
-/** A noun by reference where the schema is one, and in place where it is not. */
-function refNoun(json: Part): Part {
-  const [name] = NOUNS.find(([, noun]) => JSON.stringify(noun) === JSON.stringify(json)) ?? [];
-  return name === undefined ? json : { $ref: `#/components/schemas/${name}` };
-}
-
 const errorSchema = z.strictObject({
   error: z.strictObject({
     code: z.enum(Object.keys(ERRORS)).describe(
@@ -186,7 +171,7 @@ const metaSchema = z.object({
 export const SCHEMAS: Record<string, Part> = {
   Error: toJsonSchema(errorSchema),
   Meta: toJsonSchema(metaSchema),
-  ...Object.fromEntries(NOUNS),
+  ...Object.fromEntries(Object.entries(NOUNS).map(([name, noun]) => [name, refWithin(noun)])),
 };
 
 /** The schema of an object; all its properties are required unless some are named. */
@@ -203,15 +188,10 @@ export function bodySchema(operation: Pick<Operation, "kind" | "output" | "meta"
   const meta = Object.entries(operation.meta).map(([name, schema]) => [name, toJsonSchema(schema)]);
   const required = Object.keys(operation.meta).filter((name) => !operation.meta[name]!.safeParse(undefined).success);
   return objectOf({
-    data: data.type === "array" ? { ...data, items: refNoun(data.items as Part) } : refNoun(data),
+    data,
     meta: meta.length === 0 ? META_REF : { allOf: [META_REF, objectOf(Object.fromEntries(meta), required)] },
   });
 }
-
-const POINT = toJsonSchema(z.object({
-  type: z.literal("Point"),
-  coordinates: z.array(z.number()).length(2).describe("Longitude, latitude"),
-}));
 
 /** The schema of a list as GeoJSON: the properties are those of the JSON entries without the position. */
 export function geoJsonSchema(operation: Pick<Operation, "output">): Part {
@@ -220,7 +200,7 @@ export function geoJsonSchema(operation: Pick<Operation, "output">): Part {
   const feature = objectOf({
     type: { type: "string", const: "Feature" },
     id: { type: "string", description: "Id of the station, or the field area" },
-    geometry: POINT,
+    geometry: NOUNS.Point,
     properties: objectOf(properties, entry.required?.filter((name) => name in properties)),
   });
   return objectOf({

@@ -218,9 +218,14 @@ export const EXAMPLES: Examples = {
           "Toilettes publiques",
           "Station de gonflage"
         ],
+        "service_codes": [
+          "toilettes",
+          "gonflage"
+        ],
         "prices": [
           {
             "fuel": "gazole",
+            "label": "Gazole",
             "price": "1.799",
             "updated_at": "2026-06-05T08:10:00.000Z",
             "in_force": true,
@@ -228,6 +233,7 @@ export const EXAMPLES: Examples = {
           },
           {
             "fuel": "sp98",
+            "label": "SP98",
             "price": "2.059",
             "updated_at": "2026-06-05T08:10:00.000Z",
             "in_force": true,
@@ -235,6 +241,7 @@ export const EXAMPLES: Examples = {
           },
           {
             "fuel": "e10",
+            "label": "E10",
             "price": "1.949",
             "updated_at": "2026-06-04T08:10:00.000Z",
             "in_force": true,
@@ -242,6 +249,7 @@ export const EXAMPLES: Examples = {
           },
           {
             "fuel": "e85",
+            "label": "E85",
             "price": "0.829",
             "updated_at": "2026-06-02T10:10:00.000Z",
             "in_force": true,
@@ -1314,39 +1322,48 @@ export const EXAMPLES: Examples = {
       "data": [
         {
           "brand": "Carrefour",
-          "stationCount": 2
+          "stationCount": 2,
+          "code": "carrefour"
         },
         {
           "brand": "Intermarché",
-          "stationCount": 2
+          "stationCount": 2,
+          "code": "intermarché"
         },
         {
           "brand": "TotalEnergies",
-          "stationCount": 2
+          "stationCount": 2,
+          "code": "totalenergies"
         },
         {
           "brand": "Avia",
-          "stationCount": 1
+          "stationCount": 1,
+          "code": "avia"
         },
         {
           "brand": "BP",
-          "stationCount": 1
+          "stationCount": 1,
+          "code": "bp"
         },
         {
           "brand": "E.Leclerc",
-          "stationCount": 1
+          "stationCount": 1,
+          "code": "e.leclerc"
         },
         {
           "brand": "Esso Express",
-          "stationCount": 1
+          "stationCount": 1,
+          "code": "esso"
         },
         {
           "brand": "Système U",
-          "stationCount": 1
+          "stationCount": 1,
+          "code": "système u"
         },
         {
           "brand": "Vito",
-          "stationCount": 1
+          "stationCount": 1,
+          "code": "vito"
         }
       ],
       "meta": {

@@ -1,6 +1,8 @@
 /** Makes the OpenAPI document from the operations. @module */
 
+import { z } from "zod";
 import { type ErrorCode, ERRORS } from "../../domain/errors.ts";
+import { jsonFormsOf } from "../../domain/params.ts";
 import { type AnyOperation, type Format, pathParamsOf } from "../../operations/operation.ts";
 import { describeAllowed, formParamsOf, type Param, paramsOf, toJsonSchema } from "../../operations/input.ts";
 import { VERSION } from "../../mcp/identity.ts";
@@ -12,11 +14,11 @@ import {
   FREE_UNAVAILABLE,
   geoJsonSchema,
   HEADERS,
-  type Part,
   refusalOf,
   RESPONSES,
   SCHEMAS,
 } from "./components.ts";
+import { type Part, refNouns } from "./nouns.ts";
 
 const DESCRIPTION =
   `Prices of the six fuels at the filling stations of mainland France and Corsica, from the State's open data feed, refreshed every ten minutes.
@@ -59,12 +61,29 @@ function exampleOf({ path, example }: AnyOperation, { name, kind }: Param): unkn
   return value !== undefined && (kind === "number" || kind === "integer") ? Number(value) : value;
 }
 
+/** The schema of a parameter that is a text or one of `others`. */
+function toForms({ json: { description, ...text } }: Param, others: readonly z.ZodType[]): Part {
+  return { description, oneOf: [text, ...others.map((other) => toJsonSchema(other))] };
+}
+
 function toParameter(operation: AnyOperation, param: Param): Part {
   const { name, required } = param;
-  const { description, ...schema } = param.json;
+  const { item } = jsonFormsOf(param.schema);
+  const { description, ...schema } = item ? toForms(param, [z.array(item)]) : param.json;
   const place = pathParamsOf(operation).includes(name) ? "path" : "query";
+  const list = item && { style: "form", explode: false };
   const example = exampleOf(operation, param);
-  return { name, in: place, required, description, schema, ...(example === undefined ? {} : { example }) };
+  return { name, in: place, required, description, ...list, schema, ...(example === undefined ? {} : { example }) };
+}
+
+function toRequestBody({ postExample }: AnyOperation, params: Param[]): Part {
+  const properties = params.map((param) => {
+    const { item, posted = item && [z.array(item)] } = jsonFormsOf(param.schema);
+    return [param.name, posted ? toForms(param, posted) : param.json];
+  });
+  const required = params.filter((param) => param.required).map(({ name }) => name);
+  const schema = { type: "object", required, properties: Object.fromEntries(properties) };
+  return { required: true, content: { "application/json": { schema, example: postExample } } };
 }
 
 function schemaOf(operation: AnyOperation, format: Format): Part {
@@ -142,8 +161,8 @@ function toPathItem(operation: AnyOperation, example: Example | undefined): Part
   };
   const parameters = [...params.map((param) => toParameter(operation, param)), ...common];
   const get = { operationId: operation.id, ...shared, parameters, responses };
-  if (!operation.takesBody) return { get };
-  const requestBody = { required: true, content: { "application/json": { schema: toJsonSchema(operation.input) } } };
+  if (!operation.postExample) return { get };
+  const requestBody = toRequestBody(operation, params);
   return { get, post: { operationId: `${operation.id}ByPost`, ...shared, parameters: common, requestBody, responses } };
 }
 
@@ -179,7 +198,7 @@ export function buildOpenapi(
       { name: "Service", description: "Whether the service is alive and has data" },
     ],
     ...(baseUrl !== null && { externalDocs: { description: "Documentation with examples", url: `${baseUrl}/docs` } }),
-    paths: Object.fromEntries(paths),
+    paths: refNouns(Object.fromEntries(paths)),
     components: { schemas: SCHEMAS, parameters: PARAMETERS, headers: HEADERS, responses: RESPONSES },
   };
 }

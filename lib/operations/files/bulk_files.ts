@@ -13,11 +13,12 @@ import {
 import { isInForce } from "../../domain/price/in_force.ts";
 import { openStockOuts, type PriceRecord, toInstantText, toListedFields } from "../../domain/station/station_record.ts";
 import { FLAGS } from "../../site/explorer/filters.ts";
-import { FUELS } from "../../shared/fuels.ts";
+import { FUEL_LABELS, FUELS } from "../../shared/fuels.ts";
 import { toPriceText } from "../../shared/price/money.ts";
 import { isOutForNow, NO_PRICE } from "../../shared/price/unranked.ts";
 import { toWeekText } from "../../shared/time/week_writer.ts";
 import { buildSnapshot, isLocated, type Snapshot, type SnapshotStation } from "../../snapshot/snapshot.ts";
+import { toServiceCode } from "../../words/services.ts";
 import { ATTRIBUTION, DATA_LICENSE } from "../../domain/license.ts";
 import { type Backend, defineOperation, type Formats, noDataError, type Operation } from "../operation.ts";
 
@@ -111,6 +112,7 @@ function toCurrentColumns(snapshot: Snapshot): CurrentColumns {
     license: DATA_LICENSE,
     count: records.length,
     fuels: [...FUELS],
+    fuel_labels: FUELS.map((fuel) => FUEL_LABELS[fuel]),
     brands: brands.list,
     departments: departments.list,
     weeks: ["", ...weeks.list],
@@ -197,6 +199,7 @@ function toServiceColumns(snapshot: Snapshot): ServiceColumns {
   const combinations = toPlaces(keys);
   return {
     services,
+    service_codes: services.map(toServiceCode),
     combinations: combinations.list.map((key) => key === "" ? [] : key.split(",").map(Number)),
     id: toSteps(records.map(({ id }) => Number(id))),
     combination: combinations.places,

@@ -138,7 +138,8 @@ const allInput = z.strictObject({
 
 type AllInput = z.infer<typeof allInput>;
 
-const areaPricesSchema = z.object({
+/** The means of a department or region in the list of all. */
+export const areaPricesSchema = z.object({
   area: z.string().max(3).describe(
     "69 for a department, R84 for a region: the key of an entry, and what the parameter area of /prices/series takes",
   ),

@@ -50,7 +50,8 @@ const input = z.strictObject({
 
 type Input = z.infer<typeof input>;
 
-const seriesPointSchema = z.object({
+/** One day of an area. */
+export const seriesPointSchema = z.object({
   recordedAt: dayField,
   avgPrice: dailyPriceField.describe(
     "Unweighted mean, over stations, of the prices in force at the end of the day; today: now. Null only with gaps=null, " +

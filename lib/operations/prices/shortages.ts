@@ -114,7 +114,8 @@ export const shortagesJson = defineOperation({
 
 const roundShare = (share: number) => Math.round(share * 10_000) / 10_000;
 
-const shortageSchema = departmentSchema.pick({ code: true, name: true, region: true }).extend({
+/** A department with the share of stations that ran out of a fuel. */
+export const shortageSchema = departmentSchema.pick({ code: true, name: true, region: true }).extend({
   out: z.int().min(0).describe("Stations that ran out within the last seven days and still are"),
   stationCount: z.int().min(1).describe("Stations that sell the fuel, or did until then"),
   share: z.number().min(0).describe("out / stationCount, 0 to 1, four decimals"),

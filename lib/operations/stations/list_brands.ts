@@ -2,18 +2,22 @@
 
 import { z } from "zod";
 import { countBrands } from "../../db/current/stations.ts";
+import { toBrandKey } from "../../domain/brand/brand.ts";
 import { compareIds } from "../../domain/station/station_record.ts";
 import { defineOperation, requireState, type Result } from "../operation.ts";
 
-const brandSchema = z.object({
+/** A brand with its number of stations. */
+export const brandSchema = z.object({
   brand: z.string().max(500).describe("Canonical spelling, which the filter brand takes; others work too"),
   stationCount: z.int().min(1).describe("Stations of the brand that the newest feed lists"),
+  code: z.string().max(500).describe("The same without capitals and commas, for lists of brands"),
 });
 
 type Brand = z.infer<typeof brandSchema>;
 
-function toResult(brands: Brand[], state: Result<Brand[]>["state"]): Result<Brand[]> {
-  const data = brands.sort((a, b) => b.stationCount - a.stationCount || compareIds(a.brand, b.brand));
+function toResult(brands: Omit<Brand, "code">[], state: Result<Brand[]>["state"]): Result<Brand[]> {
+  const data = brands.sort((a, b) => b.stationCount - a.stationCount || compareIds(a.brand, b.brand))
+    .map((each) => ({ ...each, code: toBrandKey(each.brand) }));
   return { data, meta: { count: data.length }, state };
 }
 
@@ -30,7 +34,7 @@ export const listBrands = defineOperation({
   output: z.array(brandSchema).max(20_000),
   meta: { count: z.int().min(0).describe("Brands in data") },
   formats: ["json", "csv"],
-  table: { columns: ["brand", "stationCount"], toRows: (brands) => brands },
+  table: { columns: ["brand", "stationCount", "code"], toRows: (brands) => brands },
   fromSnapshot({ stations, state }) {
     const groups = Map.groupBy(stations, ({ record }) => record.brand);
     groups.delete(null);

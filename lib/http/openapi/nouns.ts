@@ -1,0 +1,94 @@
+/** The schemas that have a name in the OpenAPI document, and references to them. @module */
+
+import { z } from "zod";
+import { fuelParam } from "../../domain/params.ts";
+import { lineStringSchema } from "../../domain/route_input.ts";
+import { planSchema, routeMetaSchema } from "../../domain/route_wire.ts";
+import {
+  brandTrendSchema,
+  cheapStationSchema,
+  comparisonSchema,
+  departmentSchema,
+  historyPointSchema,
+  nationalSchema,
+  nearbyEntrySchema,
+  placeEntrySchema,
+  routeEntrySchema,
+  serviceField,
+  stationEntrySchema,
+  stationSchema,
+} from "../../domain/wire.ts";
+import { toJsonSchema } from "../../operations/input.ts";
+import { areaPricesSchema } from "../../operations/prices/area_prices.ts";
+import { seriesPointSchema } from "../../operations/prices/price_series.ts";
+import { shortageSchema } from "../../operations/prices/shortages.ts";
+import { brandSchema } from "../../operations/stations/list_brands.ts";
+import { SERVICES } from "../../shared/service_slugs.ts";
+import { nameService, toServiceLabel } from "../../words/services.ts";
+
+/** Any part of an OpenAPI document. */
+export type Part = Record<string, unknown>;
+
+const SERVICE_NAMES = SERVICES.map((slug) => [slug, toServiceLabel(slug)] as const)
+  .map(([slug, label]) => `- \`${slug}\`: ${label} (${nameService(label, "en")})`).join("\n");
+
+/** A position in an answer. */
+const pointSchema = z.object({
+  type: z.literal("Point"),
+  // linters want the items of a tuple described as those of a list, too
+  coordinates: z.tuple([z.number(), z.number()]).meta({
+    description: "Longitude, latitude",
+    items: { type: "number" },
+  }),
+});
+
+/** The schemas of `components.schemas` by name, written out. */
+export const NOUNS: Record<string, Part> = Object.fromEntries(
+  Object.entries({
+    Fuel: fuelParam,
+    Service: serviceField.describe(SERVICE_NAMES),
+    Station: stationSchema,
+    StationPrice: stationSchema.shape.prices.element,
+    StationEntry: stationEntrySchema,
+    NearbyEntry: nearbyEntrySchema,
+    RouteEntry: routeEntrySchema,
+    CheapStation: cheapStationSchema,
+    Route: routeMetaSchema,
+    Plan: planSchema,
+    LineString: lineStringSchema,
+    Point: pointSchema,
+    NationalPrices: nationalSchema,
+    DepartmentPrices: departmentSchema,
+    AreaPrices: areaPricesSchema,
+    Comparison: comparisonSchema,
+    Shortage: shortageSchema,
+    HistoryPoint: historyPointSchema,
+    SeriesPoint: seriesPointSchema,
+    BrandTrend: brandTrendSchema,
+    Brand: brandSchema,
+    Place: placeEntrySchema,
+  }).map(([name, schema]) => [name, toJsonSchema(schema)]),
+);
+
+/** Schemas are the same noun whatever they say of its use. */
+const toKey = ({ description: _, ...schema }: Part) => JSON.stringify(schema);
+
+const nameOf = new Map(Object.entries(NOUNS).map(([name, noun]) => [toKey(noun), name]));
+
+/** A part of the document, in which schemas of nouns are references to `components.schemas`. */
+export function refNouns<T>(part: T): T {
+  if (typeof part !== "object" || part === null) return part;
+  const name = "type" in part ? nameOf.get(toKey(part as Part)) : undefined;
+  return name === undefined ? refWithin(part) : toRef(name, part as Part) as T;
+}
+
+/** The same, but for the part itself. */
+export function refWithin<T extends object>(part: T): T {
+  if (Array.isArray(part)) return part.map(refNouns) as T;
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, refNouns(value)])) as T;
+}
+
+function toRef(name: string, { description }: Part): Part {
+  const ref = { $ref: `#/components/schemas/${name}` };
+  return description === undefined || description === NOUNS[name]!.description ? ref : { ...ref, description };
+}
