@@ -8,7 +8,7 @@ import { Scroll, Section, Table } from "../Blocks.tsx";
 import { DocsPage, Texts } from "../docs/DocsPage.tsx";
 
 type Props = { data: Awaited<ReturnType<typeof loadFiles>> };
-type Periods = NonNullable<Props["data"]["groups"]>[number][1];
+type Periods = Props["data"]["groups"][number][1];
 /** `year`: the closed year that has these months; empty: they are always shown. */
 type FilesProps = Props & { year: string; periods: Periods };
 
@@ -20,7 +20,8 @@ export function DataPage({ url, data }: Props & { url: URL }) {
       <Section id="files" title={words.files}>
         <Texts texts={texts} />
         <p>{links.map((path) => <a key={path} class="data-link" href={path}>{path}</a>)}</p>
-        {groups?.map(([year, periods]) => <Files key={year} {...{ year, periods, data }} />) ?? <p>{words.none}</p>}
+        {groups.map(([year, periods]) => <Files key={year} {...{ year, periods, data }} />)}
+        {groups.length === 0 && <p>{words.none}</p>}
       </Section>
       {tables.map(([table, columns]) => (
         <Section key={table} id={table} title={sections[table]!}>

@@ -42,5 +42,5 @@ export type HistoryFile = HistoryPeriod & {
   versioned_name: string;
 };
 
-/** The list of files, `/data/history/index.json`; `generated_at`: instant of the data from which the newest were made. */
-export type HistoryIndex = { generated_at: Date; attribution: string; license: string; files: HistoryFile[] };
+/** The list of files, `/data/history/index.json`; `generated_at`: instant of the data from which the newest were made; null: none yet. */
+export type HistoryIndex = { generated_at: Date | null; attribution: string; license: string; files: HistoryFile[] };

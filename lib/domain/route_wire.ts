@@ -1,6 +1,7 @@
 /** The line of a route and the plan of its stops, as the wire shows them. @module */
 
 import { z } from "zod";
+import { ROAD_FACTOR } from "../shared/price/real_cost.ts";
 import { amountField, instantField, kmField, priceField } from "./wire.ts";
 
 /** The line of a question. */
@@ -11,7 +12,7 @@ export const routeMetaSchema = z.object({
       "follows; routed: drawn on roads by a routing engine, which also measured the detours",
   ),
   estimated: z.boolean().describe(
-    "true: no road follows some legs, which length_km, km_along and plan count times the road factor of docs/data.md: those " +
+    `true: no road follows some legs, which length_km, km_along and plan count times ${ROAD_FACTOR}: those ` +
       "between points that no engine joined, and those of 30 km and more of a line that was sent",
   ),
   corridor_km: kmField.describe("How far off the line stations were looked for, km"),

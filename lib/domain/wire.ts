@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { FUELS } from "../shared/fuels.ts";
+import { ROAD_FACTOR } from "../shared/price/real_cost.ts";
 import { SERVICES } from "../shared/service_slugs.ts";
 
 const priceText = z.string().regex(/^\d+\.\d{3}$/);
@@ -145,8 +146,8 @@ export const routeEntrySchema = entrySchema.extend({
   side: z.enum(["left", "right"]).nullable().describe("Side of the line for who drives along it; null when unknown"),
   detour_km: kmField.describe("How much farther one drives with a stop there, km, three decimals"),
   detour: z.enum(["none", "estimated", "routed"]).describe(
-    "none: on the line; estimated: twice the distance off the line, times the road factor of docs/data.md; routed: measured " +
-      "on roads by a routing engine",
+    `none: on the line; estimated: twice the distance off the line, times ${ROAD_FACTOR}; routed: measured on roads by a ` +
+      "routing engine",
   ),
   net_saving: amountField.nullable().describe(
     "Euros saved by filling up here, the fuel of the detour paid, against the dearest station of the answer that needs no " +

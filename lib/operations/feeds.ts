@@ -167,5 +167,5 @@ function defineFeed(
 /** All feeds; each form has an address, since readers of feeds send no `Accept`. */
 export const feeds: readonly AnyOperation[] = (["atom", "json"] as const).flatMap((extension) => [
   defineFeed(extension, { name: "search", input: around, place: "lat=48.8566&lng=2.3522" }),
-  defineFeed(extension, { name: "stations", input: listed, place: "ids=75013013" }),
+  defineFeed(extension, { name: "stations", input: listed, place: "ids=75015007" }),
 ]);

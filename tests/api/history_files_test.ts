@@ -3,14 +3,15 @@ import { asyncBufferFromUrl, parquetReadObjects } from "hyparquet";
 import { makeHistory } from "../../ingest/history/make_history.ts";
 import { type TestApp, withTestApp } from "../support/api_app.ts";
 import { FIXTURE_AS_OF } from "../support/api_fixture.ts";
-import { checkError } from "../support/api_checks.ts";
 
 async function withFiles(
   work: (app: TestApp) => Promise<void>,
   env: Record<string, string> = { BASE_URL: "https://fuel.example" },
 ): Promise<void> {
   await withTestApp(async (app, db) => {
-    await checkError(await app.fetch("/data/history/index.json"), "NOT_FOUND");
+    const { generated_at, files, license } = await app.json("/data/history/index.json");
+    deepEqual([generated_at, files, license], [null, [], "ODbL-1.0"], "before the first files");
+    for (const name of ["datapackage.json", "catalog.jsonld"]) await app.json(`/data/history/${name}`);
     await makeHistory(db, { now: FIXTURE_AS_OF });
     await work(app);
   }, { readers: ["snapshot"], env });

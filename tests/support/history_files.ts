@@ -26,7 +26,7 @@ export function toWritten({ price, since, until, confirmed, ...row }: Record<str
 
 /** The listed files by name. */
 export async function readListed(db: Db): Promise<Map<string, HistoryFile>> {
-  return new Map((await getHistoryIndex(db))!.files.map((file) => [file.name, file]));
+  return new Map((await getHistoryIndex(db)).files.map((file) => [file.name, file]));
 }
 
 /** The bytes of a stored file; their length and hash must be those of the list. */

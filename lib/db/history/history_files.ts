@@ -41,14 +41,14 @@ export async function getHistoryFile(
 
 // Prices by month, then by year; stations; means. Parquet comes before CSV.
 const INDEX_SQL = `select max(as_of) as generated_at,
-  json_agg(entry order by array_position(array['changes', 'stations', 'daily'], entry ->> 'table'),
-    entry ->> 'name' ~ '^[0-9]{4}[.]', entry ->> 'to', entry ->> 'name' desc) as files
+  coalesce(json_agg(entry order by array_position(array['changes', 'stations', 'daily'], entry ->> 'table'),
+    entry ->> 'name' ~ '^[0-9]{4}[.]', entry ->> 'to', entry ->> 'name' desc), '[]') as files
 from history_file where replaced_at is null`;
 
-/** Returns the list of files by kind and period, or null if none were made. */
-export async function getHistoryIndex(db: Queryable): Promise<HistoryIndex | null> {
+/** Returns the list of files by kind and period. */
+export async function getHistoryIndex(db: Queryable): Promise<HistoryIndex> {
   const { generated_at, files } = await readOne<Pick<HistoryIndex, "generated_at" | "files">>(db, { text: INDEX_SQL });
-  return files && { generated_at, attribution: ATTRIBUTION, license: DATA_LICENSE, files };
+  return { generated_at, attribution: ATTRIBUTION, license: DATA_LICENSE, files };
 }
 
 const PART_SQL = "select substring(bytes from $3 for $4) as bytes from history_chunk where file = $1 and number = $2";

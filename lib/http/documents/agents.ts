@@ -93,13 +93,13 @@ function toLlmsText(origin: string, all: readonly AnyOperation[]): string {
 Prices are text in euros per litre ("1.799"), instants ISO 8601 in UTC, days Europe/Paris. Every answer is
 { "data", "meta" }; \`meta.generated_at\` is the instant of the last good ingest. Errors are { "error": { code, message } }.
 A price counts when the newest feed lists it, it is at most 30 days old and the fuel is not out of stock.
-Limits per minute and address: 60 on /api/v1, 30 on /mcp; routes with a plan, series and misspelt places count as several. A 429
-says in Retry-After how long to wait.
+Limits per minute and address: 60 on /api/v1, 30 on /mcp, unless X-RateLimit-Limit says another; without a limit the header is
+absent. Routes with a plan, series and misspelt places count as several. A 429 says in Retry-After how long to wait.
 Data: ODbL 1.0, name the Ministère de l'Économie (prix-carburants) and the OpenStreetMap contributors.
 
 ## API (each link is an example)
 
-${[...operations, ...feeds].map((operation) => describeOperation(origin, operation)).join("\n")}
+${operations.map((operation) => describeOperation(origin, operation)).join("\n")}
 - [All current prices, columns](${origin}/data/current.json), [as a table](${origin}/data/current.csv),
   [as points](${origin}/data/current.geojson): one file, no quota
 
@@ -161,7 +161,7 @@ async function answerDocument(ctx: Ctx): Promise<Response> {
   if (!found) return unknownPathResponse(pathname);
   ctx.state.route = pathname;
   const operations = found === llms
-    ? await withRunningExamples(service.operations, service.backend)
+    ? await withRunningExamples([...service.operations, ...feeds], service.backend)
     : service.operations;
   const text = found.make(originOf(ctx), operations);
   return await respond(ctx, toDocument(text, found.type, cachingOf(service, 3600)));

@@ -17,7 +17,7 @@ function toDataPackage({ generated_at, files }: HistoryIndex): object {
   return {
     profile: "data-package",
     name: "prix-carburants-france",
-    created: generated_at,
+    created: generated_at ?? undefined,
     title: "Fuel prices in France: every price reported, month by month",
     licenses: [{ name: "ODbL-1.0", path: LICENSE_URL }],
     resources: files.map(({ name, table, bytes, sha256 }) => ({
@@ -56,7 +56,7 @@ function toCatalog({ generated_at, files }: HistoryIndex, origin: string): objec
       "dct:description":
         "Tous les prix déclarés par les stations-service, mois par mois, avec les stations et les moyennes par jour.",
       "dct:license": { "@id": LICENSE_URL },
-      "dct:modified": generated_at,
+      "dct:modified": generated_at ?? undefined,
       "dct:accrualPeriodicity": { "@id": "http://publications.europa.eu/resource/authority/frequency/DAILY" },
       "dcat:landingPage": { "@id": `${origin}/donnees` },
       "dcat:distribution": files.map(({ name, bytes, sha256, made_at }) => ({
@@ -127,7 +127,6 @@ export async function answerHistory(ctx: Ctx): Promise<Response> {
   if (!toList) return await respondFile(ctx, name) ?? refuseFile(name);
   const { service } = ctx.state;
   const index = await getHistoryIndex(service.backend.db);
-  if (!index) return refuseFile(name);
   const type = name.endsWith("ld") ? "application/ld+json" : "application/json";
   const text = JSON.stringify(toList(index, originOf(ctx)), null, 1);
   return await respond(ctx, toDocument(text, type, cachingOf(service, 3600)));

@@ -107,7 +107,7 @@ export const RESPONSES: Record<string, Part> = {
     headers: answerHeaders("api", true),
   },
   MethodNotAllowed: errorOf(
-    "Another method than GET, HEAD and OPTIONS",
+    "Another method than those in `Allow`",
     { METHOD_NOT_ALLOWED: "Method POST is not allowed here; expected GET, HEAD, OPTIONS" },
     ["Allow"],
   ),

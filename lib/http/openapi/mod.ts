@@ -27,8 +27,8 @@ const DESCRIPTION =
 - **In force.** Lists, ranks and means use prices in force: listed by the newest feed, at most 30 days old, not out of stock.
 - **Forms.** Money is text with three decimals, euros per litre (\`"1.799"\`), and a number in the field that ends in \`_eur\`. Instants are ISO 8601 in UTC, days are Europe/Paris days.
 - **Numbers in queries** are plain decimals: no \`1e3\`, no \`.5\`, no \`+4\`. Out of bounds is refused, never clamped. The same parameter twice is refused, an unknown one is ignored. Of several faults the first in the order of the parameters is told.
-- **Methods.** GET and HEAD; OPTIONS is answered for CORS and is free of quota.
-- **Limits.** 60 requests a minute and address (IPv6: /64 network), told in \`X-RateLimit-*\` and \`RateLimit\`; then 429 with \`Retry-After\`. Routes with a plan, series and misspelt places count as several.
+- **Methods.** GET and HEAD, of long routes also POST; OPTIONS is answered for CORS and is free of quota.
+- **Limits.** 60 requests a minute and address (IPv6: /64 network), told in \`X-RateLimit-*\` and \`RateLimit\`; an instance can have others, and without a limit these headers are absent. Then 429 with \`Retry-After\`. Routes with a plan, series and misspelt places count as several.
 - **Documentation** with examples for people: \`/docs\`.
 - **Licence.** Data ODbL 1.0, attribution in \`meta.attribution\`; code MIT.`;
 

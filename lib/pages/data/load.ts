@@ -43,8 +43,8 @@ function groupFiles({ files }: HistoryIndex, lang: Lang) {
   return [...Map.groupBy(periods, toGroup)];
 }
 
-/** The page for a service whose files are listed in `index`; null: it has none. */
-export async function loadFiles({ lang, origin }: Reader, index: HistoryIndex | null) {
+/** The page for a service whose files are listed in `index`. */
+export async function loadFiles({ lang, origin }: Reader, index: HistoryIndex) {
   const words = dataWords[lang];
   const recipes = await readRecipes("data_recipes.md", { lang, origin });
   return {
@@ -52,9 +52,9 @@ export async function loadFiles({ lang, origin }: Reader, index: HistoryIndex | 
     head: { path: "/donnees", title: words.title, intro: words.description, description: words.description },
     sections: { files: words.files, ...words.tables, ...toContents(recipes) },
     filesWords: words,
-    groups: index && groupFiles(index, lang),
+    groups: groupFiles(index, lang),
     texts: words.texts.map((text) => fill(text, { attribution: ATTRIBUTION })),
-    links: [...(index ? LISTS : []), "/data/current.csv"],
+    links: [...LISTS, "/data/current.csv"],
     tables: Object.entries(HISTORY_TABLES) as [HistoryTable, HistoryColumn[]][],
   };
 }

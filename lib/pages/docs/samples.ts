@@ -1,5 +1,7 @@
 /** The code samples of the documentation; a test runs them as they are written. @module */
 
+import { NO_PRICE } from "../../shared/price/unranked.ts";
+
 /** One block of code; the test runs those in `sh`, `js` and `python`. */
 export type Sample = { title: string; language: string; code: string };
 
@@ -17,10 +19,10 @@ const stations = ids.map((id, i) => ({
   lat: lats[i] / 100000,
   lng: lngs[i] / 100000,
   brand: all.brands[all.brand[i]] ?? null,        // -1: unknown
-  price: gazole.price[i] / 1000,                  // 0: not sold, -0.001: out of stock
+  milli: gazole.price[i],                         // ${NO_PRICE.unknown}: unknown, ${NO_PRICE.out}: out of stock, ${NO_PRICE.unsold}: not sold
   ageHours: gazole.age[i],                        // above 720: too old to count
 }));
-const inForce = stations.filter(({ price, ageHours }) => price > 0 && ageHours < 720);
+const inForce = stations.filter(({ milli, ageHours }) => milli > 0 && ageHours < 720);
 console.log(inForce.length, "prices;", all.attribution);`;
 
 const CALL = {

@@ -83,8 +83,8 @@ export const docsWords = /* @__PURE__ */ inBothLanguages({
     "60 requêtes par minute et par adresse sur /api/v1, 30 sur /mcp. IPv6 compte par réseau /64. La fenêtre s’ouvre avec votre première requête et dure 60 secondes. Un itinéraire avec plan, une série et un lieu mal orthographié comptent pour plusieurs requêtes.",
     "60 requests a minute and address on /api/v1, 30 on /mcp. IPv6 counts by /64 network. The window begins with your first request and lasts 60 seconds. Routes with a plan, series and misspelt places count as several requests.",
   ], [
-    "Chaque réponse dit où vous en êtes : X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset (secondes Unix), et les en-têtes standard RateLimit et RateLimit-Policy. Au-delà : 429 avec Retry-After. Les requêtes préliminaires (CORS), les fichiers sous /data et les documents sont libres.",
-    "Every answer tells where you stand: X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset (Unix seconds), and the standard RateLimit and RateLimit-Policy. Over the limit you get 429 with Retry-After. Preflights, the files under /data and the documents are free.",
+    "Chaque réponse qui compte dit où vous en êtes : X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset (secondes Unix), et les en-têtes standard RateLimit et RateLimit-Policy. Une instance peut avoir une autre limite ; sans limite, ces en-têtes sont absents. Au-delà : 429 avec Retry-After. Les requêtes préliminaires (CORS), les fichiers sous /data et les documents sont libres.",
+    "Every answer that counts tells where you stand: X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset (Unix seconds), and the standard RateLimit and RateLimit-Policy. An instance can have another limit; without one these headers are absent. Over the limit you get 429 with Retry-After. Preflights, the files under /data and the documents are free.",
   ]],
   caching: [[
     "Chaque réponse porte un ETag faible, fait de la révision des données et de la question. Renvoyez-le dans If-None-Match : tant que rien n’a changé, vous recevez 304 sans corps. Cela compte comme une requête, mais ne coûte pas de trafic.",
