@@ -276,6 +276,13 @@ export type Filters =
 /** The filters of a question that names none. */
 export const DEFAULT_FILTERS: Filters = z.object(filterParams).parse({});
 
+const UNSET = Object.fromEntries(Object.keys(FILTERS).map((name) => [name, undefined]));
+
+/** The same question without filters; departments stay, since they are an area. */
+export function dropFilters<I extends Filters>(input: I): I {
+  return { ...input, ...UNSET, ...DEFAULT_FILTERS, department: input.department };
+}
+
 /** The same as a list, in the same order. */
 export const ENTRIES = Object.entries(FILTERS) as unknown as [FilterName, Filter<unknown, unknown>][];
 /** The parameters that name brands; a question has one of them. */

@@ -7,6 +7,7 @@ import { DomainError, type ErrorCode } from "../domain/errors.ts";
 import type { RoutingEngine } from "../domain/routing.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { SnapshotSource } from "../snapshot/source.ts";
+import { explainLists } from "./empty_lists.ts";
 
 /** The sources that operations read: database, snapshot, clock and routing engine, and facts about the process. */
 export type Backend = {
@@ -152,6 +153,10 @@ export type Operation<I = unknown, O = unknown> = {
   refusals: Partial<Record<ErrorCode, string>>;
   /** How many ordinary requests a question costs of the quota; absent: one. */
   cost?(input: I, now: Date): number;
+  /** Whether nothing of the area of a question is in mainland France or Corsica: why a list is empty. */
+  isOutside?(input: I): boolean;
+  /** The question without what narrows its list: if that finds some, the filters are why a list is empty. */
+  toUnfiltered?(input: I): I;
   status(data: O): 200 | 503;
   /** Reads the answer from the snapshot, in slices where it takes long; null when only the database can answer. */
   fromSnapshot?(snapshot: Snapshot, input: I, backend: Backend): Result<O> | Promise<Result<O>> | null;
@@ -166,7 +171,11 @@ export type Operation<I = unknown, O = unknown> = {
 export type AnyOperation = Operation<any, any>;
 
 /** The result of the snapshot when there is one that has it, else of the database. */
-export async function readAnswer<I, O>(operation: Operation<I, O>, backend: Backend, input: I): Promise<Result<O>> {
+export async function readAnswer<I, O>(
+  operation: Pick<Operation<I, O>, "fromSnapshot" | "fromDatabase">,
+  backend: Backend,
+  input: I,
+): Promise<Result<O>> {
   const snapshot = operation.fromSnapshot && backend.snapshots.current();
   return await (snapshot && operation.fromSnapshot!(snapshot, input, backend)) ??
     await operation.fromDatabase(backend, input);
@@ -186,7 +195,10 @@ const USUAL = {
   status: () => 200,
 } satisfies Partial<Operation>;
 
-/** Fills in what an operation has in common with most, and keeps the types of input and output together. */
+/**
+ * Fills in what an operation has in common with most, makes it explain empty lists, and keeps the types of input and output
+ * together.
+ */
 export function defineOperation<S extends z.ZodObject, O>(
   operation:
     & Omit<Operation<z.infer<S>, O>, "input" | "read" | keyof typeof USUAL>
@@ -195,7 +207,11 @@ export function defineOperation<S extends z.ZodObject, O>(
 ): Operation<z.infer<S>, O> {
   const read = async (backend: Backend, input: z.infer<S>) =>
     await readAnswer(whole, backend, input) as Result<O> & { state: DataState };
-  const whole: Operation<z.infer<S>, O> = { ...USUAL, ...operation, read };
+  const readers = explainLists<z.infer<S>, Result<O>, Backend, Snapshot>(
+    operation,
+    (backend, input) => readAnswer(operation, backend, input),
+  );
+  const whole: Operation<z.infer<S>, O> = { ...USUAL, ...operation, ...readers, read };
   return whole;
 }
 

@@ -6,6 +6,7 @@ import { type AlongStation, findAlongLine } from "../db/current/route.ts";
 import { runInSlices, takeTurn } from "../shared/slices.ts";
 import type { DataState } from "../db/data_state.ts";
 import type { Place } from "../domain/place/earth.ts";
+import { mayBeInFrance } from "../domain/place/location.ts";
 import { DISCOUNTS_CHECK, parseDiscounts } from "../domain/price/discounts.ts";
 import { CHARGES } from "../domain/charges.ts";
 import { DomainError } from "../domain/errors.ts";
@@ -30,7 +31,7 @@ import { type Discounts, ROAD_FACTOR, USUAL_CAR } from "../shared/price/real_cos
 import { ROUTE_LIMITS, USUAL_CORRIDOR_KM } from "../site/route/route_question.ts";
 import { findAlongInSnapshot } from "../snapshot/search.ts";
 import { findFiltered, toSnapshotFilter } from "./apply_filters.ts";
-import { FILTER_CHECKS, filterParams, narrowParams } from "./filters.ts";
+import { dropFilters, FILTER_CHECKS, filterParams, narrowParams } from "./filters.ts";
 import { type Backend, defineOperation, type Result } from "./operation.ts";
 import { planInTurn, type Stop, toPlan } from "./route_plan.ts";
 import { toRoutePage, toRouteText } from "./route_text.ts";
@@ -167,6 +168,18 @@ function toRouteEntry(stop: Stop, { input, quality, dearestMilli, asOf }: EntryO
   };
 }
 
+/** Whether the box around a line lies outside of France. */
+function isOutside(input: RouteInput): boolean {
+  const box = { north: -90, south: 90, east: -180, west: 180 };
+  for (const { lat, lng } of lineOf(input).places) {
+    box.north = Math.max(box.north, lat);
+    box.south = Math.min(box.south, lat);
+    box.east = Math.max(box.east, lng);
+    box.west = Math.min(box.west, lng);
+  }
+  return !mayBeInFrance(box, input.corridor * 1000);
+}
+
 type FindAlong = (line: Line) => Promise<{ found: AlongStation[]; state: DataState; brands: Brands }>;
 
 async function readRoute(
@@ -263,6 +276,8 @@ export const routeStations = defineOperation({
     lines.set(canonical, lineOf(input));
     return canonical;
   },
+  isOutside,
+  toUnfiltered: dropFilters,
   output: z.array(routeEntrySchema).max(500),
   meta: {
     ...LIST_META,

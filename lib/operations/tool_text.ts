@@ -91,6 +91,18 @@ export function toKm(distanceKm: number): string {
   return `${distanceKm < 1 ? distanceKm.toFixed(2) : distanceKm.toFixed(1)} km`;
 }
 
+/** Why a list is empty, where the text of its tool does not say it. */
+function toReason({ reason }: Body["meta"]): string | null {
+  if (reason === "outside_coverage") return `This is ${NOT_COVERED}.`;
+  return reason === "fuel_not_sold_here" ? "The fuel has no price in force there, whatever the filters." : null;
+}
+
+function toUnknownStations({ unknown_station: unknown }: Body["meta"]): string[] {
+  return ((unknown ?? []) as { station: string }[]).map(({ station }) =>
+    `No station has the id ${toQuoted(station, 20)}.`
+  );
+}
+
 function toUnknownBrands({ unknown_brand: unknown }: Body["meta"]): string[] {
   return ((unknown ?? []) as { brand: string; nearest: string[] }[]).map(({ brand, nearest }) => {
     const alike = nearest.map((each) => toQuoted(each, 40)).join(", ");
@@ -102,7 +114,6 @@ function toUnknownBrands({ unknown_brand: unknown }: Body["meta"]): string[] {
 export function toToolText(lines: readonly (string | null)[], { meta }: Body): string {
   const warning = meta.notice ? `Warning: ${meta.notice}.` : null;
   const footer = `As of ${toParisText(meta.generated_at)}. Source: ${meta.attribution} (${meta.license}).`;
-  return [...lines, ...toUnknownBrands(meta), warning, footer].filter((line) => line !== null && line !== "").join(
-    "\n",
-  );
+  const all = [...lines, toReason(meta), ...toUnknownStations(meta), ...toUnknownBrands(meta), warning, footer];
+  return all.filter((line) => line !== null && line !== "").join("\n");
 }

@@ -105,5 +105,5 @@ testApp("what has no prices is said to have none, and where it is not covered", 
   const area = await app.callTool("get_department_prices", { code: "Guadeloupe", fuel: "e10" });
   match(area.content[0].text, /^No prices in Guadeloupe \(971\): not covered, /);
   const series = await app.callTool("get_price_series", { area: "971", fuel: "e10" });
-  match(series.content[0].text, /Guadeloupe are known from .*: not covered, /);
+  match(series.content[0].text, /Guadeloupe are known from .*\.\nThis is not covered, /);
 });

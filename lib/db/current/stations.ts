@@ -202,6 +202,12 @@ export async function findListedIds(db: Queryable, prefix = ""): Promise<string[
   return rows.map(({ id }) => String(id));
 }
 
+/** Those of some ids that stations have, the ones that left the feed included, in no order. */
+export async function findStoredIds(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  const text = "select id::text as id from station where id::text = any($1::text[])";
+  return (await db.query<{ id: string }>({ name: "stored_ids", text, values: [ids] })).map(({ id }) => id);
+}
+
 /** A price in force, in thousandths, and where it is. */
 export type LocatedPrice = { lat: number; lng: number; priceMilli: number };
 

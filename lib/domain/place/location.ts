@@ -1,10 +1,10 @@
 /** Finds where a station is: its position from the feed's coordinates, its department from its postal code. @module */
 
 import { DEPARTMENT_BOX_ROWS } from "../../places/department_boxes.gen.ts";
-import { getDepartment } from "../../places/departments.ts";
+import { getDepartment, METROPOLITAN_DEPARTMENTS } from "../../places/departments.ts";
 import { toNameKey } from "../../places/place_name.ts";
 import { toKm } from "../../places/point.ts";
-import type { Place } from "./earth.ts";
+import { type Box, boxesAround, type Place } from "./earth.ts";
 import { FOREIGN_POSTAL_CODES, STRADDLING_TOWNS } from "./postal_exceptions.gen.ts";
 
 /** The repair (`swapped`, `plain_degrees`), or why there is no position (the others). */
@@ -66,6 +66,15 @@ export function distanceToBoxKm(position: Place, box: readonly [number, number, 
   const [south, west, north, east] = box;
   const lat = Math.min(Math.max(position.lat, south), north);
   return toKm(position, { lat, lng: Math.min(Math.max(position.lng, west), east) });
+}
+
+const METROPOLITAN_BOXES = METROPOLITAN_DEPARTMENTS.map(({ code }) => DEPARTMENT_BOX_ROWS[code]!);
+
+/** Whether a place within `offM` metres of a box may be in mainland France or Corsica, by the boxes of their departments. */
+export function mayBeInFrance(box: Box, offM: number): boolean {
+  return boxesAround(box, offM).some(([west, south, east, north]) =>
+    METROPOLITAN_BOXES.some((of) => south <= of[2] && north >= of[0] && west <= of[3] && east >= of[1])
+  );
 }
 
 /** First postal code of Haute-Corse; the codes from 20000 below it are Corse-du-Sud's. */

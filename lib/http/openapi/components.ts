@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { type ErrorCode, ERRORS } from "../../domain/errors.ts";
 import { toJsonSchema } from "../../operations/input.ts";
+import { reasonField } from "../../operations/empty_lists.ts";
 import type { Operation } from "../../operations/operation.ts";
 import { NOUNS, type Part, refWithin } from "./nouns.ts";
 
@@ -164,6 +165,7 @@ const metaSchema = z.object({
   ignored: z.array(z.string()).max(10).optional().describe(
     "Parameters of the question that the route does not know and has ignored; absent without any",
   ),
+  reason: reasonField,
   license: z.string().describe("SPDX identifier of the data's licence"),
 }).describe("Whose data these are, and of when");
 

@@ -124,6 +124,7 @@ export const findPlacesByName = defineOperation({
     toPage: ({ data: [first] }) => first ? toPagePath(first) : toCountryMapPath(),
   },
   input,
+  isOutside: ({ q }) => isAbroad(q),
   output: z.array(placeEntrySchema).max(20),
   meta: { count: z.int().min(0).describe("Entries in data") },
   cost: ({ q }) => loaded ? toCost(loaded, q) : 1,

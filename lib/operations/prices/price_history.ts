@@ -10,6 +10,7 @@ import { toStationPath } from "../../site/paths.ts";
 import { fuelNumber } from "../../shared/fuels.ts";
 import { parsePriceText, toMeanText } from "../../shared/price/money.ts";
 import { addDays, startOfParisDay, toParisDay } from "../../shared/time/paris_time.ts";
+import { unknownStationField } from "../empty_lists.ts";
 import { fillGaps, findKnown, gapsParam, KNOWN_META, toKnownMeta } from "./known_days.ts";
 import { parseStationId } from "../stations/lookup_station.ts";
 import { type Body, defineOperation, readState, requireState } from "../operation.ts";
@@ -116,7 +117,8 @@ export const priceHistory = defineOperation({
   title: "Price history of a station",
   description:
     "One point per day, ascending: the last price known at the end of that Europe/Paris day (today: now), carried " +
-    "forward over days without a change. Days before the first known price have no point; an unknown station has none. " +
+    "forward over days without a change. Days before the first known price have no point; an unknown station has none, and " +
+    "`meta.unknown_station` names it. " +
     "A point whose price is suspect has `suspect: true`.",
   example: "/api/v1/prices/history/75015007?fuel=gazole&days=7",
   tool: {
@@ -129,7 +131,12 @@ export const priceHistory = defineOperation({
   },
   input,
   output: z.array(historyPointSchema).max(365),
-  meta: { count: z.int().min(0).describe("Points in data"), ...KNOWN_META, fuel: fuelField },
+  meta: {
+    count: z.int().min(0).describe("Points in data"),
+    ...KNOWN_META,
+    fuel: fuelField,
+    unknown_station: unknownStationField,
+  },
   formats: ["json", "csv"],
   table: { columns: ["recordedAt", "price", "suspect"], toRows: (points) => points },
   async fromDatabase(backend, input) {

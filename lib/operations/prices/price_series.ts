@@ -22,7 +22,7 @@ import { findByName } from "../places/aliases.ts";
 import { fillGaps, findKnown, gapsParam, KNOWN_META, toKnownMeta } from "./known_days.ts";
 import { toUnknownBrands, unknownBrandField } from "../stations/station_list.ts";
 import { type Backend, type Body, defineOperation, requireState } from "../operation.ts";
-import { countOf, FUEL_NAMES, NOT_COVERED, toCents, toQuoted, toToolText } from "../tool_text.ts";
+import { countOf, FUEL_NAMES, toCents, toQuoted, toToolText } from "../tool_text.ts";
 
 const MAX_DAYS = 3_660;
 const USUAL_DAYS = 90;
@@ -145,7 +145,6 @@ async function readSeries(tx: Queryable, backend: Backend, { area: text, gaps, .
   return { data, meta, state };
 }
 
-const OVERSEAS = /^(?:\d{3}|R0\d)$/;
 const MAX_LISTED_DAYS = 62;
 
 function toDays(points: readonly SeriesPoint[]): string {
@@ -166,8 +165,7 @@ function toText(body: Body<z.infer<typeof seriesPointSchema>[]>, { fuel }: Input
   const where = brandOfArea(meta.area as string) === null ? meta.name as string : toQuoted(meta.name as string, 40);
   const what = `${FUEL_NAMES[fuel]}, ${where}`;
   if (!first || !last) {
-    const reason = OVERSEAS.test(meta.area as string) ? `: ${NOT_COVERED}` : "";
-    return toToolText([`No prices of ${what} are known from ${meta.from} to ${meta.to}${reason}.`], body);
+    return toToolText([`No prices of ${what} are known from ${meta.from} to ${meta.to}.`], body);
   }
   const byMean = data.toSorted((a, b) => parsePriceText(a.avgPrice) - parsePriceText(b.avgPrice));
   const [low, high] = [byMean[0]!, byMean.at(-1)!];
@@ -216,6 +214,8 @@ export const priceSeries = defineOperation({
   input,
   canonical: ({ area, ...input }) => ({ ...input, area: readArea(area)!.area }),
   cost: toSeriesCost,
+  isOutside: ({ area }) => parseArea(area)!.summedAreas.every((code) => getDepartment(code)?.overseas),
+  toUnfiltered: ({ fuel, area }) => ({ fuel, area }),
   output: z.array(seriesPointSchema).max(MAX_DAYS),
   meta: {
     count: z.int().min(0).describe("Points in data"),

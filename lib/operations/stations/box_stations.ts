@@ -3,9 +3,11 @@
 import { z } from "zod";
 import { DISCOUNTS_CHECK } from "../../domain/price/discounts.ts";
 import { findInBox } from "../../db/current/stations.ts";
+import { mayBeInFrance } from "../../domain/place/location.ts";
 import { costParams, fuelParam, latParam, lngParam } from "../../domain/params.ts";
 import { toEntry } from "../../domain/station/station_record.ts";
 import { type StationEntry, stationEntrySchema } from "../../domain/wire.ts";
+import { getDepartment } from "../../places/departments.ts";
 import { findInBoxInSnapshot } from "../../snapshot/search.ts";
 import { FILTER_CHECKS, filterParams, FILTERS } from "../filters.ts";
 import { type CrossCheck, defineOperation } from "../operation.ts";
@@ -46,6 +48,9 @@ export const boxStations = defineOperation({
   example: "/api/v1/stations/bbox?north=48.9&south=48.8&east=2.42&west=2.25&fuel=gazole&limit=2",
   input,
   crossChecks: [requireOrder("south", "north"), requireOrder("west", "east"), DISCOUNTS_CHECK, ...FILTER_CHECKS],
+  isOutside: ({ department, ...box }) =>
+    !mayBeInFrance(box, 0) ||
+    department !== undefined && department.split(",").every((code) => getDepartment(code)!.overseas),
   output: z.array(stationEntrySchema).max(500),
   ...toListReaders({
     toArea: ({ north, south, east, west }: Input) => ({ north, south, east, west }),

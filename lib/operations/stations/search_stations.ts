@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { DomainError } from "../../domain/errors.ts";
+import { mayBeInFrance } from "../../domain/place/location.ts";
 import { DISCOUNTS_CHECK } from "../../domain/price/discounts.ts";
 import { findNearby } from "../../db/current/stations.ts";
 import { costParams, fuelParam, latParam, lngParam } from "../../domain/params.ts";
@@ -96,7 +97,8 @@ function toDetails(entry: NearbyEntry, asOf: string): string {
 function toNothing(input: SearchInput, meta: Body["meta"]): string {
   const where = toWhere(meta, input);
   // another radius or age finds no station of a brand that does not exist
-  const ways = meta.unknown_brand ? [] : [
+  const isHopeless = meta.unknown_brand !== undefined || meta.reason === "outside_coverage";
+  const ways = isHopeless ? [] : [
     ...((input.radius ?? 50) < 50 ? ["widen radius (up to 50 km)"] : []),
     ...describeFilters(input, "toAdvice"),
   ];
@@ -180,6 +182,7 @@ export const searchStations = defineOperation({
   },
   input,
   crossChecks: [DISCOUNTS_CHECK, ...FILTER_CHECKS],
+  isOutside: ({ lat, lng, radius }) => !mayBeInFrance({ north: lat, south: lat, east: lng, west: lng }, radius * 1000),
   output: z.array(nearbyEntrySchema).max(100),
   ...toListReaders({
     toArea: ({ lat, lng, radius, sort }: Input) => (

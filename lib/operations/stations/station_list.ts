@@ -17,7 +17,8 @@ import { type Fuel, fuelNumber, fuelOfNumber, FUELS } from "../../shared/fuels.t
 import { createPricesOf, type Hits, type SnapshotFilter, toFound, toFoundStockOuts } from "../../snapshot/search.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { findFiltered, toSnapshotFilter } from "../apply_filters.ts";
-import { BRAND_PARAMS, FILTERS, type Filters, narrowParams, toCanonicalFilters } from "../filters.ts";
+import { unknownStationField } from "../empty_lists.ts";
+import { BRAND_PARAMS, dropFilters, FILTERS, type Filters, narrowParams, toCanonicalFilters } from "../filters.ts";
 import { addNumbers } from "../numbers.ts";
 import { type Backend, type Formats, LazyResult, type Result } from "../operation.ts";
 
@@ -62,6 +63,7 @@ export const LIST_META = {
   total: z.int().min(0).describe("Stations that match, before the limit"),
   fuel: fuelField,
   unknown_brand: unknownBrandField,
+  unknown_station: unknownStationField,
 };
 
 const NEXT_META = z.int().min(1).nullable().describe(
@@ -260,6 +262,7 @@ export function toListReaders<I extends ListInput, A, T extends StationEntry>(se
       const listed = fuels && FUELS.filter((fuel) => fuels.split(",").includes(fuel)).join();
       return { ...canonical, offset: offset || undefined, fuels: listed };
     },
+    toUnfiltered: (input: I): I => dropFilters(input),
     meta: { ...LIST_META, next: NEXT_META },
     formats: LIST_FORMATS,
     table: {
