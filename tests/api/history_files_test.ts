@@ -37,6 +37,72 @@ Deno.test("a Parquet reader on a page of another origin finds all rows of a file
     ok(statuses.has(206), [...statuses].join());
   }));
 
+type Answer = { status: number; body: ArrayBuffer; header(name: string): string | null };
+
+/** What a page of another origin gets to see of an answer, as a browser sends the request. */
+async function askFromPage(app: TestApp, path: string, init: { method: string; range?: string }): Promise<Answer> {
+  const { method, range } = init;
+  // browsers take no compression together with a range
+  const headers: Record<string, string> = { origin: "https://other.example", "accept-encoding": "gzip, deflate, br" };
+  if (range !== undefined) Object.assign(headers, { range, "accept-encoding": "identity" });
+  const response = await app.fetch(path, { method, headers });
+  equal(response.headers.get("access-control-allow-origin"), "*");
+  const exposed = response.headers.get("access-control-expose-headers")!.toLowerCase().split(", ");
+  return {
+    status: response.status,
+    body: await response.arrayBuffer(),
+    header: (name) => exposed.includes(name) ? response.headers.get(name) : null,
+  };
+}
+
+const read = async (app: TestApp, path: string, range: string) =>
+  await askFromPage(app, path, { method: "GET", range });
+
+/** How DuckDB-WASM opens a file: it looks for it, asks HEAD for a range, and then GET for one byte. */
+async function openAsDuckdbWasm(app: TestApp, path: string): Promise<number> {
+  equal((await askFromPage(app, path, { method: "HEAD" })).status, 200);
+  const head = await askFromPage(app, path, { method: "HEAD", range: "bytes=0-" });
+  equal(head.status, 200, "RFC 9110 defines ranges for GET alone");
+  const byte = await read(app, path, "bytes=0-0");
+  deepEqual([byte.status, byte.header("content-length"), byte.body.byteLength], [206, "1", 1]);
+  return Number(byte.header("content-range")!.split("/")[1]);
+}
+
+/** How older releases open it: they trust the headers of HEAD. */
+async function openAsOldDuckdbWasm(app: TestApp, path: string): Promise<number> {
+  const head = await askFromPage(app, path, { method: "HEAD", range: "bytes=0-" });
+  deepEqual([head.status, head.header("accept-ranges")], [200, "bytes"]);
+  return Number((await askFromPage(app, path, { method: "HEAD" })).header("content-length"));
+}
+
+Deno.test("DuckDB-WASM finds the size of a file and reads its parts on a page of another origin", () =>
+  withFiles(async (app) => {
+    const { files } = await app.json("/data/history/index.json");
+    const parquet = files.find(({ name }: { name: string }) => /^\d.*parquet$/.test(name));
+    for (const name of [parquet.name, parquet.versioned_name]) {
+      const path = `/data/history/${name}`;
+      for (const open of [openAsDuckdbWasm, openAsOldDuckdbWasm]) equal(await open(app, path), parquet.bytes);
+      const slice = async (from: number, to = parquet.bytes) => {
+        const { status, body } = await read(app, path, `bytes=${from}-${to - 1}`);
+        deepEqual([status, body.byteLength], [206, to - from]);
+        return body;
+      };
+      equal((await parquetReadObjects({ file: { byteLength: parquet.bytes, slice } })).length, parquet.rows);
+    }
+    const whole = (await read(app, "/data/current.csv", "bytes=0-")).body.byteLength;
+    equal(await openAsDuckdbWasm(app, "/data/current.csv"), whole);
+    const preflight = await app.fetch(`/data/history/${parquet.name}`, {
+      method: "OPTIONS",
+      headers: { "access-control-request-method": "HEAD", "access-control-request-headers": "range" },
+    });
+    deepEqual(
+      [preflight.status, preflight.headers.get("access-control-allow-headers")],
+      [204, "*"],
+      "older browsers ask before they send a range",
+    );
+    match(preflight.headers.get("access-control-allow-methods")!, /HEAD/);
+  }));
+
 Deno.test("lists of the files describe each with its columns, size and hash", () =>
   withFiles(async (app) => {
     const { generated_at, attribution, license, files } = await app.json("/data/history/index.json");
