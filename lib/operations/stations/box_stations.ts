@@ -57,7 +57,7 @@ export const boxStations = defineOperation({
     findInSnapshot: findInBoxInSnapshot,
     find: findInBox,
     toEntry: ({ station, price }): StationEntry => toEntry(station, price),
-    toOpenJson: (text) => text,
+    toMoreJson: () => "",
     extraColumns: [],
   }),
 });

@@ -193,7 +193,7 @@ export const searchStations = defineOperation({
     toEntry: ({ station, price, metres }): NearbyEntry => (
       { ...toEntry(station, price), distance_km: toDistanceKm(metres) }
     ),
-    toOpenJson: (text, metres) => `${text},"distance_km":${toDistanceKm(metres)}`,
+    toMoreJson: (metres) => `,"distance_km":${toDistanceKm(metres)}`,
     extraColumns: ["distance_km"],
   }),
 });

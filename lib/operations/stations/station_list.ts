@@ -177,19 +177,19 @@ export function textsOf(state: DataState, fuel: number): string[] {
   return textsOfState.getOrInsertComputed(state, () => Array.from({ length: 7 }, () => []))[fuel]!;
 }
 
-function makeOpenJson({ stations, asOfMs }: Snapshot, rank: number, fuel: number): string {
+function makeJson({ stations, asOfMs }: Snapshot, rank: number, fuel: number): string {
   const { record, offered } = stations[rank]!;
-  return `,${JSON.stringify(addNumbers(toEntry(record, offered[fuel]!), asOfMs)).slice(0, -1)}`;
+  return JSON.stringify(addNumbers(toEntry(record, offered[fuel]!), asOfMs));
 }
 
-/** An entry as an object for code, and its JSON without the closing brace, made from the text of {@link toEntry}. */
-type EntryForms<T> = { toEntry(found: FoundStation): T; toOpenJson(text: string, metres: number): string };
+/** An entry as an object for code, and the JSON of the fields that it has after those of a station, each with a comma before it. */
+type EntryForms<T> = { toEntry(found: FoundStation): T; toMoreJson(metres: number): string };
 
 /** The list of a search in the snapshot. The JSON of a station is written once for all answers, its object when it is read. */
 function toHitsResult<T extends StationEntry>(
   input: ListInput,
   { snapshot, hits }: { snapshot: Snapshot; hits: Hits },
-  { toEntry, toOpenJson, baseUrl }: EntryForms<T> & Pick<Backend, "baseUrl">,
+  { toEntry, toMoreJson, baseUrl }: EntryForms<T> & Pick<Backend, "baseUrl">,
 ): Result<T[]> {
   const { state } = snapshot;
   const { fuel, ranks, metres, total } = hits;
@@ -207,9 +207,11 @@ function toHitsResult<T extends StationEntry>(
     let json = "";
     for (let at = first; at < ranks.length; at++) {
       const rank = ranks[at]!;
-      const text = texts[rank] ??= makeOpenJson(snapshot, rank, fuel);
-      const url = baseUrl ? `,"url":"${baseUrl}${toStationPath(snapshot.stations[rank]!.record.id)}"}` : "}";
-      json += toOpenJson(at === first ? text.slice(1) : text, metres[at]!) + url;
+      const text = texts[rank] ??= makeJson(snapshot, rank, fuel);
+      const url = baseUrl ? `,"url":"${baseUrl}${toStationPath(snapshot.stations[rank]!.record.id)}"` : "";
+      const more = toMoreJson(metres[at]!) + url;
+      if (at > first) json += ",";
+      json += more === "" ? text : `${text.slice(0, -1)}${more}}`;
     }
     return `[${json}]`;
   };
@@ -273,8 +275,8 @@ export function toListReaders<I extends ListInput, A, T extends StationEntry>(se
     fromSnapshot(snapshot: Snapshot, input: I, { baseUrl }: Backend) {
       const filter = toSnapshotFilter(input, snapshot);
       const hits = search.findInSnapshot(snapshot, { ...filter, ...search.toArea(input), limit: limitOf(input) });
-      const { toOpenJson } = search;
-      const result = toHitsResult(input, { snapshot, hits }, { toEntry: toEntryOf(baseUrl), toOpenJson, baseUrl });
+      const { toMoreJson } = search;
+      const result = toHitsResult(input, { snapshot, hits }, { toEntry: toEntryOf(baseUrl), toMoreJson, baseUrl });
       return addUnknownBrands(result, { input, brands: snapshot.brands });
     },
     async fromDatabase(backend: Backend, input: I) {
