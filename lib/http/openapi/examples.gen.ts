@@ -24,7 +24,9 @@ export const EXAMPLES: Examples = {
           "automate_24_7": true,
           "fuel": "gazole",
           "price": "1.799",
+          "price_eur": 1.799,
           "updated_at": "2026-06-05T08:10:00.000Z",
+          "age_hours": 2,
           "distance_km": 3.269
         },
         {
@@ -41,7 +43,9 @@ export const EXAMPLES: Examples = {
           "automate_24_7": false,
           "fuel": "gazole",
           "price": "1.799",
+          "price_eur": 1.799,
           "updated_at": "2026-06-05T09:10:00.000Z",
+          "age_hours": 1,
           "distance_km": 3.675
         }
       ],
@@ -77,7 +81,9 @@ export const EXAMPLES: Examples = {
           "automate_24_7": true,
           "fuel": "gazole",
           "price": "1.729",
-          "updated_at": "2026-06-05T09:50:00.000Z"
+          "price_eur": 1.729,
+          "updated_at": "2026-06-05T09:50:00.000Z",
+          "age_hours": 0.3
         },
         {
           "id": "75014002",
@@ -93,7 +99,9 @@ export const EXAMPLES: Examples = {
           "automate_24_7": false,
           "fuel": "gazole",
           "price": "1.799",
-          "updated_at": "2026-06-05T09:10:00.000Z"
+          "price_eur": 1.799,
+          "updated_at": "2026-06-05T09:10:00.000Z",
+          "age_hours": 1
         }
       ],
       "meta": {
@@ -128,8 +136,11 @@ export const EXAMPLES: Examples = {
           "automate_24_7": false,
           "fuel": "gazole",
           "price": "1.799",
+          "price_eur": 1.799,
           "updated_at": "2026-06-05T09:10:00.000Z",
+          "age_hours": 1,
           "net_price": "1.799",
+          "net_price_eur": 1.799,
           "km_along": 3.56,
           "km_off": 2.45,
           "side": null,
@@ -152,8 +163,11 @@ export const EXAMPLES: Examples = {
           "automate_24_7": true,
           "fuel": "gazole",
           "price": "1.729",
+          "price_eur": 1.729,
           "updated_at": "2026-06-05T09:50:00.000Z",
+          "age_hours": 0.3,
           "net_price": "1.729",
+          "net_price_eur": 1.729,
           "km_along": 5.011,
           "km_off": 3.449,
           "side": null,
@@ -227,7 +241,9 @@ export const EXAMPLES: Examples = {
             "fuel": "gazole",
             "label": "Gazole",
             "price": "1.799",
+            "price_eur": 1.799,
             "updated_at": "2026-06-05T08:10:00.000Z",
+            "age_hours": 2,
             "in_force": true,
             "suspect": false
           },
@@ -235,7 +251,9 @@ export const EXAMPLES: Examples = {
             "fuel": "sp98",
             "label": "SP98",
             "price": "2.059",
+            "price_eur": 2.059,
             "updated_at": "2026-06-05T08:10:00.000Z",
+            "age_hours": 2,
             "in_force": true,
             "suspect": false
           },
@@ -243,7 +261,9 @@ export const EXAMPLES: Examples = {
             "fuel": "e10",
             "label": "E10",
             "price": "1.949",
+            "price_eur": 1.949,
             "updated_at": "2026-06-04T08:10:00.000Z",
+            "age_hours": 26,
             "in_force": true,
             "suspect": false
           },
@@ -251,7 +271,9 @@ export const EXAMPLES: Examples = {
             "fuel": "e85",
             "label": "E85",
             "price": "0.829",
+            "price_eur": 0.829,
             "updated_at": "2026-06-02T10:10:00.000Z",
+            "age_hours": 72,
             "in_force": true,
             "suspect": false
           }
@@ -371,10 +393,15 @@ export const EXAMPLES: Examples = {
         "scope": "national",
         "fuelType": "gazole",
         "avgPrice1d": "1.801",
+        "avgPrice1d_eur": 1.801,
         "avgPrice3d": "1.787",
+        "avgPrice3d_eur": 1.787,
         "avgPrice7d": "1.786",
+        "avgPrice7d_eur": 1.786,
         "minPrice1d": "1.729",
+        "minPrice1d_eur": 1.729,
         "maxPrice1d": "1.989",
+        "maxPrice1d_eur": 1.989,
         "trend7d": "up",
         "change7d": "0.013",
         "stationCount": 12,
@@ -386,7 +413,9 @@ export const EXAMPLES: Examples = {
           "city": "Montrouge",
           "department": "92",
           "price": "1.729",
-          "updated_at": "2026-06-05T09:50:00.000Z"
+          "price_eur": 1.729,
+          "updated_at": "2026-06-05T09:50:00.000Z",
+          "age_hours": 0.3
         },
         "max": {
           "id": "91090002",
@@ -396,12 +425,16 @@ export const EXAMPLES: Examples = {
           "city": "Lisses",
           "department": "91",
           "price": "1.989",
-          "updated_at": "2026-06-04T04:10:00.000Z"
+          "price_eur": 1.989,
+          "updated_at": "2026-06-04T04:10:00.000Z",
+          "age_hours": 30
         }
       },
       "meta": {
         "version": "v1",
         "generated_at": "2026-06-05T10:10:00.000Z",
+        "days_known": 7,
+        "first_day": "2026-05-30",
         "fuel": "gazole",
         "feed_at": "2026-06-05T09:50:00.000Z",
         "source": "file",
@@ -421,10 +454,15 @@ export const EXAMPLES: Examples = {
         "covered": true,
         "fuelType": "gazole",
         "avgPrice1d": "1.799",
+        "avgPrice1d_eur": 1.799,
         "avgPrice3d": "1.787",
+        "avgPrice3d_eur": 1.787,
         "avgPrice7d": "1.786",
+        "avgPrice7d_eur": 1.786,
         "minPrice1d": "1.799",
+        "minPrice1d_eur": 1.799,
         "maxPrice1d": "1.799",
+        "maxPrice1d_eur": 1.799,
         "trend7d": "up",
         "change7d": "0.011",
         "stationCount": 2,
@@ -436,7 +474,9 @@ export const EXAMPLES: Examples = {
           "city": "Paris",
           "department": "75",
           "price": "1.799",
-          "updated_at": "2026-06-05T09:10:00.000Z"
+          "price_eur": 1.799,
+          "updated_at": "2026-06-05T09:10:00.000Z",
+          "age_hours": 1
         },
         "max": {
           "id": "75014002",
@@ -446,7 +486,9 @@ export const EXAMPLES: Examples = {
           "city": "Paris",
           "department": "75",
           "price": "1.799",
-          "updated_at": "2026-06-05T09:10:00.000Z"
+          "price_eur": 1.799,
+          "updated_at": "2026-06-05T09:10:00.000Z",
+          "age_hours": 1
         },
         "cheapest": [
           {
@@ -457,7 +499,9 @@ export const EXAMPLES: Examples = {
             "city": "Paris",
             "department": "75",
             "price": "1.799",
-            "updated_at": "2026-06-05T09:10:00.000Z"
+            "price_eur": 1.799,
+            "updated_at": "2026-06-05T09:10:00.000Z",
+            "age_hours": 1
           },
           {
             "id": "75015007",
@@ -467,13 +511,17 @@ export const EXAMPLES: Examples = {
             "city": "Paris",
             "department": "75",
             "price": "1.799",
-            "updated_at": "2026-06-05T08:10:00.000Z"
+            "price_eur": 1.799,
+            "updated_at": "2026-06-05T08:10:00.000Z",
+            "age_hours": 2
           }
         ]
       },
       "meta": {
         "version": "v1",
         "generated_at": "2026-06-05T10:10:00.000Z",
+        "days_known": 7,
+        "first_day": "2026-05-30",
         "fuel": "gazole",
         "feed_at": "2026-06-05T09:50:00.000Z",
         "source": "file",
@@ -496,10 +544,15 @@ export const EXAMPLES: Examples = {
           "longitude": -0.842,
           "fuelType": "gazole",
           "avgPrice1d": "1.764",
+          "avgPrice1d_eur": 1.764,
           "avgPrice3d": "1.764",
+          "avgPrice3d_eur": 1.764,
           "avgPrice7d": "1.764",
+          "avgPrice7d_eur": 1.764,
           "minPrice1d": "1.739",
+          "minPrice1d_eur": 1.739,
           "maxPrice1d": "1.789",
+          "maxPrice1d_eur": 1.789,
           "trend7d": "unknown",
           "change7d": null,
           "stationCount": 6,
@@ -511,7 +564,9 @@ export const EXAMPLES: Examples = {
             "city": "Nantes",
             "department": "44",
             "price": "1.739",
-            "updated_at": "2026-06-05T09:10:00.000Z"
+            "price_eur": 1.739,
+            "updated_at": "2026-06-05T09:10:00.000Z",
+            "age_hours": 1
           },
           "max": {
             "id": "44000006",
@@ -521,7 +576,9 @@ export const EXAMPLES: Examples = {
             "city": "Nantes",
             "department": "44",
             "price": "1.789",
-            "updated_at": "2026-06-05T04:10:00.000Z"
+            "price_eur": 1.789,
+            "updated_at": "2026-06-05T04:10:00.000Z",
+            "age_hours": 6
           }
         },
         {
@@ -534,10 +591,15 @@ export const EXAMPLES: Examples = {
           "longitude": 2.485,
           "fuelType": "gazole",
           "avgPrice1d": "1.829",
+          "avgPrice1d_eur": 1.829,
           "avgPrice3d": "1.797",
+          "avgPrice3d_eur": 1.797,
           "avgPrice7d": "1.790",
+          "avgPrice7d_eur": 1.79,
           "minPrice1d": "1.729",
+          "minPrice1d_eur": 1.729,
           "maxPrice1d": "1.989",
+          "maxPrice1d_eur": 1.989,
           "trend7d": "up",
           "change7d": "0.041",
           "stationCount": 4,
@@ -549,7 +611,9 @@ export const EXAMPLES: Examples = {
             "city": "Montrouge",
             "department": "92",
             "price": "1.729",
-            "updated_at": "2026-06-05T09:50:00.000Z"
+            "price_eur": 1.729,
+            "updated_at": "2026-06-05T09:50:00.000Z",
+            "age_hours": 0.3
           },
           "max": {
             "id": "91090002",
@@ -559,7 +623,9 @@ export const EXAMPLES: Examples = {
             "city": "Lisses",
             "department": "91",
             "price": "1.989",
-            "updated_at": "2026-06-04T04:10:00.000Z"
+            "price_eur": 1.989,
+            "updated_at": "2026-06-04T04:10:00.000Z",
+            "age_hours": 30
           }
         },
         {
@@ -572,10 +638,15 @@ export const EXAMPLES: Examples = {
           "longitude": 9.076,
           "fuelType": "gazole",
           "avgPrice1d": "1.854",
+          "avgPrice1d_eur": 1.854,
           "avgPrice3d": "1.854",
+          "avgPrice3d_eur": 1.854,
           "avgPrice7d": "1.854",
+          "avgPrice7d_eur": 1.854,
           "minPrice1d": "1.849",
+          "minPrice1d_eur": 1.849,
           "maxPrice1d": "1.859",
+          "maxPrice1d_eur": 1.859,
           "trend7d": "unknown",
           "change7d": null,
           "stationCount": 2,
@@ -587,7 +658,9 @@ export const EXAMPLES: Examples = {
             "city": "Ajaccio",
             "department": "2A",
             "price": "1.849",
-            "updated_at": "2026-06-03T10:10:00.000Z"
+            "price_eur": 1.849,
+            "updated_at": "2026-06-03T10:10:00.000Z",
+            "age_hours": 48
           },
           "max": {
             "id": "20200004",
@@ -597,7 +670,9 @@ export const EXAMPLES: Examples = {
             "city": "Bastia",
             "department": "2B",
             "price": "1.859",
-            "updated_at": "2026-06-04T10:10:00.000Z"
+            "price_eur": 1.859,
+            "updated_at": "2026-06-04T10:10:00.000Z",
+            "age_hours": 24
           }
         },
         {
@@ -819,6 +894,7 @@ export const EXAMPLES: Examples = {
       "data": {
         "fuel": "gazole",
         "price": "1.700",
+        "price_eur": 1.7,
         "around": {
           "radiusKm": 5,
           "stationCount": 2,
@@ -826,8 +902,10 @@ export const EXAMPLES: Examples = {
           "cheaperShare": 0,
           "rank": 1,
           "avgPrice": "1.799",
+          "avgPrice_eur": 1.799,
           "aboveAvg": "-0.099",
           "minPrice": "1.799",
+          "minPrice_eur": 1.799,
           "cheapest": {
             "id": "75015007",
             "name": "Relais Vaugirard",
@@ -836,7 +914,9 @@ export const EXAMPLES: Examples = {
             "city": "Paris",
             "department": "75",
             "price": "1.799",
+            "price_eur": 1.799,
             "updated_at": "2026-06-05T08:10:00.000Z",
+            "age_hours": 2,
             "distance_km": 3.269
           }
         },
@@ -846,8 +926,10 @@ export const EXAMPLES: Examples = {
           "cheaperShare": 0,
           "rank": 1,
           "avgPrice": "1.801",
+          "avgPrice_eur": 1.801,
           "aboveAvg": "-0.101",
           "minPrice": "1.729",
+          "minPrice_eur": 1.729,
           "cheapest": {
             "id": "92120001",
             "name": "E.Leclerc Montrouge",
@@ -856,7 +938,9 @@ export const EXAMPLES: Examples = {
             "city": "Montrouge",
             "department": "92",
             "price": "1.729",
-            "updated_at": "2026-06-05T09:50:00.000Z"
+            "price_eur": 1.729,
+            "updated_at": "2026-06-05T09:50:00.000Z",
+            "age_hours": 0.3
           }
         }
       },
@@ -948,31 +1032,38 @@ export const EXAMPLES: Examples = {
       "data": [
         {
           "recordedAt": "2026-05-30",
-          "price": "1.802"
+          "price": "1.802",
+          "price_eur": 1.802
         },
         {
           "recordedAt": "2026-05-31",
-          "price": "1.802"
+          "price": "1.802",
+          "price_eur": 1.802
         },
         {
           "recordedAt": "2026-06-01",
-          "price": "1.802"
+          "price": "1.802",
+          "price_eur": 1.802
         },
         {
           "recordedAt": "2026-06-02",
-          "price": "1.802"
+          "price": "1.802",
+          "price_eur": 1.802
         },
         {
           "recordedAt": "2026-06-03",
-          "price": "1.802"
+          "price": "1.802",
+          "price_eur": 1.802
         },
         {
           "recordedAt": "2026-06-04",
-          "price": "1.802"
+          "price": "1.802",
+          "price_eur": 1.802
         },
         {
           "recordedAt": "2026-06-05",
-          "price": "1.799"
+          "price": "1.799",
+          "price_eur": 1.799
         }
       ],
       "meta": {
@@ -996,36 +1087,51 @@ export const EXAMPLES: Examples = {
         {
           "recordedAt": "2026-06-01",
           "avgPrice": "1.784",
+          "avgPrice_eur": 1.784,
           "minPrice": "1.600",
+          "minPrice_eur": 1.6,
           "maxPrice": "2.100",
+          "maxPrice_eur": 2.1,
           "stationCount": 10
         },
         {
           "recordedAt": "2026-06-02",
           "avgPrice": "1.783",
+          "avgPrice_eur": 1.783,
           "minPrice": "1.600",
+          "minPrice_eur": 1.6,
           "maxPrice": "2.100",
+          "maxPrice_eur": 2.1,
           "stationCount": 10
         },
         {
           "recordedAt": "2026-06-03",
           "avgPrice": "1.781",
+          "avgPrice_eur": 1.781,
           "minPrice": "1.600",
+          "minPrice_eur": 1.6,
           "maxPrice": "2.100",
+          "maxPrice_eur": 2.1,
           "stationCount": 10
         },
         {
           "recordedAt": "2026-06-04",
           "avgPrice": "1.780",
+          "avgPrice_eur": 1.78,
           "minPrice": "1.600",
+          "minPrice_eur": 1.6,
           "maxPrice": "2.100",
+          "maxPrice_eur": 2.1,
           "stationCount": 10
         },
         {
           "recordedAt": "2026-06-05",
           "avgPrice": "1.799",
+          "avgPrice_eur": 1.799,
           "minPrice": "1.799",
+          "minPrice_eur": 1.799,
           "maxPrice": "1.799",
+          "maxPrice_eur": 1.799,
           "stationCount": 2
         }
       ],
@@ -1057,11 +1163,13 @@ export const EXAMPLES: Examples = {
           "series": [
             {
               "recordedAt": "2026-06-04",
-              "avgPrice": "1.780"
+              "avgPrice": "1.780",
+              "avgPrice_eur": 1.78
             },
             {
               "recordedAt": "2026-06-05",
-              "avgPrice": "1.759"
+              "avgPrice": "1.759",
+              "avgPrice_eur": 1.759
             }
           ],
           "min": {
@@ -1072,7 +1180,9 @@ export const EXAMPLES: Examples = {
             "city": "Nantes",
             "department": "44",
             "price": "1.739",
-            "updated_at": "2026-06-05T09:10:00.000Z"
+            "price_eur": 1.739,
+            "updated_at": "2026-06-05T09:10:00.000Z",
+            "age_hours": 1
           },
           "max": {
             "id": "44000005",
@@ -1082,7 +1192,9 @@ export const EXAMPLES: Examples = {
             "city": "Nantes",
             "department": "44",
             "price": "1.779",
-            "updated_at": "2026-06-05T05:10:00.000Z"
+            "price_eur": 1.779,
+            "updated_at": "2026-06-05T05:10:00.000Z",
+            "age_hours": 5
           }
         },
         {
@@ -1091,11 +1203,13 @@ export const EXAMPLES: Examples = {
           "series": [
             {
               "recordedAt": "2026-06-04",
-              "avgPrice": "1.780"
+              "avgPrice": "1.780",
+              "avgPrice_eur": 1.78
             },
             {
               "recordedAt": "2026-06-05",
-              "avgPrice": "1.774"
+              "avgPrice": "1.774",
+              "avgPrice_eur": 1.774
             }
           ],
           "min": {
@@ -1106,7 +1220,9 @@ export const EXAMPLES: Examples = {
             "city": "Nantes",
             "department": "44",
             "price": "1.759",
-            "updated_at": "2026-06-05T07:10:00.000Z"
+            "price_eur": 1.759,
+            "updated_at": "2026-06-05T07:10:00.000Z",
+            "age_hours": 3
           },
           "max": {
             "id": "44000006",
@@ -1116,7 +1232,9 @@ export const EXAMPLES: Examples = {
             "city": "Nantes",
             "department": "44",
             "price": "1.789",
-            "updated_at": "2026-06-05T04:10:00.000Z"
+            "price_eur": 1.789,
+            "updated_at": "2026-06-05T04:10:00.000Z",
+            "age_hours": 6
           }
         },
         {
@@ -1125,11 +1243,13 @@ export const EXAMPLES: Examples = {
           "series": [
             {
               "recordedAt": "2026-06-04",
-              "avgPrice": "1.780"
+              "avgPrice": "1.780",
+              "avgPrice_eur": 1.78
             },
             {
               "recordedAt": "2026-06-05",
-              "avgPrice": "1.894"
+              "avgPrice": "1.894",
+              "avgPrice_eur": 1.894
             }
           ],
           "min": {
@@ -1140,7 +1260,9 @@ export const EXAMPLES: Examples = {
             "city": "Paris",
             "department": "75",
             "price": "1.799",
-            "updated_at": "2026-06-05T08:10:00.000Z"
+            "price_eur": 1.799,
+            "updated_at": "2026-06-05T08:10:00.000Z",
+            "age_hours": 2
           },
           "max": {
             "id": "91090002",
@@ -1150,7 +1272,9 @@ export const EXAMPLES: Examples = {
             "city": "Lisses",
             "department": "91",
             "price": "1.989",
-            "updated_at": "2026-06-04T04:10:00.000Z"
+            "price_eur": 1.989,
+            "updated_at": "2026-06-04T04:10:00.000Z",
+            "age_hours": 30
           }
         },
         {
@@ -1159,11 +1283,13 @@ export const EXAMPLES: Examples = {
           "series": [
             {
               "recordedAt": "2026-06-04",
-              "avgPrice": "1.780"
+              "avgPrice": "1.780",
+              "avgPrice_eur": 1.78
             },
             {
               "recordedAt": "2026-06-05",
-              "avgPrice": "1.799"
+              "avgPrice": "1.799",
+              "avgPrice_eur": 1.799
             }
           ],
           "min": {
@@ -1174,7 +1300,9 @@ export const EXAMPLES: Examples = {
             "city": "Paris",
             "department": "75",
             "price": "1.799",
-            "updated_at": "2026-06-05T09:10:00.000Z"
+            "price_eur": 1.799,
+            "updated_at": "2026-06-05T09:10:00.000Z",
+            "age_hours": 1
           },
           "max": {
             "id": "75014002",
@@ -1184,7 +1312,9 @@ export const EXAMPLES: Examples = {
             "city": "Paris",
             "department": "75",
             "price": "1.799",
-            "updated_at": "2026-06-05T09:10:00.000Z"
+            "price_eur": 1.799,
+            "updated_at": "2026-06-05T09:10:00.000Z",
+            "age_hours": 1
           }
         },
         {
@@ -1193,11 +1323,13 @@ export const EXAMPLES: Examples = {
           "series": [
             {
               "recordedAt": "2026-06-04",
-              "avgPrice": "1.780"
+              "avgPrice": "1.780",
+              "avgPrice_eur": 1.78
             },
             {
               "recordedAt": "2026-06-05",
-              "avgPrice": "1.769"
+              "avgPrice": "1.769",
+              "avgPrice_eur": 1.769
             }
           ],
           "min": {
@@ -1208,7 +1340,9 @@ export const EXAMPLES: Examples = {
             "city": "Nantes",
             "department": "44",
             "price": "1.769",
-            "updated_at": "2026-06-05T06:10:00.000Z"
+            "price_eur": 1.769,
+            "updated_at": "2026-06-05T06:10:00.000Z",
+            "age_hours": 4
           },
           "max": {
             "id": "44000004",
@@ -1218,7 +1352,9 @@ export const EXAMPLES: Examples = {
             "city": "Nantes",
             "department": "44",
             "price": "1.769",
-            "updated_at": "2026-06-05T06:10:00.000Z"
+            "price_eur": 1.769,
+            "updated_at": "2026-06-05T06:10:00.000Z",
+            "age_hours": 4
           }
         },
         {
@@ -1227,11 +1363,13 @@ export const EXAMPLES: Examples = {
           "series": [
             {
               "recordedAt": "2026-06-04",
-              "avgPrice": "1.780"
+              "avgPrice": "1.780",
+              "avgPrice_eur": 1.78
             },
             {
               "recordedAt": "2026-06-05",
-              "avgPrice": "1.729"
+              "avgPrice": "1.729",
+              "avgPrice_eur": 1.729
             }
           ],
           "min": {
@@ -1242,7 +1380,9 @@ export const EXAMPLES: Examples = {
             "city": "Montrouge",
             "department": "92",
             "price": "1.729",
-            "updated_at": "2026-06-05T09:50:00.000Z"
+            "price_eur": 1.729,
+            "updated_at": "2026-06-05T09:50:00.000Z",
+            "age_hours": 0.3
           },
           "max": {
             "id": "92120001",
@@ -1252,7 +1392,9 @@ export const EXAMPLES: Examples = {
             "city": "Montrouge",
             "department": "92",
             "price": "1.729",
-            "updated_at": "2026-06-05T09:50:00.000Z"
+            "price_eur": 1.729,
+            "updated_at": "2026-06-05T09:50:00.000Z",
+            "age_hours": 0.3
           }
         }
       ],
@@ -1260,6 +1402,8 @@ export const EXAMPLES: Examples = {
         "version": "v1",
         "generated_at": "2026-06-05T10:10:00.000Z",
         "count": 6,
+        "days_known": 2,
+        "first_day": "2026-06-04",
         "fuel": "gazole",
         "feed_at": "2026-06-05T09:50:00.000Z",
         "source": "file",
