@@ -46,7 +46,7 @@ function toGeoJson(operation: Pick<Operation, "kind">, result: Result<unknown>):
   const features = (data as Record<string, unknown>[]).map(({ latitude, longitude, ...properties }) => ({
     type: "Feature",
     id: properties.id ?? properties.area,
-    geometry: { type: "Point", coordinates: [longitude, latitude] },
+    geometry: latitude === null ? null : { type: "Point", coordinates: [longitude, latitude] },
     properties,
   }));
   return JSON.stringify({ type: "FeatureCollection", features, meta });

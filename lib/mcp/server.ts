@@ -27,6 +27,7 @@ const INSTRUCTIONS = [
   'One call answers most questions: search_stations_nearby takes place (town, "name (department)", postal code) or coordinates; ' +
   "geocode an address. When a name is shared, ask which place is meant. find_stations_on_route goes along a way, " +
   "compare_price says whether a price is good, lookup_station tells hours, services and all fuels of one station, " +
+  "list_stations finds stations by name or lists those of a department, " +
   "get_price_history its past, get_national_prices, get_department_prices and get_brand_trends the market, " +
   "get_price_series its past.",
   "Fuels: gazole is diesel, e10 is SP95-E10 (most petrol cars), sp95 and sp98 are E5 petrol, e85 is bioethanol, gplc is LPG. " +

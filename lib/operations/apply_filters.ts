@@ -6,7 +6,7 @@ import { toBrandKey } from "../domain/brand/brand.ts";
 import type { StationRecord } from "../domain/station/station_record.ts";
 import { type Fuel, fuelNumber } from "../shared/fuels.ts";
 import type { SnapshotFilter } from "../snapshot/search.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
+import type { Snapshot, SnapshotStation } from "../snapshot/snapshot.ts";
 import { BRAND_PARAMS, type Context, ENTRIES, type Filter, type FilterName, type Filters } from "./filters.ts";
 import { type Backend, requireState } from "./operation.ts";
 
@@ -18,32 +18,43 @@ type SetFilter = Pick<Filter<unknown, unknown>, "sql"> & {
 
 const RESOLVED = ENTRIES.filter(([, { resolve }]) => resolve);
 
-function findSet(input: Filters, context: Context): SetFilter[] {
+function findSet(input: Partial<Filters>, context: Context): SetFilter[] {
   const set: SetFilter[] = [];
   for (const [name, { resolve, keeps, sql }] of RESOLVED) {
     if (input[name] === undefined) continue;
     const value = resolve!(input[name], context);
-    if (value !== null) set.push({ name, sql, value, keeps: (station, asOf) => keeps!(station, value, asOf) });
+    if (value === null) continue;
+    // SQL takes lists
+    const sqlValue = value instanceof Set ? [...value] : value;
+    set.push({ name, sql, value: sqlValue, keeps: (station, asOf) => keeps!(station, value, asOf) });
   }
   return set;
+}
+
+/** Returns whether a station of the snapshot passes all filters; null if there are none. */
+export function toStationTest(
+  input: Partial<Filters>,
+  snapshot: Snapshot,
+): ((station: SnapshotStation) => boolean) | null {
+  const filters = findSet(input, { namesOf: (key) => snapshot.brands.get(key) ?? [] });
+  const asOf = new Date(snapshot.asOfMs);
+  return filters.length === 0 ? null : ({ record }) => filters.every(({ keeps }) => keeps(record, asOf));
 }
 
 type FilteredInput = Filters & { fuel: Fuel };
 
 /** The filters for the snapshot. */
 export function toSnapshotFilter(input: FilteredInput, snapshot: Snapshot): SnapshotFilter {
-  const filters = findSet(input, { namesOf: (key) => snapshot.brands.get(key) ?? [] });
-  const asOf = new Date(snapshot.asOfMs);
   return {
     fuel: fuelNumber(input.fuel),
     maxAgeDays: input.max_age_days,
     isOutOfStock: input.out_of_stock,
-    accepts: filters.length === 0 ? null : ({ record }) => filters.every(({ keeps }) => keeps(record, asOf)),
+    accepts: toStationTest(input, snapshot),
   };
 }
 
 /** The filters that SQL tests, those that are `left`, and brands of stations by {@link toBrandKey} where the question names any. */
-export async function readFilters(backend: Backend, input: Filters) {
+export async function readFilters(backend: Backend, input: Partial<Filters>) {
   const isByBrand = BRAND_PARAMS.some((name) => input[name] !== undefined);
   const brands = Map.groupBy(isByBrand ? await findBrands(backend.db) : [], toBrandKey);
   const filters = findSet(input, { namesOf: (key) => brands.get(key) ?? [] });

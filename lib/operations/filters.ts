@@ -231,6 +231,7 @@ export const FILTERS = {
         .optional().describe("Only stations of these departments: codes with commas between, such as 69 or 2A,2B"),
       { item: z.string() },
     ),
+    meaning: "Codes: 69 or 2A,2B",
     toCanonical: (codes) => toCanonicalList(codes.toUpperCase()),
     fault(codes) {
       const unknown = toCanonicalList(codes.toUpperCase()).split(",").find((code) => getDepartment(code) === null);
@@ -248,9 +249,10 @@ export const FILTERS = {
         .optional().describe("Only these stations: ids with commas between"),
       { item: z.string() },
     ),
+    meaning: "With commas between",
     toCanonical: (ids) => toCanonicalList(ids),
-    resolve: (ids) => ids.split(","),
-    keeps: ({ id }, ids) => ids.includes(id),
+    resolve: (ids) => new Set(ids.split(",")),
+    keeps: ({ id }, ids) => ids.has(id),
     sql: "s.id = any($ids::text[]::int[])",
   }),
 };
@@ -306,12 +308,12 @@ export const FILTER_MEANINGS: Record<string, string> = Object.fromEntries(
 const RESPELLED = ENTRIES.filter(([, { toCanonical }]) => toCanonical);
 
 /** The same filters in one spelling: a list of one brand is that brand. */
-export function toCanonicalFilters<I extends Filters>(input: I): I {
+export function toCanonicalFilters<I extends Partial<Filters>>(input: I): I {
   const given = RESPELLED.filter(([name]) => input[name] !== undefined);
   if (given.length === 0) return input;
   const canonical: Record<string, unknown> = { ...input };
   for (const [name, { toCanonical }] of given) canonical[name] = toCanonical!(canonical[name]);
-  const { brand, brands, ...others } = canonical as Filters;
+  const { brand, brands, ...others } = canonical as Partial<Filters>;
   const isOne = brands !== undefined && !brands.includes(",");
   return { ...others, brand: isOne ? brands : brand, brands: isOne ? undefined : brands } as I;
 }

@@ -6,6 +6,7 @@ import { brandTrends } from "./prices/brand_trends.ts";
 import { currentCsv, currentGeojson, currentJson, servicesJson } from "./files/bulk_files.ts";
 import { comparePrice } from "./stations/compare_price.ts";
 import { listBrands } from "./stations/list_brands.ts";
+import { listStations } from "./stations/list_stations.ts";
 import { lookupStation } from "./stations/lookup_station.ts";
 import { motorwayAreasJson } from "./places/motorway_areas.ts";
 import type { AnyOperation } from "./operation.ts";
@@ -22,6 +23,7 @@ export const operations: readonly AnyOperation[] = [
   searchStations,
   boxStations,
   routeStations,
+  listStations,
   lookupStation,
   nationalPrices,
   departmentPrices,

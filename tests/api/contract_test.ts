@@ -147,7 +147,7 @@ testApp("resources that do not exist answer 404 with their codes, however long, 
   deepEqual([corsica.code, corsica.avgPrice1d, corsica.stationCount], ["2B", null, 0]);
 }, LIMIT);
 
-const UNKNOWN_PATHS = `/api /api/ /api/v1 /api/v1/ /api/v2/stations/search /api/v1/stations /api/v1/stations/
+const UNKNOWN_PATHS = `/api /api/ /api/v1 /api/v1/ /api/v2/stations/search /api/v1/stations/
   /api/v1/stations/search/ /api/v1/stations/75015007/prices /api/v1/Stations/search /api/V1/stations/1
   /API/v1/stations/search /Api /api/v1//stations/search /api/v1/prices
   /api/v1/prices/departments/75/x /api/v1/prices/history /api/%zz /api/v1/prices/trends`.split(/\s+/);

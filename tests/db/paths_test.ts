@@ -36,6 +36,7 @@ function randomFilters(random: () => number) {
     [0.4, () => ({ offset: pick(random, [0, 1, 20, 100, 900]) })],
     [0.4, () => ({ sort: pick(random, ["price", "cost", "distance"]) })], // a box has no distance and refuses it alike
     [0.3, () => ({ open_now: true })],
+    [0.5, () => ({ q: pick(random, ["essai", "total ess", "75 Intermarché", "?!", "13000"]) })],
     [0.3, () => ({ department: pick(random, ["75", "13,75", "2a,2B", "92,75,92", "44", "99", "974"]) })],
   ];
   return Object.assign({}, ...filters.map(([share, filter]) => random() < share ? filter() : {}));

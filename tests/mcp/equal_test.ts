@@ -38,6 +38,13 @@ const search = fc.record({
 
 const question: fc.Arbitrary<Question> = fc.oneof(
   search.map((args) => ({ tool: "search_stations_nearby", args })),
+  fc.record({
+    department: fc.constantFrom("75", "2a", "75,92", "99"),
+    ids: fc.constantFrom(idOf(1), `${idOf(3)},${idOf(2)}`, "1", "x"),
+    q: fc.constantFrom("avia", "E.Leclerc étang", "nobody", "75001", "?!", "x".repeat(101)),
+    limit: upTo(100),
+    offset: upTo(200),
+  }, { requiredKeys: [] }).map((args) => ({ tool: "list_stations", args })),
   stationId.map((id) => ({ tool: "lookup_station", args: { id } })),
   fuel.map((fuel) => ({ tool: "get_national_prices", args: { fuel } })),
   fc.record({ fuel, code: fc.constantFrom("75", "2a", "29", "971", "99", "x y") })

@@ -41,6 +41,7 @@ const INPUTS = {
       "detail",
     ],
   ],
+  list_stations: ["department", "ids", "q", "limit", "offset", "detail"],
   lookup_station: ["id"],
   get_national_prices: ["fuel"],
   get_department_prices: ["code", "fuel"],
@@ -57,7 +58,7 @@ const INPUTS = {
   ],
 };
 
-testApp("the ten tools are listed with strict flat inputs, open outputs and annotations", async (app) => {
+testApp("the eleven tools are listed with strict flat inputs, open outputs and annotations", async (app) => {
   const { tools } = (await post(app, LIST)).body.result as { tools: ListedTool[] };
   const inputs = tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties as Schema)]);
   deepEqual(Object.fromEntries(inputs), INPUTS);
@@ -80,7 +81,7 @@ testApp("the ten tools are listed with strict flat inputs, open outputs and anno
     ok(param.kind !== "string" || param.json.maxLength, `${param.name} is bounded, though the list does not say so`);
   }
   const bytes = new TextEncoder().encode(JSON.stringify({ tools })).length;
-  ok(bytes <= 12_000, `the list has ${bytes} bytes`);
+  ok(bytes <= 13_000, `the list has ${bytes} bytes`);
 });
 
 testApp("outputs may grow: a field of a later version passes the schema", async (app) => {

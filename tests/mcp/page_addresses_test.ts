@@ -8,6 +8,9 @@ const PARIS = { lat: 48.8566, lng: 2.3522, fuel: "gazole" };
 const CALLS: [tool: string, args: Record<string, unknown>, path: string][] = [
   ["search_stations_nearby", PARIS, "/?fuel=gazole&at=48.857,2.352&radius=5"],
   ["lookup_station", { id: idOf(3) }, `/stations/${idOf(3)}`],
+  ["list_stations", { ids: idOf(3) }, `/stations/${idOf(3)}`],
+  ["list_stations", { department: "75" }, "/departements/75"],
+  ["list_stations", { q: "avia" }, "/?at=46.6,2.4&radius=550"],
   ["get_national_prices", { fuel: "e10" }, "/tendances?fuel=e10"],
   ["get_department_prices", { code: "2a", fuel: "e10" }, "/departements/2A?fuel=e10"],
   ["get_department_prices", { fuel: "e10" }, "/departements?fuel=e10"],

@@ -25,6 +25,7 @@ testApp("texts stay within their sizes and are not JSON", async (app) => {
   const asked: [string, Record<string, unknown>, number][] = [
     ["search_stations_nearby", { ...POINT, radius: 50, limit: 20 }, 3_000],
     ["search_stations_nearby", { ...POINT, radius: 50, limit: 100 }, 20_000],
+    ["list_stations", { department: "75" }, 1_200],
     ["lookup_station", { id: idOf(3) }, 4_000],
     ["get_national_prices", { fuel: "e10" }, 1_000],
     ["get_price_history", { stationId: idOf(1), fuel: "gazole", days: 30 }, 4_000],
@@ -170,6 +171,7 @@ testApp("names, addresses and brands in texts are quoted data on one line, whate
   await app.service.backend.snapshots.refresh();
   const asked: [string, Record<string, unknown>][] = [
     ["search_stations_nearby", { ...POINT, limit: 5 }],
+    ["list_stations", { department: "75" }],
     ["lookup_station", { id: idOf(3) }],
     ["get_brand_trends", { fuel: "gazole", days: 2 }],
     ["get_national_prices", { fuel: "gazole" }],

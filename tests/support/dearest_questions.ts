@@ -64,6 +64,7 @@ export const DEAREST: readonly Dearest[] = [
   api("prices/series.ts", (n) => `prices/series?fuel=gazole&area=brand:x${n}&from=2016-06-05&to=2026-06-05`, 11),
   api("prices/shortages.ts", (n) => `prices/shortages?fuel=gazole&x=${n}`),
   api("prices/trends/brands.ts", (n) => `prices/trends/brands?fuel=gazole&days=${90 - n % 80}`),
+  api("stations.ts", (n) => `stations?q=e&limit=100&offset=${n}&format=geojson`),
   api("stations/[id].ts", (n) => `stations/${STATION}?x=${n}`),
   api(
     "stations/bbox.ts",

@@ -1,6 +1,7 @@
 /** Reads stations with their current prices: one by its id, or those in force around a point, in a box, in a department. @module */
 
 import type { PriceRecord, StationRecord } from "../../domain/station/station_record.ts";
+import { toArrayText } from "../bulk.ts";
 import { firstOf, type Queryable, readOne, type Row, type Statement } from "../db.ts";
 import { ONE_STATE, pickState, STATE_COLUMNS, type StoredState } from "../data_state.ts";
 import * as rows from "./station_rows.ts";
@@ -190,6 +191,24 @@ const DEPARTMENT: Search = {
 /** Prices in force in a department, by price, then id; stations without a position included. */
 export function findInDepartment(db: Queryable, options: FoundFilter & { department: string }): Promise<FoundList> {
   return findBy(db, DEPARTMENT, options);
+}
+
+/** The stations that the newest feed lists and that meet all conditions, ascending by id as text. */
+export async function findListed(db: Queryable, conditions: readonly Condition[]): Promise<StationRecord[]> {
+  const where = ["s.left_at is null", ...conditions.map(({ sql }) => sql)].join(" and ");
+  const text = `select ${rows.STATION_JSON} as station from station s left join station_brand b on b.station_id = s.id
+    where ${where} order by s.id::text collate "C"`;
+  const values = Object.fromEntries(conditions.map(({ name, value }) => [name, value]));
+  const found = await db.query<{ station: StationRecord }>(toStatement({ text, values }));
+  return found.map(({ station }) => station);
+}
+
+const KNOWN_SQL = `${rows.KNOWN_STATIONS} where s.id = any($1::int[]) order by array_position($1::int[], s.id)`;
+
+/** The stations of some ids, with what is known of their fuels, in the order of the ids. */
+export async function findKnown(db: Queryable, ids: readonly string[]): Promise<rows.KnownStation[]> {
+  const statement = { name: "known_stations", text: KNOWN_SQL, values: [toArrayText(ids.map(Number))] };
+  return (await db.query<rows.KnownRow>(statement)).map(rows.toKnownStation);
 }
 
 /** The ids of all stations that the newest feed lists, ascending as text; `prefix` takes those that begin with it. */

@@ -198,11 +198,14 @@ export function bodySchema(operation: Pick<Operation, "kind" | "output" | "meta"
 /** The schema of a list as GeoJSON: the properties are those of the JSON entries without the position. */
 export function geoJsonSchema(operation: Pick<Operation, "output">): Part {
   const entry = toJsonSchema(operation.output).items as { properties?: Part; required?: string[] };
-  const { latitude: _latitude, longitude: _longitude, ...properties } = entry.properties ?? {};
+  const { latitude, longitude: _, ...properties } = entry.properties ?? {};
+  const isAlwaysLocated = (latitude as Part | undefined)?.anyOf === undefined;
   const feature = objectOf({
     type: { type: "string", const: "Feature" },
     id: { type: "string", description: "Id of the station, or the field area" },
-    geometry: NOUNS.Point,
+    geometry: isAlwaysLocated
+      ? NOUNS.Point
+      : { anyOf: [NOUNS.Point, { type: "null", description: "Position unknown" }] },
     properties: objectOf(properties, entry.required?.filter((name) => name in properties)),
   });
   return objectOf({

@@ -214,6 +214,206 @@ export const EXAMPLES: Examples = {
       }
     }
   },
+  "listStations": {
+    "path": "/api/v1/stations?department=75&limit=2",
+    "body": {
+      "data": [
+        {
+          "id": "75013013",
+          "name": null,
+          "brand": "Esso Express",
+          "address": "37 Boulevard Vincent Auriol",
+          "city": "Paris",
+          "postal_code": "75013",
+          "department": "75",
+          "region": "Île-de-France",
+          "latitude": 48.8372,
+          "longitude": 2.3719,
+          "services": [],
+          "prices": [
+            {
+              "fuel": "gazole",
+              "price": "1.750",
+              "updated_at": "2026-06-05T05:10:00.000Z",
+              "in_force": false,
+              "suspect": false
+            },
+            {
+              "fuel": "sp98",
+              "price": "2.010",
+              "updated_at": "2026-04-26T10:10:00.000Z",
+              "in_force": false,
+              "suspect": false
+            },
+            {
+              "fuel": "e10",
+              "price": "1.939",
+              "updated_at": "2026-06-05T05:10:00.000Z",
+              "in_force": true,
+              "suspect": false
+            }
+          ],
+          "out_of_stock": [
+            {
+              "fuel": "gazole",
+              "since": "2026-06-05T09:10:00.000Z",
+              "kind": "temporary"
+            }
+          ],
+          "closed_since": null,
+          "closed_kind": null,
+          "motorway": false,
+          "automate_24_7": true,
+          "opening_hours": null,
+          "last_seen_at": "2026-06-05T10:10:00.000Z"
+        },
+        {
+          "id": "75014002",
+          "name": "Avia Porte d’Orléans",
+          "brand": "Avia",
+          "address": "10 Avenue du Général Leclerc",
+          "city": "Paris",
+          "postal_code": "75014",
+          "department": "75",
+          "region": "Île-de-France",
+          "latitude": 48.82811,
+          "longitude": 2.32684,
+          "services": [],
+          "prices": [
+            {
+              "fuel": "gazole",
+              "price": "1.799",
+              "updated_at": "2026-06-05T09:10:00.000Z",
+              "in_force": true,
+              "suspect": false
+            },
+            {
+              "fuel": "sp95",
+              "price": "1.999",
+              "updated_at": "2026-06-05T09:10:00.000Z",
+              "in_force": true,
+              "suspect": false
+            },
+            {
+              "fuel": "e10",
+              "price": "1.949",
+              "updated_at": "2026-06-05T09:10:00.000Z",
+              "in_force": true,
+              "suspect": false
+            }
+          ],
+          "out_of_stock": [],
+          "closed_since": null,
+          "closed_kind": null,
+          "motorway": false,
+          "automate_24_7": false,
+          "opening_hours": [
+            {
+              "day": 1,
+              "slots": [
+                {
+                  "open": "07:00",
+                  "close": "12:30"
+                },
+                {
+                  "open": "14:00",
+                  "close": "21:00"
+                }
+              ],
+              "closed": false
+            },
+            {
+              "day": 2,
+              "slots": [
+                {
+                  "open": "07:00",
+                  "close": "12:30"
+                },
+                {
+                  "open": "14:00",
+                  "close": "21:00"
+                }
+              ],
+              "closed": false
+            },
+            {
+              "day": 3,
+              "slots": [
+                {
+                  "open": "07:00",
+                  "close": "12:30"
+                },
+                {
+                  "open": "14:00",
+                  "close": "21:00"
+                }
+              ],
+              "closed": false
+            },
+            {
+              "day": 4,
+              "slots": [
+                {
+                  "open": "07:00",
+                  "close": "12:30"
+                },
+                {
+                  "open": "14:00",
+                  "close": "21:00"
+                }
+              ],
+              "closed": false
+            },
+            {
+              "day": 5,
+              "slots": [
+                {
+                  "open": "07:00",
+                  "close": "12:30"
+                },
+                {
+                  "open": "14:00",
+                  "close": "21:00"
+                }
+              ],
+              "closed": false
+            },
+            {
+              "day": 6,
+              "slots": [
+                {
+                  "open": "07:00",
+                  "close": "12:30"
+                },
+                {
+                  "open": "14:00",
+                  "close": "21:00"
+                }
+              ],
+              "closed": false
+            },
+            {
+              "day": 7,
+              "slots": [],
+              "closed": true
+            }
+          ],
+          "last_seen_at": "2026-06-05T10:10:00.000Z"
+        }
+      ],
+      "meta": {
+        "version": "v1",
+        "generated_at": "2026-06-05T10:10:00.000Z",
+        "count": 2,
+        "total": 3,
+        "next": 2,
+        "feed_at": "2026-06-05T09:50:00.000Z",
+        "source": "file",
+        "attribution": "Prix des carburants en France (Ministère de l'Économie), © les contributeurs d'OpenStreetMap",
+        "license": "ODbL-1.0"
+      }
+    }
+  },
   "lookupStation": {
     "path": "/api/v1/stations/75015007",
     "body": {

@@ -188,7 +188,10 @@ export function buildOpenapi(
     servers: [{ url: baseUrl ?? "/", description: "This service" }],
     security: [],
     tags: [
-      { name: "Stations", description: "Stations with their prices: around a point, in a box, one in full" },
+      {
+        name: "Stations",
+        description: "Stations with their prices: around a point, in a box, of a department, by name, one in full",
+      },
       {
         name: "Prices",
         description: "Means of the country and of departments, history of a station, trends of brands",

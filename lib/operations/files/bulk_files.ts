@@ -21,6 +21,7 @@ import { buildSnapshot, isLocated, type Snapshot, type SnapshotStation } from ".
 import { toServiceCode } from "../../words/services.ts";
 import { ATTRIBUTION, DATA_LICENSE } from "../../domain/license.ts";
 import { type Backend, defineOperation, type Formats, noDataError, type Operation } from "../operation.ts";
+import { STATION_COLUMNS } from "../stations/station_list.ts";
 
 /** The snapshot there is, else one read for this answer. Throws SERVICE_UNAVAILABLE while no feed was ever ingested. */
 export async function requireSnapshot(backend: Backend): Promise<Snapshot> {
@@ -144,8 +145,7 @@ const rowsSchema = z.array(z.record(z.string(), z.union([z.string(), z.number(),
 type CurrentRow = z.infer<typeof rowsSchema>[number];
 
 const CSV_COLUMNS: readonly string[] = [
-  ...["id", "name", "brand", "address", "city", "postal_code", "department", "latitude", "longitude"],
-  ...["motorway", "automate_24_7"],
+  ...STATION_COLUMNS,
   ...FUELS.flatMap((fuel) => [`${fuel}_price`, `${fuel}_updated_at`]),
 ];
 

@@ -37,11 +37,14 @@ export const listParams = {
 /** The forms of a list of stations. */
 export const LIST_FORMATS: Formats = ["json", "geojson", "csv"];
 
-/** Columns of a list as CSV. */
-export const ENTRY_COLUMNS: readonly (keyof StationEntry)[] = [
+/** Columns of a station without its prices as CSV. */
+export const STATION_COLUMNS = [
   ...["id", "name", "brand", "address", "city", "postal_code", "department", "latitude", "longitude"] as const,
-  ...["motorway", "automate_24_7", "fuel", "price", "updated_at"] as const,
+  ...["motorway", "automate_24_7"] as const,
 ];
+
+/** Columns of a list as CSV. */
+export const ENTRY_COLUMNS: readonly (keyof StationEntry)[] = [...STATION_COLUMNS, "fuel", "price", "updated_at"];
 
 const EXTRA_COLUMNS = [
   ...["net_price", "cost", "out_of_stock_since", "last_price", "last_price_at"],
@@ -66,7 +69,8 @@ export const LIST_META = {
   unknown_station: unknownStationField,
 };
 
-const NEXT_META = z.int().min(1).nullable().describe(
+/** The field of `meta` of a list with pages. */
+export const NEXT_META = z.int().min(1).nullable().describe(
   "offset of the next page, null on the last one; pages of equal generated_at belong together",
 );
 
@@ -102,9 +106,14 @@ function fuelsOf({ fuels }: { fuels?: string }): number[] | undefined {
   return fuels?.split(",").map((fuel) => fuelNumber(fuel as Fuel));
 }
 
-function toListMeta({ fuel, offset = 0 }: ListInput, { count, total }: { count: number; total: number }) {
+/** Returns the offset of the page behind one of `count` entries; null if that is the last one. */
+export function toNextOffset(offset: number, { count, total }: { count: number; total: number }): number | null {
   const end = offset + count;
-  return { count, total, fuel, next: count > 0 && end < total ? end : null };
+  return count > 0 && end < total ? end : null;
+}
+
+function toListMeta({ fuel, offset = 0 }: ListInput, { count, total }: { count: number; total: number }) {
+  return { count, total, fuel, next: toNextOffset(offset, { count, total }) };
 }
 
 type Payment = { netMilli: number; costMilli: number };
