@@ -74,10 +74,6 @@ function toRoad(text: string): string {
 
 const AN_INSTANT = "2026-06-05T18:00:00Z";
 
-function mayBeOpen({ openingHours, automate247 }: StationRecord, instant: Date): boolean {
-  return isOpenAt(openingHours, automate247, instant) !== false;
-}
-
 const SERVICE_LIST = `some of ${SERVICES.join(", ")}, with commas between`;
 const DEPARTMENT_CODES = /^(?:\d{2,3}|2[ABab])(?:,(?:\d{2,3}|2[ABab]))*$/;
 const STATION_IDS = /^[1-9]\d{0,8}(?:,[1-9]\d{0,8})*$/;
@@ -142,7 +138,7 @@ export const FILTERS = {
     ),
     meaning: "Leave out closed ones",
     resolve: (isOn) => isOn || null,
-    keeps: (station, _, asOf) => mayBeOpen(station, asOf),
+    keeps: ({ openingHours, automate247 }, _, asOf) => isOpenAt(openingHours, automate247, asOf) !== false,
     toWords: (isOn) => isOn ? "open now or hours unknown" : null,
     toAdvice: (isOn) => isOn ? "drop open_now" : null,
   }),
@@ -157,7 +153,7 @@ export const FILTERS = {
     fault: (_, { open_now }) =>
       open_now ? 'Parameter "open_at" is given beside "open_now"; expected one of them' : null,
     resolve: (instant) => new Date(instant),
-    keeps: mayBeOpen,
+    keeps: ({ openingHours, automate247 }, instant) => isOpenAt(openingHours, automate247, instant) !== false,
     toWords: (instant) => `open at ${instant} or hours unknown`,
     toAdvice: () => "drop open_at",
   }),

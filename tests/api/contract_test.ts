@@ -5,7 +5,7 @@ import { boxStations } from "../../lib/operations/stations/box_stations.ts";
 import { nationalPrices } from "../../lib/operations/prices/area_prices.ts";
 import { operations } from "../../lib/operations/mod.ts";
 import { searchStations } from "../../lib/operations/stations/search_stations.ts";
-import { type TestApp, testApp, withTestApp } from "../support/api_app.ts";
+import { type TestApp, testApp } from "../support/api_app.ts";
 import { checkCommonHeaders, checkError, checkQuotaHeaders } from "../support/api_checks.ts";
 import { FIXTURE_AS_OF, IDS, moveFixture } from "../support/api_fixture.ts";
 
