@@ -33,10 +33,10 @@ function sharedMetaOf(state: DataState) {
   return sharedMetas.getOrInsertComputed(state, toSharedMeta);
 }
 
-/** The `meta` of a result of an operation with the envelope, whose results all have a state. */
+/** The `meta` of a result of an operation with the envelope, whose results all have a state, with numbers as in data. */
 export function toMeta({ meta, state }: Result<unknown>): Meta {
   const { first, last } = sharedMetaOf(state!);
-  return { ...first, ...meta, ...last };
+  return { ...first, ...addNumbers(meta, state!.asOfMs), ...last };
 }
 
 /** The body of such a result, with the numbers of {@link addNumbers}. */
@@ -47,9 +47,10 @@ export function toBody<O>(result: Result<O>): Body<O> {
 /** The JSON of {@link toBody}, or of the bare data for operations without the envelope. */
 export function toBodyJson({ kind }: Pick<Operation, "kind">, result: Result<unknown>): string {
   if (kind !== "api") return result.toJson?.() ?? JSON.stringify(result.data);
-  const data = result.toJson?.() ?? JSON.stringify(addNumbers(result.data, result.state!.asOfMs));
+  const { asOfMs } = result.state!;
+  const data = result.toJson?.() ?? JSON.stringify(addNumbers(result.data, asOfMs));
   const { firstJson, lastJson } = sharedMetaOf(result.state!);
-  const ownJson = toJsonFields(result.meta);
+  const ownJson = toJsonFields(addNumbers(result.meta, asOfMs));
   const metaJson = ownJson === "" ? `${firstJson},${lastJson}` : `${firstJson},${ownJson},${lastJson}`;
   return `{"data":${data},"meta":{${metaJson}}}`;
 }

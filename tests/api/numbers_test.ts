@@ -11,7 +11,7 @@ function objectsIn(value: unknown): Fields[] {
   return Array.isArray(value) ? inner : [value as Fields, ...inner];
 }
 
-const PRICE = /^(?:price|net_price|last_price|(?:avg|min|max)Price(?:\dd)?)$/;
+const PRICE = /^(?:price|average_price|net_price|last_price|(?:avg|min|max)Price(?:\dd)?)$/;
 
 function expectedOf(fields: Fields): Fields {
   const expected: Fields = {};
@@ -30,8 +30,8 @@ testApp("JSON has a number for each price and an age for each updated_at", async
   const found = new Set<string>();
   const extra = ["/api/v1/stations/bbox?north=49&south=48&east=3&west=2&fuel=gazole&litres=40&fuels=e10,e85"];
   for (const path of [...operations.map(({ example }) => example), ...extra]) {
-    const { data } = await app.json(path);
-    for (const fields of objectsIn(data)) {
+    const { data, meta } = await app.json(path);
+    for (const fields of objectsIn([data, meta])) {
       const numbers = Object.entries(fields).filter(([name]) => name.endsWith("_eur") || name === "age_hours");
       deepEqual(Object.fromEntries(numbers), expectedOf(fields), path);
       for (const [name] of numbers) found.add(name);

@@ -205,8 +205,13 @@ forEachDb("fuels adds what is in force of them to each entry, and changes nothin
         for (const { id, prices } of data) {
           const expected = fuels.flatMap((fuel) => {
             const row = world.tables.find((row) => `${row.station_id}` === id && row.fuel === fuelNumber(fuel));
-            const price = row &&
-              { fuel, price: (row.price_milli / 1000).toFixed(3), updated_at: new Date(row.at_ms).toISOString() };
+            const price = row && {
+              fuel,
+              price: (row.price_milli / 1000).toFixed(3),
+              price_eur: row.price_milli / 1000,
+              updated_at: new Date(row.at_ms).toISOString(),
+              age_hours: Math.max(0, Math.round((RANDOM_AS_OF.getTime() - row.at_ms) / 360_000) / 10),
+            };
             return price && counts(row, question.max_age_days) ? [price] : [];
           });
           deepEqual(prices, expected, `station ${id}, seed ${seed}`);

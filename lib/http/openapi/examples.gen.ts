@@ -188,7 +188,8 @@ export const EXAMPLES: Examples = {
           "quality": "straight",
           "estimated": true,
           "corridor_km": 10,
-          "average_price": "1.829"
+          "average_price": "1.829",
+          "average_price_eur": 1.829
         },
         "plan": {
           "feasible": true,
@@ -198,6 +199,7 @@ export const EXAMPLES: Examples = {
               "km_along": 3.56,
               "litres": 2,
               "net_price": "1.799",
+              "net_price_eur": 1.799,
               "cost": "3.60"
             }
           ],
