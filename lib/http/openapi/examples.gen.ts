@@ -232,25 +232,35 @@ export const EXAMPLES: Examples = {
           "latitude": 48.8372,
           "longitude": 2.3719,
           "services": [],
+          "service_codes": [],
           "prices": [
             {
               "fuel": "gazole",
+              "label": "Gazole",
               "price": "1.750",
+              "price_eur": 1.75,
               "updated_at": "2026-06-05T05:10:00.000Z",
+              "age_hours": 5,
               "in_force": false,
               "suspect": false
             },
             {
               "fuel": "sp98",
+              "label": "SP98",
               "price": "2.010",
+              "price_eur": 2.01,
               "updated_at": "2026-04-26T10:10:00.000Z",
+              "age_hours": 960,
               "in_force": false,
               "suspect": false
             },
             {
               "fuel": "e10",
+              "label": "E10",
               "price": "1.939",
+              "price_eur": 1.939,
               "updated_at": "2026-06-05T05:10:00.000Z",
+              "age_hours": 5,
               "in_force": true,
               "suspect": false
             }
@@ -281,25 +291,35 @@ export const EXAMPLES: Examples = {
           "latitude": 48.82811,
           "longitude": 2.32684,
           "services": [],
+          "service_codes": [],
           "prices": [
             {
               "fuel": "gazole",
+              "label": "Gazole",
               "price": "1.799",
+              "price_eur": 1.799,
               "updated_at": "2026-06-05T09:10:00.000Z",
+              "age_hours": 1,
               "in_force": true,
               "suspect": false
             },
             {
               "fuel": "sp95",
+              "label": "SP95",
               "price": "1.999",
+              "price_eur": 1.999,
               "updated_at": "2026-06-05T09:10:00.000Z",
+              "age_hours": 1,
               "in_force": true,
               "suspect": false
             },
             {
               "fuel": "e10",
+              "label": "E10",
               "price": "1.949",
+              "price_eur": 1.949,
               "updated_at": "2026-06-05T09:10:00.000Z",
+              "age_hours": 1,
               "in_force": true,
               "suspect": false
             }
