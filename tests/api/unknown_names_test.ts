@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { toBrandKey } from "../../lib/domain/brand/brand.ts";
 import { type TestApp, testApp } from "../support/api_app.ts";
 import { checkError } from "../support/api_checks.ts";
 
@@ -76,7 +77,7 @@ testApp("brands are listed with their stations, most first", async (app, db) => 
   });
   const counts = new Map<string, number>();
   for (const { brand } of rows) if (brand) counts.set(brand, (counts.get(brand) ?? 0) + 1);
-  const expected = [...counts].map(([brand, stationCount]) => ({ brand, stationCount }))
+  const expected = [...counts].map(([brand, stationCount]) => ({ brand, stationCount, code: toBrandKey(brand) }))
     .sort((a, b) => b.stationCount - a.stationCount || (a.brand < b.brand ? -1 : 1));
   const { data, meta } = await app.json("/api/v1/brands");
   deepEqual(data, expected);
