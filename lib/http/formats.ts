@@ -1,10 +1,12 @@
 /** The forms of an answer: which one a caller wants, its text and its headers. @module */
 
 import { DomainError } from "../domain/errors.ts";
+import { toInstantText } from "../domain/station/station_record.ts";
 import { LOCALES, quoteValue } from "../operations/input.ts";
 import type { Format, Formats, Operation, Result } from "../operations/operation.ts";
 import { toBody, toBodyJson } from "../operations/answer.ts";
 import { chooseMediaType } from "../platform/content_coding.ts";
+import { type Locale, toCsv } from "./csv.ts";
 import type { HeaderRecord } from "./headers.ts";
 import { type Query, readQuery } from "./query.ts";
 
@@ -52,40 +54,6 @@ function toGeoJson(operation: Pick<Operation, "kind">, result: Result<unknown>):
   return JSON.stringify({ type: "FeatureCollection", features, meta });
 }
 
-// A text that begins so would be run as a formula by spreadsheets; a number may begin with a minus.
-const FORMULA = /^[=+@\t\r-]/;
-
-/** How fields and decimals are separated, in French as its spreadsheets read them, with the mark without which they misread UTF-8. */
-const SEPARATORS = {
-  en: { mark: "", field: ",", decimal: "." },
-  fr: { mark: "\ufeff", field: ";", decimal: "," },
-} as const;
-
-/** How a table may be written; `en` unless said. */
-export type Locale = (typeof LOCALES)[number];
-
-function toField(value: unknown, { field, decimal }: typeof SEPARATORS[Locale]): string {
-  if (value === null || value === undefined) return "";
-  const raw = String(value);
-  const isNumber = typeof value !== "string" || /^-?\d+(\.\d+)?$/.test(raw);
-  const text = isNumber ? raw.replace(".", decimal) : FORMULA.test(raw) ? `'${raw}` : raw;
-  return /["\r\n]/.test(text) || text.includes(field) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/**
- * A table as RFC 4180 has it: a header line, CRLF, quotes where needed; null is empty. A text that a spreadsheet would run as
- * a formula gets an apostrophe before it. In French with semicolons, decimal commas and a byte order mark.
- */
-export function toCsv(
-  columns: readonly string[],
-  rows: readonly Record<string, unknown>[],
-  locale: Locale = "en",
-): string {
-  const separators = SEPARATORS[locale];
-  const lines = rows.map((row) => columns.map((column) => toField(row[column], separators)).join(separators.field));
-  return separators.mark + [columns.join(separators.field), ...lines, ""].join("\r\n");
-}
-
 /** The requested locale of a table. Throws INVALID_PARAMETER on one that is not known; operations without tables have none. */
 export function readLocale(offered: Formats, query: Query): Locale {
   const locale = offered.includes("csv") ? readQuery(query, { name: "locale", kind: "string" }) ?? "en" : "en";
@@ -106,8 +74,10 @@ export function toFormatText(
   if (format === "geojson") return toGeoJson(operation, result);
   if (format === "csv") {
     const { columns, extraColumns = [], toRows } = operation.table!;
-    const rows = toRows(result.data);
-    return toCsv([...columns, ...extraColumns.filter((name) => rows.some((row) => name in row))], rows, locale);
+    const generated_at = toInstantText(result.state!.asOfMs);
+    const rows = toRows(result.data, result.meta).map((row) => ({ ...row, generated_at }));
+    const extra = extraColumns.filter((name) => rows.some((row) => name in row));
+    return toCsv([...columns, ...extra, "generated_at"], rows, locale);
   }
   return String(result.data);
 }

@@ -2,7 +2,7 @@
 
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { findClient, isWithin, parseAddress, parseNetwork, toQuotaName } from "./address.ts";
-import { toCsv } from "./formats.ts";
+import { toCsv } from "./csv.ts";
 import { decodeValue, parseQuery, readPath } from "./query.ts";
 import { chooseEncoding, isCompressible, matchesEtag } from "../platform/content_coding.ts";
 import { makeEtag } from "./representation.ts";

@@ -10,7 +10,8 @@ import { formParamsOf, type Param, paramsOf, parseInput } from "../operations/in
 import { BODY_LIMITS } from "../platform/limits.ts";
 import { takeTurn } from "../shared/slices.ts";
 import { countRequest, refuseRate, requireCharge } from "./quota/count.ts";
-import { chooseFormat, formatHeaders, type Locale, readLocale, toFormatText } from "./formats.ts";
+import type { Locale } from "./csv.ts";
+import { chooseFormat, formatHeaders, readLocale, toFormatText } from "./formats.ts";
 import { API_LINK, type HeaderList, type HeaderRecord } from "./headers.ts";
 import { byMethod } from "./methods.ts";
 import { parseQuery, readPath, readQuery, refuseLongQuery } from "./query.ts";

@@ -92,7 +92,8 @@ export function formParamsOf({ formats }: Pick<Operation, "formats">): Param[] {
     "Form of the answer; without it the `Accept` header decides, JSON when it has no preference. Errors are JSON",
   );
   const locale = z.enum(LOCALES).default("en").describe(
-    "Of CSV: `fr` has semicolons, decimal commas and a byte order mark, as spreadsheets in French open it",
+    "Of CSV: `fr` has semicolons, decimal commas, Paris times, French names of columns, codes as texts and a byte order mark, " +
+      "as spreadsheets in French open it",
   );
   return readParams(z.object({ ...formats.length > 1 && { format }, ...formats.includes("csv") && { locale } }));
 }

@@ -79,12 +79,12 @@ export type Format = "json" | "geojson" | "csv" | "text" | "atom" | "feed";
 /** The forms of an operation, the one for callers without a preference first. */
 export type Formats = readonly [Format, ...Format[]];
 
-/** The CSV form: names of the columns in order, and the rows of some data; a row may lack a column. */
+/** The CSV form: names of the columns in order, and the rows of some data; a row may lack a column. `generated_at` follows them. */
 type Table<O> = {
   columns: readonly string[];
   /** Columns that follow when the rows have them. */
   extraColumns?: readonly string[];
-  toRows(data: O): readonly Record<string, unknown>[];
+  toRows(data: O, meta: Result<O>["meta"]): readonly Record<string, unknown>[];
   /** Name of the file; the operation's id where it has none. */
   fileName?: string;
 };

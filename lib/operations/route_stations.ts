@@ -34,6 +34,7 @@ import { findFiltered, toSnapshotFilter } from "./apply_filters.ts";
 import { dropFilters, FILTER_CHECKS, filterParams, narrowParams } from "./filters.ts";
 import { type Backend, defineOperation, type Result } from "./operation.ts";
 import { planInTurn, type Stop, toPlan } from "./route_plan.ts";
+import { PLAN_COLUMNS, toPlannedRows } from "./route_rows.ts";
 import { toRoutePage, toRouteText } from "./route_text.ts";
 import {
   addUnknownBrands,
@@ -287,7 +288,8 @@ export const routeStations = defineOperation({
   formats: LIST_FORMATS,
   table: {
     columns: [...ENTRY_COLUMNS, "net_price", "km_along", "km_off", "side", "detour_km", "detour", "net_saving", "open"],
-    toRows: (entries) => entries,
+    extraColumns: PLAN_COLUMNS,
+    toRows: toPlannedRows,
   },
   cost: (input) => toRouteCost(input) + Math.floor(lineOf(input).places.length / CHARGES.vertices),
   fromSnapshot(snapshot, input, { routing }) {

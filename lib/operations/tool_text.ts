@@ -1,7 +1,7 @@
 /** Words and sentences that the texts of the MCP tools share: ages, distances, lists, the footer. @module */
 
 import type { CheapStation } from "../domain/wire.ts";
-import { parisOffsetMs } from "../shared/time/paris_time.ts";
+import { toParisTime } from "../shared/time/paris_time.ts";
 import type { Fuel } from "../shared/fuels.ts";
 import type { Body } from "./operation.ts";
 
@@ -32,9 +32,7 @@ export function toAge(instant: string, asOf: string): string {
 
 /** An instant as Paris wall-clock time: `2026-06-05 12:10 Paris time`. */
 export function toParisText(instant: string): string {
-  const ms = Date.parse(instant);
-  const wall = new Date(ms + parisOffsetMs(ms)).toISOString();
-  return `${wall.slice(0, 10)} ${wall.slice(11, 16)} Paris time`;
+  return `${toParisTime(Date.parse(instant)).slice(0, 16)} Paris time`;
 }
 
 /** Control and format characters, and those that begin markup, a link or a quotation. */

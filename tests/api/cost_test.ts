@@ -43,7 +43,7 @@ testApp("a box counts no way there", async (app) => {
 });
 
 testApp("every form has the columns when they are asked for, and wrong words are refused", async (app) => {
-  match((await app.read(`${SEARCH}&litres=50&format=csv`)).text, /^id,.*,distance_km,net_price,cost\r\n/);
+  match((await app.read(`${SEARCH}&litres=50&format=csv`)).text, /^id,.*,distance_km,net_price,cost,generated_at\r\n/);
   ok(!(await app.read(`${searchStations.example}&format=csv`)).text.includes("net_price"));
   const { features } = await app.json(`${SEARCH}&litres=50&format=geojson`);
   ok(features.every((feature: { properties: NearbyEntry }) => feature.properties.cost));

@@ -68,7 +68,7 @@ testApp("an operation defined in one object is a REST route with ETag, CSV, refu
   const headers = { "if-none-match": response.headers.get("etag")! };
   equal((await app.read("/api/v1/prices/counts/gazole", { headers })).status, 304, "an equal question");
   const csv = (await app.read(`${PATH}&format=csv`)).text.split("\r\n");
-  deepEqual([csv[0], csv.length], ["department,stationCount", data.length + 2]);
+  deepEqual([csv[0], csv.length], ["department,stationCount,generated_at", data.length + 2]);
   await checkError(await app.fetch("/api/v1/prices/counts/diesel"), "INVALID_FUEL");
   await checkError(await app.fetch(`${PATH}&least=0`), "INVALID_PARAMETER");
   await checkError(await app.fetch(PATH, { method: "POST" }), "METHOD_NOT_ALLOWED");

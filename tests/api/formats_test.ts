@@ -46,18 +46,20 @@ for (const { id, example: path } of [searchStations, boxStations]) {
       for (const [name, value] of Object.entries(withoutNumbers(json.data[index]))) {
         equal(row[name], toText(value), name);
       }
+      equal(row.generated_at, json.meta.generated_at);
     });
   });
 }
 
 testApp("priceHistory and brandTrends as CSV hold what the JSON holds", async (app) => {
   const history = await app.json(priceHistory.example);
-  const days = history.data.map((point: object) => ({ ...withoutNumbers(point), suspect: "" }));
+  const { generated_at } = history.meta;
+  const days = history.data.map((point: object) => ({ ...withoutNumbers(point), suspect: "", generated_at }));
   deepEqual(await getRows(app, `${priceHistory.example}&format=csv`), days);
   type Curve = { brand: string; stationCount: number; series: { recordedAt: string; avgPrice: string }[] };
   const trends: { data: Curve[] } = await app.json(brandTrends.example);
   const points = trends.data.flatMap(({ brand, stationCount, series }) =>
-    series.map((point) => ({ brand, stationCount: String(stationCount), ...withoutNumbers(point) }))
+    series.map((point) => ({ brand, stationCount: String(stationCount), ...withoutNumbers(point), generated_at }))
   );
   deepEqual(await getRows(app, `${brandTrends.example}&format=csv`), points);
 });

@@ -230,7 +230,7 @@ testApp("a posted question has the quota, forms and methods of any other, and ne
   }
   equal(JSON.parse((await post(app, question, "?format=geojson")).text).type, "FeatureCollection");
   const csv = (await post(app, question, "?format=csv")).text;
-  match(csv, /^id,name,.*,net_price,km_along,km_off,side,detour_km,detour,net_saving,open\r\n/);
+  match(csv, /^id,name,.*,net_price,km_along,km_off,side,detour_km,detour,net_saving,open,generated_at\r\n/);
   equal((await app.read("/api/v1/stations/bbox", { method: "POST" })).status, 405);
 }, { env: { REST_LIMIT: "60" } });
 

@@ -10,8 +10,8 @@ testApp(
   async (app) => {
     const { text } = await app.read(`${BOX}&fuel=e85&fuels=gplc,gazole&format=csv`);
     const [header, ...rows] = text.trimEnd().split("\r\n");
-    match(header!, /,updated_at,gazole_price,gplc_price$/);
-    deepEqual(rows.map((row) => row.split(",").slice(-2)), [["1.729", "1.015"], ["1.799", ""]]);
+    match(header!, /,updated_at,gazole_price,gplc_price,generated_at$/);
+    deepEqual(rows.map((row) => row.split(",").slice(-3, -1)), [["1.729", "1.015"], ["1.799", ""]]);
     const { status, text: refused } = await app.read(`${BOX}&fuel=e85&fuels=gazole,diesel`);
     equal(status, 400);
     const { code, message } = JSON.parse(refused).error;

@@ -56,7 +56,7 @@ testApp("history marks a suspect price in REST, CSV, the tool's text and on the 
   ok(suspects.length > 0 && suspects.length < data.length, `${suspects.length} of ${data.length}`);
   ok(data.every(({ price, suspect }) => (price === "1.100") === (suspect === true)));
   const csv = (await app.read(`${path}&format=csv`)).text;
-  match(csv, /^recordedAt,price,suspect\r\n[^]*,1\.100,true\r\n$/);
+  match(csv, /^recordedAt,price,suspect,generated_at\r\n[^]*,1\.100,true,[^,]*\r\n$/);
   const { content } = await app.callTool("get_price_history", { stationId: ID, fuel: "gazole", days: 30 });
   match(
     content[0].text,

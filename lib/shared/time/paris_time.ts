@@ -45,6 +45,11 @@ export function toParisDay(instant: Date): string {
   return new Date(ms + parisOffsetMs(ms)).toISOString().slice(0, 10);
 }
 
+/** The Paris wall-clock time of an instant in milliseconds, `YYYY-MM-DD HH:MM:SS`. */
+export function toParisTime(ms: number): string {
+  return new Date(ms + parisOffsetMs(ms)).toISOString().slice(0, 19).replace("T", " ");
+}
+
 /** The instant at which a Paris day begins (its midnight). */
 export function startOfParisDay(day: string): Date {
   return new Date(parisWallToInstantMs(Date.parse(`${day}T00:00:00Z`)));
