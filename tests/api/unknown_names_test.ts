@@ -83,7 +83,7 @@ testApp("brands are listed with their stations, most first", async (app, db) => 
   deepEqual(data, expected);
   equal(meta.count, expected.length);
   const { text } = await app.read("/api/v1/brands?format=csv");
-  equal(text.split("\r\n")[1], Object.values(data[0]!).join());
+  equal(text.split("\r\n")[1], [...Object.values(data[0]!), meta.generated_at].join());
 });
 
 testApp("what has no prices is said to have none, and where it is not covered", async (app) => {
