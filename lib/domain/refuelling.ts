@@ -9,6 +9,8 @@ export type PlanStation = {
   /** Metres to drive more than without stopping there. */
   detourM: number;
   priceMilli: number;
+  /** Whether the plan must stop here. */
+  isRequired?: boolean;
 };
 
 /** A car and how it is driven. */
@@ -35,8 +37,19 @@ export function toLitres(units: number): number {
   return units / UNITS_PER_L;
 }
 
-function toUnits(metres: number, { per100Km }: PlanCar): number {
+/** Tenths of a litre that some metres burn. */
+export function toUnits(metres: number, { per100Km }: PlanCar): number {
   return (metres * per100Km * UNITS_PER_L) / 100_000;
+}
+
+/** Tenths of a litre in the tank at the start. */
+export function toStartUnits({ levelL, tankL }: PlanCar): number {
+  return Math.floor(Math.min(levelL, tankL) * UNITS_PER_L);
+}
+
+/** Tenths of a litre that must be left before the first stop: a driver who starts near the reserve has to use some of it. */
+export function toFirstReserve(car: PlanCar): number {
+  return Math.min(car.reserveL * UNITS_PER_L, toStartUnits(car) / 2);
 }
 
 /** Where a stop is worth it, as runs: the first and last units after it, and the units before it, which neighbours mostly share. */
@@ -45,20 +58,33 @@ type Choice = { first: number; last: number; from: number }[];
 /** The least cost by units taken so far, with the level at the start and without the fuel of detours; `before` a stop. */
 type Costs = { costs: Float64Array; before: Float64Array };
 
+type StopOptions = {
+  car: PlanCar;
+  /** Units that the way up to the station burns. */
+  burnt: number;
+  detour: number;
+  /** Units in the tank at the start; null after a required stop. */
+  start: number | null;
+};
+
 function stopAt(
   { costs, before }: Costs,
-  { priceMilli }: PlanStation,
-  { car, burnt, detour }: { car: PlanCar; burnt: number; detour: number },
+  { priceMilli, isRequired }: PlanStation,
+  { car, burnt, detour, start }: StopOptions,
 ): Choice {
   // the reserve is still there when the detour is driven, and half of it is driven with what was taken
   const least = Math.ceil(burnt + car.reserveL * UNITS_PER_L + detour - 1e-9);
   const most = Math.min(costs.length - 1, Math.floor(burnt + car.tankL * UNITS_PER_L - detour / 2 + 1e-9));
   const fewest = Math.max(1, Math.ceil(car.minL * UNITS_PER_L));
-  const first = Math.max(0, least - detour + fewest);
+  const isFirstStop = start !== null && start < least && start >= burnt + toFirstReserve(car) + detour;
+  const first = Math.max(0, (isFirstStop ? start : least) - detour + fewest);
   before.set(costs.subarray(least, Math.max(least, most + detour)));
   const end = Math.min(costs.length, most + detour);
+  if (isRequired) costs.fill(Infinity);
   const choice: Choice = [];
-  let [best, bestFrom, from] = [Infinity, -1, least];
+  let best = isFirstStop ? -priceMilli * start : Infinity;
+  let bestFrom = isFirstStop ? start : -1;
+  let from = least;
   for (let units = first; units <= most; units++) {
     for (; from < end && from <= units + detour - fewest; from++) {
       const cost = before[from - least]! - priceMilli * from;
@@ -93,15 +119,17 @@ export function* planRefuelling(
   { lengthM, car }: { lengthM: number; car: PlanCar },
 ): Generator<void, RefuellingPlan | null> {
   const needed = toUnits(lengthM, car) + car.reserveL * UNITS_PER_L;
-  const start = Math.floor(Math.min(car.levelL, car.tankL) * UNITS_PER_L);
-  if (start >= needed) return { stops: [], paid: 0 };
+  let start: number | null = toStartUnits(car);
+  if (start >= needed && !stations.some(({ isRequired }) => isRequired)) return { stops: [], paid: 0 };
   const costs = new Float64Array(Math.ceil(needed + car.tankL * UNITS_PER_L) + 1).fill(Infinity);
   const before = new Float64Array(costs.length);
   const choices: Choice[] = [];
   costs[start] = 0;
   const detours = stations.map(({ detourM }) => Math.ceil(toUnits(detourM, car) - 1e-9));
   for (const [i, station] of stations.entries()) {
-    choices.push(stopAt({ costs, before }, station, { car, burnt: toUnits(station.alongM, car), detour: detours[i]! }));
+    const burnt = toUnits(station.alongM, car);
+    choices.push(stopAt({ costs, before }, station, { car, burnt, detour: detours[i]!, start }));
+    if (station.isRequired) start = null;
     yield;
   }
   let end = -1;
@@ -110,6 +138,10 @@ export function* planRefuelling(
   }
   if (end < 0) return null;
   const stops = readStops(choices, end, detours);
-  const paid = stops.reduce((sum, { station, units }) => sum + units * stations[station]!.priceMilli, 0);
-  return { stops, paid };
+  return { stops, paid: toPaid(stops, stations) };
+}
+
+/** What stops cost at the pumps, ten-thousandths of a euro. */
+export function toPaid(stops: readonly PlannedStop[], stations: readonly PlanStation[]): number {
+  return stops.reduce((sum, { station, units }) => sum + units * stations[station]!.priceMilli, 0);
 }

@@ -21,15 +21,17 @@ function drive(stations: readonly PlanStation[], lengthM: number, car: PlanCar):
   if (!planned) return null;
   const burn = (metres: number) => (metres * car.per100Km) / 10_000;
   let [level, at, isRight, cost] = [Math.floor(Math.min(car.levelL, car.tankL) * 10), 0, true, 0];
+  let reserve = Math.min(car.reserveL * 10, level / 2);
   for (const { station, units } of planned.stops) {
     const { alongM, detourM, priceMilli } = stations[station]!;
     const detour = Math.ceil(burn(detourM) - 1e-9);
     level -= burn(alongM - at) + detour;
-    isRight &&= level >= car.reserveL * 10 - 1e-6 && units >= Math.max(1, car.minL * 10);
+    isRight &&= level >= reserve - 1e-6 && units >= Math.max(1, car.minL * 10);
     level += units;
     isRight &&= level <= car.tankL * 10 - detour / 2 + 1e-6;
     cost += units * priceMilli + car.stopMilli * 10;
     at = alongM;
+    reserve = car.reserveL * 10;
   }
   isRight &&= level - burn(lengthM - at) >= car.reserveL * 10 - 1e-6;
   isRight &&=
@@ -58,6 +60,22 @@ Deno.test("a stop that is worth avoiding is avoided, and a gap that no tank brid
   ];
   deepEqual(plan(stations, 300_000, { ...CAR, stopMilli: 5_000 })!.stops, [{ station: 0, units: 250 }]);
   equal(plan([stations[0]!], 600_000, CAR), null);
+});
+
+Deno.test("a car that starts at the reserve uses half of it to reach a pump, and arrives with the whole of it", () => {
+  const stations = [{ alongM: 20_000, detourM: 0, priceMilli: 1_600 }];
+  const atReserve = { ...CAR, levelL: 5 };
+  deepEqual(plan(stations, 100_000, atReserve)!.stops, [{ station: 0, units: 100 }]);
+  equal(plan([{ ...stations[0]!, alongM: 30_000 }], 100_000, atReserve), null);
+});
+
+Deno.test("the plan stops at a station that is required, and takes the rest where it is cheap", () => {
+  const stations = [
+    { alongM: 20_000, detourM: 0, priceMilli: 1_500 },
+    { alongM: 30_000, detourM: 0, priceMilli: 1_900, isRequired: true },
+  ];
+  deepEqual(plan(stations, 40_000, { ...CAR, levelL: 20 })!.stops, [{ station: 1, units: 1 }]);
+  deepEqual(plan(stations, 200_000, CAR)!.stops, [{ station: 0, units: 149 }, { station: 1, units: 1 }]);
 });
 
 const car = fc.record({

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { ROAD_FACTOR } from "../shared/price/real_cost.ts";
-import { amountField, instantField, kmField, priceField } from "./wire.ts";
+import { amountField, instantField, kmField, priceField, type RouteEntry, routeEntrySchema } from "./wire.ts";
 
 /** The line of a question. */
 export const routeMetaSchema = z.object({
@@ -19,17 +19,40 @@ export const routeMetaSchema = z.object({
   average_price: priceField.nullable().describe("Mean net_price of the stations along the line; null without any"),
 });
 
+const litresField = z.number().min(0);
+
+/** The station of a stop, which the list may leave out. */
+const stopStationSchema = routeEntrySchema.pick({
+  id: true,
+  name: true,
+  brand: true,
+  address: true,
+  city: true,
+  latitude: true,
+  longitude: true,
+  motorway: true,
+  price: true,
+  net_price: true,
+  updated_at: true,
+  detour_km: true,
+  detour: true,
+  open: true,
+});
+
 /** Where to stop and how much to take. */
 export const planSchema = z.object({
   feasible: z.boolean().describe("false: no sequence of stops reaches the end with the reserve; stops is empty then"),
-  stops: z.array(z.object({
-    id: z.string().max(20).describe("Station id"),
-    km_along: kmField,
-    litres: z.number().min(0).describe("Litres to take, one decimal"),
-    net_price: priceField,
+  stops: z.array(stopStationSchema.extend({
+    km_along: kmField.describe("Where the plan stops, km of the way; on the way back it counts on from the turn"),
+    litres: litresField.describe("Litres to take, one decimal"),
+    litres_left: litresField.describe("Litres in the tank on arrival at the pump"),
     cost: amountField.describe("Euros to pay there"),
+    cheapest_in_reach: z.boolean().describe(
+      "true: no station that the tank reaches from the stop before is cheaper without a longer detour",
+    ),
   })).max(100),
-  litres: z.number().min(0).describe("Litres taken in all"),
+  litres_left: litresField.describe("Litres in the tank at the end; 0 without a feasible plan"),
+  litres: litresField.describe("Litres taken in all"),
   cost: amountField.describe("Euros paid in all, the fuel of the detours included"),
   saves_on_first: amountField.nullable().describe(
     "Euros saved against taking what the way itself needs at the first station of the line; null without a stop",
@@ -46,6 +69,11 @@ export const planSchema = z.object({
       "cheapest first",
   ),
 });
+
+/** The fields of a listed station that a stop carries. */
+export function toStopStation(entry: RouteEntry): z.infer<typeof stopStationSchema> {
+  return stopStationSchema.parse(entry);
+}
 
 /** How long and how good a line is. */
 export type WireRoute = z.infer<typeof routeMetaSchema>;

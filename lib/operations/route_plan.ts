@@ -3,9 +3,11 @@
 import pLimit, { type LimitFunction } from "p-limit";
 import type { AlongStation } from "../db/current/route.ts";
 import { runInSlices } from "../shared/slices.ts";
-import { planRefuelling, toLitres } from "../domain/refuelling.ts";
+import { planFills } from "../domain/filling.ts";
+import { drivePlan } from "../domain/plan_drive.ts";
+import { planRefuelling, type PlanStation } from "../domain/refuelling.ts";
 import { toDistanceKm } from "../domain/station/station_record.ts";
-import type { WirePlan } from "../domain/route_wire.ts";
+import { toStopStation, type WirePlan } from "../domain/route_wire.ts";
 import type { RouteEntry } from "../domain/wire.ts";
 import { BusyError } from "../domain/errors.ts";
 import type { Fuel } from "../shared/fuels.ts";
@@ -17,7 +19,13 @@ import { findOlderOffers } from "../site/route/older_offers.ts";
 export type Stop = AlongStation & { detour: RouteEntry["detour"]; detourM: number; netMilli: number };
 
 type Named = "consumption" | "reserve" | "stop_cost" | "min_fill";
-type Car = Record<Named, number> & { tank?: number; start_level?: number; round_trip: boolean };
+type Car = Record<Named, number> & {
+  tank?: number;
+  start_level?: number;
+  round_trip: boolean;
+  fill: boolean;
+  stops?: string;
+};
 
 /** Runs the plans of a thread, of which each takes a tenth of a second or more: two at a time. */
 export const planLimit: LimitFunction = pLimit(2);
@@ -33,58 +41,97 @@ export async function planInTurn<T>({ tank }: Pick<Car, "tank">, work: () => Pro
 }
 
 const NO_SAVINGS = { saves_on_first: null, saves_on_average: null };
-const NO_PLAN: WirePlan = { feasible: false, stops: [], litres: 0, cost: "0.00", ...NO_SAVINGS };
+const NO_PLAN: WirePlan = { feasible: false, stops: [], litres_left: 0, litres: 0, cost: "0.00", ...NO_SAVINGS };
 
-type Options = { input: Car & { fuel: Fuel }; lengthM: number; meanMilli: number; asOfMs: number };
+type Options = {
+  input: Car & { fuel: Fuel };
+  lengthM: number;
+  meanMilli: number;
+  asOfMs: number;
+  /** The station of a stop as the list shows it. */
+  toEntry(stop: Stop): RouteEntry;
+};
 
-/** The plan of a question that names a tank; null for one that does not. `stops` in the order along the line. */
-export async function toPlan(stops: readonly Stop[], { input, ...way }: Options): Promise<WirePlan | null> {
-  if (input.tank === undefined) return null;
-  const car = {
-    tankL: input.tank,
-    levelL: input.start_level ?? input.tank / 2,
-    per100Km: input.consumption,
-    reserveL: input.reserve,
-    stopMilli: input.stop_cost * 1000,
+function toCar({ tank, start_level: level, consumption, reserve, stop_cost }: Car & { tank: number }) {
+  return {
+    tankL: tank,
+    levelL: level ?? tank / 2,
+    per100Km: consumption,
+    reserveL: reserve,
+    stopMilli: stop_cost * 1000,
   };
-  const ageOf = ({ price }: Stop) => way.asOfMs - price.atMs;
+}
+
+/** The stations as the planner sees them: those of the way there, then those of the way back. */
+function toPasses(stops: readonly Stop[], { input, lengthM, asOfMs }: Options): PlanStation[] {
+  const required = new Set(input.stops?.split(","));
   const there = stops.map((stop) => ({
-    priceMilli: toCautiousMilli({ fuel: input.fuel, priceMilli: stop.netMilli, ageMs: ageOf(stop) }),
+    priceMilli: toCautiousMilli({
+      fuel: input.fuel,
+      priceMilli: stop.netMilli,
+      ageMs: asOfMs - stop.price.atMs,
+    }),
     detourM: stop.detourM,
     alongM: stop.position.alongM,
+    isRequired: required.has(stop.station.id),
   }));
-  const back = there.toReversed().map((pass) => ({ ...pass, alongM: 2 * way.lengthM - pass.alongM }));
-  const stations = input.round_trip ? [...there, ...back] : there;
-  const lengthM = input.round_trip ? 2 * way.lengthM : way.lengthM;
-  const run = (minL: number) => runInSlices(planRefuelling(stations, { lengthM, car: { ...car, minL } }));
-  // some ways can be driven only with a smaller stop
-  const plan = await run(input.min_fill) ?? (input.min_fill > 0 ? await run(0) : null);
-  if (!plan) return NO_PLAN;
-  const planned = plan.stops.map(({ station: at, units }) => {
-    const stop = stops[at] ?? stops[stations.length - 1 - at]!;
-    return { ...stop, alongM: stations[at]!.alongM, litres: toLitres(units) };
-  });
+  if (!input.round_trip) return there;
+  const back = there.toReversed().map((pass) => ({
+    ...pass,
+    alongM: 2 * lengthM - pass.alongM,
+    isRequired: false,
+  }));
+  return [...there, ...back];
+}
+
+const toTenths = (litres: number) => Math.round(litres * 10) / 10;
+
+/** What a plan costs, and what it saves; the fuel of the detours is a part of this plan's price only. */
+function toEuros(
+  planned: readonly { stop: Stop; litres: number }[],
+  { first, meanMilli, per100Km }: { first: Stop | undefined; meanMilli: number; per100Km: number },
+) {
   const litres = planned.reduce((sum, stop) => sum + stop.litres, 0);
-  const paidMilli = planned.reduce((sum, stop) => sum + stop.litres * stop.netMilli, 0);
-  // the fuel of the detours is a part of this plan's price only
-  const detourL = planned.reduce((sum, { detourM }) => sum + (detourM / 100_000) * car.per100Km, 0);
+  const paidMilli = planned.reduce((sum, { stop, litres }) => sum + litres * stop.netMilli, 0);
+  const detourL = planned.reduce((sum, { stop }) => sum + (stop.detourM / 100_000) * per100Km, 0);
   const saved = (priceMilli: number) => toAmountText((litres - detourL) * priceMilli - paidMilli);
-  const savings = planned.length > 0 &&
-    { saves_on_first: saved(stops[0]!.netMilli), saves_on_average: saved(way.meanMilli) };
-  const wireStops = planned.map(({ station, alongM, litres, netMilli }) => ({
-    id: station.id,
-    km_along: toDistanceKm(alongM),
+  const savings = { saves_on_first: first ? saved(first.netMilli) : null, saves_on_average: saved(meanMilli) };
+  return { litres: toTenths(litres), cost: toAmountText(paidMilli), ...(planned.length > 0 ? savings : NO_SAVINGS) };
+}
+
+/** The plan of a question that names a tank; null for one that does not. `stops` in the order along the line. */
+export async function toPlan(stops: readonly Stop[], options: Options): Promise<WirePlan | null> {
+  const { input, meanMilli } = options;
+  const { tank, min_fill: minFill, fill } = input;
+  if (tank === undefined) return null;
+  const car = toCar({ ...input, tank });
+  const stations = toPasses(stops, options);
+  const lengthM = input.round_trip ? 2 * options.lengthM : options.lengthM;
+  const way = { lengthM, meanMilli };
+  const run = (minL: number) =>
+    runInSlices((fill ? planFills : planRefuelling)(stations, { ...way, car: { ...car, minL } }));
+  // some ways can be driven only with a smaller stop
+  const plan = await run(minFill) ?? (minFill > 0 ? await run(0) : null);
+  if (!plan) return NO_PLAN;
+  const driven = drivePlan(plan, { stations, lengthM, car: { ...car, minL: 0 } });
+  const planned = driven.stops.map((one) => ({
+    ...one,
+    stop: stops[one.station] ?? stops[stations.length - 1 - one.station]!,
+  }));
+  const wireStops = planned.map(({ stop, station, litres, litresLeft, isCheapestInReach }) => ({
+    ...toStopStation(options.toEntry(stop)),
+    km_along: toDistanceKm(stations[station]!.alongM),
     litres,
-    net_price: toPriceText(netMilli),
-    cost: toAmountText(litres * netMilli),
+    litres_left: toTenths(litresLeft),
+    cost: toAmountText(litres * stop.netMilli),
+    cheapest_in_reach: isCheapestInReach,
   }));
   return {
     feasible: true,
     stops: wireStops,
-    litres: Math.round(litres * 10) / 10,
-    cost: toAmountText(paidMilli),
-    ...(savings || NO_SAVINGS),
-    older: toOlder(stops, wireStops, { input, asOfMs: way.asOfMs }),
+    litres_left: toTenths(driven.litresLeft),
+    ...toEuros(planned, { first: stops[0], meanMilli, per100Km: car.per100Km }),
+    older: toOlder(stops, wireStops, options),
   };
 }
 
@@ -92,7 +139,7 @@ export async function toPlan(stops: readonly Stop[], { input, ...way }: Options)
 function toOlder(
   stops: readonly Stop[],
   planned: WirePlan["stops"],
-  { input, asOfMs }: Omit<Options, "lengthM" | "meanMilli">,
+  { input, asOfMs }: Pick<Options, "input" | "asOfMs">,
 ) {
   const offers = stops.map(({ station: { id }, price: { atMs }, netMilli, detourM, position: { alongM } }) => ({
     id,

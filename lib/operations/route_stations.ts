@@ -85,7 +85,9 @@ const input = z.strictObject({
   start_level: z.number().min(0).max(tank.max).optional().describe(
     "Litres in the tank at the beginning; half of it unless said",
   ),
-  reserve: z.number().min(0).max(100).default(5).describe("Litres that are never to be used, for the plan, 0 to 100"),
+  reserve: z.number().min(0).max(100).default(5).describe(
+    "Litres that are never to be used, for the plan, 0 to 100; before the first stop at most half of start_level",
+  ),
   stop_cost: z.number().min(0).max(50).default(2).describe(
     "Euros that one stop less is worth, for the plan: 0 finds the cheapest, more finds fewer stops; 0 to 50",
   ),
@@ -93,6 +95,13 @@ const input = z.strictObject({
     "Least litres of a stop of the plan, if it can be, 0 to 100",
   ),
   round_trip: z.boolean().default(false).describe("true: the plan is for the line and back along it"),
+  fill: z.boolean().default(false).describe(
+    "true: each stop of the plan fills the tank, where that saves most; false: the litres that make the way cheapest",
+  ),
+  stops: z.string().regex(/^\d{1,20}(,\d{1,20}){0,7}$/).optional().describe(
+    "Ids of up to eight stations, comma separated: the plan stops there on the way out. Stations that are not along the " +
+      "line are ignored",
+  ),
   ...narrowParams,
 });
 
@@ -204,13 +213,14 @@ async function readRoute(
   const onLine = stops.filter(({ detour }) => detour === "none").map((stop) => toCostMilli(stop, input));
   const dearestMilli = onLine.length > 0 ? Math.max(...onLine) : null;
   const meanMilli = stops.reduce((sum, { netMilli }) => sum + netMilli, 0) / stops.length;
-  const plan = await toPlan(stops, { input, lengthM: line.lengthM, meanMilli, asOfMs: state.asOfMs });
   const asOf = new Date(state.asOfMs);
+  const toEntry = (stop: Stop) => toRouteEntry(stop, { input, quality, dearestMilli, asOf });
+  const plan = await toPlan(stops, { input, lengthM: line.lengthM, meanMilli, asOfMs: state.asOfMs, toEntry });
   const length_km = toDistanceKm(line.lengthM);
   const average_price = stops.length === 0 ? null : toPriceText(meanMilli);
   const route = { length_km, quality, estimated: line.isEstimated, corridor_km: input.corridor, average_price };
   const result: Result<RouteEntry[]> = {
-    data: shown.map((stop) => toRouteEntry(stop, { input, quality, dearestMilli, asOf })),
+    data: shown.map(toEntry),
     meta: { count: shown.length, total: stops.length, fuel: input.fuel, route, plan },
     state,
     // what an engine says may be another thing at the next time, above all when it did not answer

@@ -17,7 +17,8 @@ function toPlanLines({ plan }: Body["meta"]): string[] {
     `Plan: ${countOf(stops.length, "stop")}, ${litres} L, ${cost} €, ` +
     `${saves_on_average} € less than at the mean price.`,
     ...stops.map((stop) =>
-      `At km ${stop.km_along.toFixed(0)}: ${stop.litres} L at ${stop.net_price}, ${stop.cost} €, id ${stop.id}`
+      `At km ${stop.km_along.toFixed(0)}: ${stop.litres} L at ${stop.net_price}, ${stop.cost} €, ` +
+      `${toStationLabel(stop) ?? "station without a name"}, id ${stop.id}`
     ),
   ];
 }

@@ -177,6 +177,7 @@ testApp("what is no line is refused by name", async (app) => {
       "INVALID_PARAMETER",
       /unknown brand "Leclrc": no brand has this name, but "E\.Leclerc" is spelled alike; expected brands/,
     ],
+    [{ points: "48.8,2.3;48.9,2.4", stops: "a" }, "INVALID_PARAMETER", /"stops"/],
     [{ points: "48.8,2.3;48.9,2.4", discounts: "Avia:-0.05" }, "INVALID_PARAMETER", /"discounts" has/],
     [{ points: "48.8,2.3;48.9,2.4", discounts: "Avia:0.6" }, "INVALID_PARAMETER", /takes 0\.6 off/],
     [{ points: "48.8,2.3;48.9,2.4", discounts: "Avia:0.1,avia:0.2" }, "INVALID_PARAMETER", /Avia twice/],
@@ -264,3 +265,39 @@ testApp(
   },
   { writes: true },
 );
+
+testApp("a stop carries its station, whatever the list leaves out, and says how full the tank is", async (app) => {
+  const question = { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5), consumption: 40, tank: 20 };
+  const car = { start_level: 6, reserve: 1, stop_cost: 0 };
+  const { data } = await ask(app, { ...question, ...car });
+  const { data: [listed, ...others], meta: { plan } } = await ask(app, { ...question, ...car, limit: 1 });
+  equal(others.length, 0);
+  ok(plan!.stops.some(({ id }) => id !== listed!.id), "the list holds every stop");
+  let level = 6;
+  let km = 0;
+  for (const stop of plan!.stops) {
+    const entry = data.find(({ id }) => id === stop.id)!;
+    for (const name of ["name", "brand", "address", "city", "latitude", "longitude", "price", "updated_at"] as const) {
+      equal(stop[name], entry[name], name);
+    }
+    const left = level - ((stop.km_along - km + stop.detour_km / 2) * 40) / 100;
+    ok(Math.abs(stop.litres_left - left) < 0.1, `${stop.litres_left} L at km ${stop.km_along}, not ${left}`);
+    level = left + stop.litres - (stop.detour_km / 2 * 40) / 100;
+    km = stop.km_along;
+    ok(stop.cheapest_in_reach);
+  }
+});
+
+testApp("a plan that fills the tank stops where that saves most, and stops that are named are made", async (app) => {
+  const question = { fuel: "gazole", corridor: 10, polyline: codec.encode(PLACES, 5), consumption: 10, tank: 40 };
+  const full = { start_level: 20, fill: "true" };
+  const { data, meta: { plan } } = await ask(app, { ...question, ...full });
+  const [stop, ...more] = plan!.stops;
+  equal(more.length, 0);
+  ok(Math.abs(stop!.litres_left + stop!.litres - 40) < 0.2, `${stop!.litres_left} + ${stop!.litres} L`);
+  const other = data.find(({ id }) => id !== stop!.id)!;
+  for (const fill of ["true", "false"]) {
+    const named = await ask(app, { ...question, ...full, fill, stops: `${other.id},1` });
+    ok(named.meta.plan!.stops.some(({ id }) => id === other.id), fill);
+  }
+});

@@ -22,12 +22,15 @@ export function findLeastCost(
   const leastTaken = Math.max(1, Math.ceil((car.min_fill ?? 0) * 10));
   const burnt = (metres: number) => (metres * car.consumption) / 10_000;
   /** The least cost by tenths of litres had so far: those in the tank, and those burnt along the way. */
-  let least = new Map<number, number>([[Math.floor(car.start_level * 10), 0]]);
+  const start = Math.floor(car.start_level * 10);
+  let least = new Map<number, number>([[start, 0]]);
   for (const { alongM, detourM, priceMilli } of stops) {
     const detour = detourM === 0 ? 0 : Math.ceil(burnt(detourM + slackM) - 1e-9);
     const next = new Map(least);
     for (const [had, cost] of least) {
-      if (had - burnt(alongM + slackM) - detour < car.reserve * 10 - 1e-6) continue;
+      // before the first stop at most half of the start is kept
+      const reserve = had === start && cost === 0 ? Math.min(car.reserve * 10, start / 2) : car.reserve * 10;
+      if (had - burnt(alongM + slackM) - detour < reserve - 1e-6) continue;
       const there = had - burnt(alongM - slackM) - detour;
       for (let taken = leastTaken; there + taken <= car.tank * 10 - detour / 2 + 1e-6; taken++) {
         const after = had - detour + taken;
