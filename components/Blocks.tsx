@@ -17,13 +17,19 @@ export function toDateText(state: PageDataState, { nowMs, lang }: { nowMs: numbe
   return fill(commonWords[lang].price.asOf, { date: formatInstant(asOf, lang, isRecent ? "recent" : "longDay") });
 }
 
-type HeadProps = { title: ComponentChildren; lead?: ComponentChildren; children?: ComponentChildren };
+type HeadProps = {
+  title: ComponentChildren;
+  lead?: ComponentChildren;
+  /** Whether the heading is for screen readers only. */
+  isHidden?: boolean;
+  children?: ComponentChildren;
+};
 
 /** The heading of a page, its first sentence, and the choices below them. */
-export function PageHead({ title, lead, children }: HeadProps) {
+export function PageHead({ title, lead, isHidden = false, children }: HeadProps) {
   return (
     <header class="page-head">
-      <h1>{title}</h1>
+      <h1 class={isHidden ? "sr-only" : undefined}>{title}</h1>
       {lead && <p class="page-lead">{lead}</p>}
       {children}
     </header>

@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useId, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { ComponentChildren } from "preact";
 import type { Suggestions } from "../components/home/Suggestions.tsx";
 import { Icon, IconButton } from "../components/Icon.tsx";
 import type { PlaceSearchActions } from "../lib/client/search/place_search.ts";
@@ -25,6 +26,10 @@ type Props = {
   name?: string;
   /** Whether a text is the one of the last choice, which needs no new search when the form is sent. */
   isKnown?: (text: string) => boolean;
+  /** Whether the browser refuses to send the form without it. */
+  isRequired?: boolean;
+  /** Why the server did not find the place; the field gets the focus. */
+  fault?: ComponentChildren;
 };
 
 type Loaded = PlaceSearchActions & { List: typeof Suggestions };
@@ -48,7 +53,9 @@ function followForm(field: HTMLInputElement, { isHome, onText }: FormOptions): v
 }
 
 /** Belongs into a form, whose button searches without a script. */
-export default function PlaceSearch({ lang, words, files, value, onChoose, near, name = "q", isKnown }: Props) {
+export default function PlaceSearch(
+  { lang, words, files, value, onChoose, near, name = "q", isKnown, isRequired, fault }: Props,
+) {
   const id = useId();
   const toOptionId = (index: number) => `${id}-${index}`;
   const field = useRef<HTMLInputElement>(null);
@@ -81,6 +88,8 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
       onNearest: (choice, text) => onChoose ? choose(choice, text) : submit(),
       // A form with several places is not sent by one of them.
       onShared: name === "q" ? submit : null,
+      // The home shows the place that it takes, and the others; a form with several places asks first.
+      onDoubt: name === "q" ? null : submit,
     });
     return loaded.value = { ...actions, List };
   }
@@ -131,6 +140,10 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
           maxLength={120}
           placeholder={words.placeholder}
           defaultValue={value}
+          required={isRequired}
+          autofocus={Boolean(fault)}
+          aria-invalid={fault ? true : undefined}
+          aria-describedby={fault ? `${id}-fault` : undefined}
           onFocus={() => need().catch(() => {})}
           onInput={({ currentTarget }) => onInput(currentTarget.value)}
           onKeyDown={(event) => loaded.value?.press(event)}
@@ -150,6 +163,7 @@ export default function PlaceSearch({ lang, words, files, value, onChoose, near,
           <Icon name="locate" /> {words.locate}
         </button>
       )}
+      {fault && <p id={`${id}-fault`} class="notice" role="alert">{fault}</p>}
       <p class="sr-only" role="status">{status.value}</p>
       <p class="search-notice" role="status">{notice.value}</p>
     </div>

@@ -7,13 +7,16 @@ import { DriverButton } from "../components/driver/DriverButton.tsx";
 import { Check } from "../components/Fields.tsx";
 import { Icon, IconButton, ROUTE, SWAP } from "../components/Icon.tsx";
 import { MapStage } from "../components/MapStage.tsx";
-import { FileField, PlanFields } from "../components/route/Fields.tsx";
-import { Plan, Stations, Status } from "../components/route/Results.tsx";
+import { AimChoice, FileField, PlanFields } from "../components/route/Fields.tsx";
+import { Stations } from "../components/route/Stations.tsx";
+import { Status } from "../components/route/Status.tsx";
+import { Timeline } from "../components/route/Timeline.tsx";
 import type { PlannerProps } from "../components/route/RoutePage.tsx";
 import { ShareRoute } from "../components/route/ShareRoute.tsx";
 import { markRow } from "../lib/client/browser.ts";
 import { changeDriver, readBrands } from "../lib/client/device/driver.ts";
 import { createPlanner, type Planner } from "../lib/client/route/planner.ts";
+import type { PlaceFault } from "../lib/pages/route/load.ts";
 import type { RouteMap } from "../lib/client/route/route_map.ts";
 import { isFuel } from "../lib/shared/fuels.ts";
 import {
@@ -22,7 +25,9 @@ import {
   type PlaceName,
   PLACES,
   type RouteEnd,
+  toQuestionQuery,
   toRouteName,
+  toStartLevel,
 } from "../lib/site/route/route_question.ts";
 import { toLocalPath } from "../lib/words/lang.ts";
 import { roundPoint } from "../lib/places/point.ts";
@@ -37,24 +42,24 @@ export default function RoutePlanner(props: PlannerProps) {
   useEffect(planner.start, []);
   const stage = useRef<HTMLDivElement>(null);
   const map = useMap({ ...props, planner, stage });
-  const [question, answer, plan] = [planner.question.value, planner.answer.value, planner.plan.value];
+  const question = planner.question.value;
+  const answer = planner.answer.value;
+  const plan = planner.plan.value;
+  const divided = planner.divided.value;
   const onHover = (id: string | null) => map.peek()?.mark(id);
-  const result = answer && plan && { answer, question, plan, onHover, nowMs, lang, words, common };
+  const asked = { question, onHover, onChange: planner.change, nowMs, lang, words, common };
+  const result = answer && divided && { ...asked, ...divided, answer };
   return (
     <div class="route">
       <div class="route-side">
         <FoldedForm {...props} planner={planner} />
         {result && (
           <section class="route-plan" aria-labelledby="plan-title">
-            <h2 id="plan-title">{words.plan}</h2>
-            <PlanFields
-              {...{ question, words }}
-              corridorKm={question.corridorKm ?? result.answer.meta.route.corridor_km}
-              onChange={planner.change}
-            />
-            <Profile {...{ planner, lang, words, common }} />
-            <Plan {...result} />
-            <ShareRoute {...{ planner, lang, words, common }} plan={result.plan} />
+            <h2 id="plan-title" class="sr-only">{words.plan}</h2>
+            <AimChoice {...{ question, words }} onChange={planner.change} />
+            {plan && <Timeline {...result} plan={plan} />}
+            <ShareRoute {...{ planner, lang, words, common }} />
+            <Settings {...props} planner={planner} corridorKm={result.answer.meta.route.corridor_km} />
           </section>
         )}
         {/* Below the plan, which its changing lines would move. */}
@@ -111,7 +116,9 @@ function FoldedForm(props: FormProps) {
 }
 
 /** The form that the server handles without scripts, and the file. `onKnown`: it was sent, with nothing to look up. */
-function Form({ planner, lang, words, common, search, files, fuels, onKnown }: FormProps & { onKnown: () => void }) {
+function Form(
+  { planner, placeFault, lang, words, common, search, files, fuels, onKnown }: FormProps & { onKnown: () => void },
+) {
   const { places, isReturn } = planner.question.value;
   const form = useRef<HTMLFormElement>(null);
   useSignalEffect(() => {
@@ -147,12 +154,15 @@ function Form({ planner, lang, words, common, search, files, fuels, onKnown }: F
             put(name, { text, point: roundPoint(choice) });
           }}
           isKnown={(typed) => typed === placesNow()[name].text && placesNow()[name].point !== null}
+          isRequired={isRequired(name)}
+          fault={placeFault?.name === name && <Fault fault={placeFault} {...{ planner, lang, words }} />}
         />
         {point && <input type="hidden" name={`${name}_at`} value={`${point.lat},${point.lng}`} />}
         {point && <input type="hidden" name={`${name}_of`} value={text} />}
       </>
     );
   };
+  const isRequired = (name: PlaceName) => planner.file.value === null && (name === "from" || name === "to");
   const vias = PLACES.slice(1, -1);
   return (
     <form
@@ -198,6 +208,48 @@ function Form({ planner, lang, words, common, search, files, fuels, onKnown }: F
   );
 }
 
+type FaultProps = Pick<FormProps, "planner" | "lang" | "words"> & { fault: PlaceFault };
+
+/** Why a place is not found, and the town that was probably meant. */
+function Fault({ fault: { name, text, guess }, planner, lang, words }: FaultProps) {
+  if (text === "") return <>{words.missing}</>;
+  const { places, ...question } = planner.question.value;
+  const meant = guess && { ...question, places: { ...places, [name]: { text: guess, point: null } } };
+  return (
+    <>
+      {`${fill(words.unknown, { text })} `}
+      {meant && (
+        <a href={`${toLocalPath("/itineraire", lang)}?${toQuestionQuery(meant)}`}>
+          {fill(words.meant, { name: guess })}
+        </a>
+      )}
+    </>
+  );
+}
+
+/** The assumptions of the plan in one line that opens their fields. */
+function Settings({ planner, corridorKm, lang, words, common }: FormProps & { corridorKm: number }) {
+  const question = planner.question.value;
+  const number = (value: number) => withMark(String(value), lang);
+  const line = fill(words.settings, {
+    level: number(toStartLevel(question)),
+    arrival: number(question.arrival),
+    corridor: `${number(corridorKm)}\u00a0km`,
+    tank: number(question.tank),
+    per100Km: number(question.per100Km),
+  });
+  return (
+    <details class="route-more route-settings">
+      <summary class="num">
+        {`${line} · `}
+        <span class="route-edit">{words.edit}</span>
+      </summary>
+      <PlanFields {...{ question, words, corridorKm }} onChange={planner.change} />
+      <Profile {...{ planner, lang, words, common }} />
+    </details>
+  );
+}
+
 /** The button of the visitor's profile with the car that counts here, which a shared address may have named. */
 function Profile({ planner, lang, words, common }: Pick<FormProps, "planner" | "lang" | "words" | "common">) {
   const { tank, per100Km } = planner.question.value;
@@ -239,7 +291,7 @@ function useMap({ planner, stage, lang, words, common, files }: FormProps & { st
     }).catch(reportError);
   }, []);
   useSignalEffect(() =>
-    map.value?.show(planner.answer.value, { stops: planner.plan.value?.stops ?? [], drawn: planner.drawn.value })
+    map.value?.show(planner.answer.value, { bestId: planner.divided.value?.bestId, drawn: planner.drawn.value })
   );
   return map;
 }

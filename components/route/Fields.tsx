@@ -18,9 +18,24 @@ type Props = {
   onChange: (change: Partial<RouteQuestion>) => void;
 };
 
-/** The purpose of the plan, and its assumptions. */
+/** The purpose of the plan. */
+export function AimChoice({ question: { aim }, words, onChange }: Omit<Props, "corridorKm">) {
+  return (
+    <Keys
+      class="route-aims"
+      name="plan"
+      form="route"
+      label={words.plan}
+      value={aim}
+      options={AIMS.map((each) => [each, words.aims[each]])}
+      onValue={(aim) => onChange({ aim })}
+    />
+  );
+}
+
+/** The assumptions of the plan. */
 export function PlanFields({ question, corridorKm, words, onChange }: Props) {
-  const { tank, per100Km, arrival, aim } = question;
+  const { tank, per100Km, arrival } = question;
   const number = (
     name: "level" | "arrival" | "tank" | "per100Km" | "corridorKm",
     unit: string,
@@ -42,29 +57,18 @@ export function PlanFields({ question, corridorKm, words, onChange }: Props) {
     </label>
   );
   return (
-    <>
-      <Keys
-        class="route-aims"
-        name="plan"
-        form="route"
-        label={words.plan}
-        value={aim}
-        options={AIMS.map((each) => [each, words.aims[each]])}
-        onValue={(aim) => onChange({ aim })}
-      />
-      <div class="row route-chips">
-        {number("level", "L", { value: toStartLevel(question), min: 0, max: tank })}
-        {number("arrival", "L", { value: arrival, min: 0, max: Math.min(100, tank) })}
-        {number("tank", "L", { value: tank, ...ROUTE_LIMITS.tank, step: "1" })}
-        {number("per100Km", "L/100 km", {
-          value: per100Km,
-          name: "consumption",
-          ...ROUTE_LIMITS.per100Km,
-          step: "0.1",
-        })}
-        {number("corridorKm", "km", { value: corridorKm, name: "corridor", ...ROUTE_LIMITS.corridorKm })}
-      </div>
-    </>
+    <div class="row route-chips">
+      {number("level", "L", { value: toStartLevel(question), min: 0, max: tank })}
+      {number("arrival", "L", { value: arrival, min: 0, max: Math.min(100, tank) })}
+      {number("tank", "L", { value: tank, ...ROUTE_LIMITS.tank, step: "1" })}
+      {number("per100Km", "L/100 km", {
+        value: per100Km,
+        name: "consumption",
+        ...ROUTE_LIMITS.per100Km,
+        step: "0.1",
+      })}
+      {number("corridorKm", "km", { value: corridorKm, name: "corridor", ...ROUTE_LIMITS.corridorKm })}
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 /** Puts the route page together: the island's props, and its style sheets. @module */
 
 import type { ComponentChildren, ComponentType } from "preact";
-import type { RoutePageData } from "../../lib/pages/route/load.ts";
+import type { PlaceFault, RoutePageData } from "../../lib/pages/route/load.ts";
 import { packAnswer, type PackedAnswer } from "../../lib/site/route/route_answer.ts";
 import type { GeoFiles } from "../../lib/site/explorer/url_state.ts";
 import { homeWords, type SearchWords } from "../../lib/words/home.ts";
@@ -20,6 +20,7 @@ export type PlannerProps = Timed & {
   /** The stations along the straight line; null without a question, or where it was refused. */
   first: PackedAnswer | null;
   fault: string | null;
+  placeFault: PlaceFault | null;
   words: RouteWords;
   search: SearchWords;
   fuels: ComponentChildren;
@@ -30,17 +31,17 @@ type Props = { data: RoutePageData; url: URL; Planner: ComponentType<PlannerProp
 
 /** The route page; `Planner` is the island. */
 export function RoutePage({ data, url, Planner }: Props) {
-  const { request, query, question, answer, fault, state } = data;
+  const { request, query, question, answer, fault, placeFault, state } = data;
   const { lang, nowMs } = request;
   const words = routeWords[lang];
   return (
     <InnerPage {...{ url, data }} state={state ?? undefined} current="/itineraire">
       <Styles names={["home", "map", "route"]} />
-      <PageHead title={words.heading} lead={answer ? undefined : words.lead}>
+      <PageHead title={words.heading} lead={answer ? undefined : words.lead} isHidden={answer !== null}>
         <p class="hint no-js-only">{words.noScripts}</p>
       </PageHead>
       <Planner
-        {...{ query, fault, nowMs, lang, words }}
+        {...{ query, fault, placeFault, nowMs, lang, words }}
         first={answer && packAnswer(answer)}
         fuels={<FuelPicker fuel={question.fuel} common={commonWords[lang]} />}
         search={homeWords[lang].search}

@@ -6,14 +6,14 @@ import { toWayDirections } from "../map_links.ts";
 import { toStationName } from "../../lib/site/listed_station.ts";
 import { toKm } from "../../lib/places/point.ts";
 import type { Point } from "../../lib/places/point.ts";
-import { type RoutePlan, toPlannedStops } from "../../lib/site/route/route_answer.ts";
 import { toRouteName } from "../../lib/site/route/route_question.ts";
 import type { RouteWords } from "../../lib/words/route.ts";
 import type { Worded } from "../base.ts";
 import { Services, usePlatform } from "../Directions.tsx";
-import { Icon } from "../Icon.tsx";
+import { fill } from "../../lib/words/fill.ts";
+import { GO, Icon } from "../Icon.tsx";
 
-type Props = Worded & { planner: Planner; plan: RoutePlan; words: RouteWords };
+type Props = Worded & { planner: Planner; words: RouteWords };
 
 /** The share of a line up to its vertex nearest to a point. */
 function toShare(line: readonly Point[], point: Point): number {
@@ -24,15 +24,18 @@ function toShare(line: readonly Point[], point: Point): number {
 }
 
 /** The way with its stops; null before there is a line. */
-function toWay({ planner: { question, answer, drawn }, plan, words, common }: Props): Way | null {
+function toWay({ planner: { question, answer, drawn }, words, common }: Props): Way | null {
   const { places: { from, to, ...via }, isReturn, line: fileLine } = question.value;
   const line = drawn.value?.places ?? [];
   const [first, last] = [line[0], line.at(-1)];
   if (!answer.value || !first || !last) return null;
   const { length_km } = answer.value.meta.route;
-  const stops = toPlannedStops(answer.value, plan).flatMap(({ entry, km_along: km }) =>
-    entry ? [{ km, lat: entry.latitude, lng: entry.longitude, name: toStationName(entry, common) }] : []
-  );
+  const stops = (answer.value.meta.plan?.stops ?? []).map((stop) => ({
+    km: stop.km_along,
+    lat: stop.latitude,
+    lng: stop.longitude,
+    name: toStationName(stop, common),
+  }));
   const isOfFile = fileLine !== null || !from.point || !to.point;
   const places = Object.values(via).flatMap(({ text: name, point }) =>
     point && !isOfFile ? [{ ...point, name, km: toShare(line, point) * length_km }] : []
@@ -46,7 +49,7 @@ function toWay({ planner: { question, answer, drawn }, plan, words, common }: Pr
   };
 }
 
-/** Share, GPX, and the navigation services. */
+/** The button that opens the way with its stops in a navigation service; the other services, GPX and the link in a menu. */
 export function ShareRoute(props: Props) {
   const { planner, words, common } = props;
   const platform = usePlatform();
@@ -54,17 +57,22 @@ export function ShareRoute(props: Props) {
   if (!way) return null;
   const [from, to] = way.ends;
   const message = planner.message.value;
+  const [first, ...others] = toWayDirections({ ...to, label: to.name }, { from, stops: way.through, platform });
   return (
     <div class="row route-hand">
-      <button type="button" class="button" onClick={planner.share}>
-        <Icon name="share" /> {words.share}
-      </button>
-      <button type="button" class="button" onClick={() => planner.save(way)}>{words.gpx}</button>
-      <Services
-        services={toWayDirections({ ...to, label: to.name }, { from, stops: way.through, platform })}
-        label={words.navigate}
-        words={common}
-      />
+      <a class="button button-primary" href={first!.href} rel="noopener">
+        <Icon path={GO} /> <span>{fill(words.openIn, { name: common.directions.services[first!.service] })}</span>
+      </a>
+      <details class="route-more">
+        <summary>{words.exports}</summary>
+        <div class="row">
+          <button type="button" class="button" onClick={planner.share}>
+            <Icon name="share" /> {words.share}
+          </button>
+          <button type="button" class="button" onClick={() => planner.save(way)}>{words.gpx}</button>
+          <Services services={others} label={words.navigate} words={common} />
+        </div>
+      </details>
       <p role="status">{message === null ? "" : message === "copied" ? words.shared : words.notShared}</p>
     </div>
   );

@@ -10,18 +10,58 @@ import {
   toUnits,
 } from "./refuelling.ts";
 
-/** The best way to a station and the stop there; units are tenths of litres. */
-type Fill = {
-  /** The stop before; -1 is the start. */
-  before: number;
-  units: number;
-  /** In the tank when the car is on the line again. */
-  level: number;
+type Options = { lengthM: number; car: PlanCar; meanMilli: number };
+
+/** The best ways to fill up at each station, found in the order of the line; index 0 is the start, `at` + 1 a station's. */
+type Fills = {
+  /** Units (tenths of litres) burnt up to the station. */
+  burnt: Float64Array;
+  /** Units in the tank when the car is on the line again; -Infinity where no way leads. */
+  levels: Float64Array;
   /** Saved so far against the mean price, in ten-thousandths of a euro, less the price of the stops. */
-  gain: number;
+  gains: Float64Array;
+  /** Units taken. */
+  taken: Int32Array;
+  /** The index of the fill before. */
+  before: Int32Array;
 };
 
-type Options = { lengthM: number; car: PlanCar; meanMilli: number };
+function makeFills(stations: readonly PlanStation[], car: PlanCar): Fills {
+  const count = stations.length + 1;
+  const fills = {
+    burnt: Float64Array.from([0, ...stations.map(({ alongM }) => toUnits(alongM, car))]),
+    levels: new Float64Array(count).fill(-Infinity),
+    gains: new Float64Array(count).fill(-Infinity),
+    taken: new Int32Array(count),
+    before: new Int32Array(count),
+  };
+  fills.levels[0] = Math.min(car.levelL, car.tankL) * 10;
+  fills.gains[0] = 0;
+  return fills;
+}
+
+/** Finds the best fill to come from; none before `first` may be passed over. */
+function fillAt(
+  { burnt, levels, gains, taken, before }: Fills,
+  { priceMilli, detourM }: PlanStation,
+  { at, first, car, meanMilli }: { at: number; first: number; car: PlanCar; meanMilli: number },
+): void {
+  const detour = toUnits(detourM, car);
+  const room = car.tankL * 10 - detour / 2;
+  const fewest = Math.max(1, car.minL * 10);
+  for (let from = at - 1; from >= first; from--) {
+    const left = levels[from]! - (burnt[at]! - burnt[from]!) - detour;
+    if (left < (from === 0 ? toFirstReserve(car) : car.reserveL * 10)) continue;
+    const units = Math.floor(room - left + 1e-9);
+    if (units < fewest) continue;
+    const gain = gains[from]! + (units - detour) * meanMilli - units * priceMilli - car.stopMilli * 10;
+    if (gain <= gains[at]!) continue;
+    gains[at] = gain;
+    levels[at] = left + units;
+    taken[at] = units;
+    before[at] = from;
+  }
+}
 
 /**
  * The stops that save the most against the mean price when each fills the tank, in steps. There is at least one, unless no station
@@ -31,45 +71,22 @@ export function* planFills(
   stations: readonly PlanStation[],
   { lengthM, car, meanMilli }: Options,
 ): Generator<void, RefuellingPlan | null> {
-  const reserve = car.reserveL * 10;
-  const range = car.tankL * 10 - reserve;
-  const start: Fill = { before: -1, units: 0, level: Math.min(car.levelL, car.tankL) * 10, gain: 0 };
-  const detours = stations.map(({ detourM }) => toUnits(detourM, car));
-  const burnt = stations.map(({ alongM }) => toUnits(alongM, car));
-  const fills: (Fill | null)[] = [];
-  /** The last stop that cannot be passed over; -1 is the start. */
-  let required = -1;
-  /** The fill that comes after another one; null when it is out of reach, or takes too little. */
-  const fillAfter = (before: number, at: number): Fill | null => {
-    const from = before < 0 ? start : fills[before];
-    if (!from) return null;
-    const left = from.level - (burnt[at]! - (burnt[before] ?? 0)) - detours[at]!;
-    if (left < (before < 0 ? toFirstReserve(car) : reserve)) return null;
-    const units = Math.floor(car.tankL * 10 - detours[at]! / 2 - left + 1e-9);
-    if (units < Math.max(1, car.minL * 10)) return null;
-    const saved = (units - detours[at]!) * meanMilli - units * stations[at]!.priceMilli;
-    return { before, units, level: left + units, gain: from.gain + saved - car.stopMilli * 10 };
-  };
-  for (const at of stations.keys()) {
-    let best: Fill | null = null;
-    for (let before = at - 1; before >= required; before--) {
-      if (before >= 0 && burnt[at]! - burnt[before]! > range) break;
-      const fill = fillAfter(before, at);
-      if (fill && fill.gain > (best?.gain ?? -Infinity)) best = fill;
-    }
-    fills.push(best);
-    if (stations[at]!.isRequired) required = at;
+  const fills = makeFills(stations, car);
+  const { burnt, levels, gains, taken, before } = fills;
+  let first = 0;
+  for (const [index, station] of stations.entries()) {
+    fillAt(fills, station, { at: index + 1, first, car, meanMilli });
+    if (station.isRequired) first = index + 1;
     yield;
   }
-  const needed = toUnits(lengthM, car);
-  let last = -1;
-  for (let at = Math.max(0, required); at < fills.length; at++) {
-    const fill = fills[at];
-    const isEnough = fill && fill.level - (needed - burnt[at]!) >= reserve;
-    if (isEnough && fill.gain > (fills[last]?.gain ?? -Infinity)) last = at;
+  const needed = toUnits(lengthM, car) + car.reserveL * 10;
+  const reachesEnd = (at: number) => levels[at]! + burnt[at]! >= needed;
+  let last = 0;
+  for (let at = Math.max(1, first); at < gains.length; at++) {
+    if (reachesEnd(at) && (last === 0 || gains[at]! > gains[last]!)) last = at;
   }
-  if (last < 0) return required < 0 && start.level >= needed + reserve ? { stops: [], paid: 0 } : null;
+  if (last === 0) return first === 0 && reachesEnd(0) ? { stops: [], paid: 0 } : null;
   const stops: PlannedStop[] = [];
-  for (let at = last; at >= 0; at = fills[at]!.before) stops.unshift({ station: at, units: fills[at]!.units });
+  for (let at = last; at > 0; at = before[at]!) stops.unshift({ station: at - 1, units: taken[at]! });
   return { stops, paid: toPaid(stops, stations) };
 }

@@ -9,7 +9,7 @@ export type DrivenStop = {
   litres: number;
   /** Litres in the tank on arrival at the pump. */
   litresLeft: number;
-  /** Whether no station that the tank reaches from the stop before is cheaper without a longer detour. */
+  /** Whether no station in reach from the stop before could sell these litres for less without a longer detour. */
   isCheapestInReach: boolean;
 };
 
@@ -27,10 +27,12 @@ export function drivePlan(
   for (const { station, units } of plan.stops) {
     const { alongM, detourM, priceMilli } = stations[station]!;
     const reserve = stops.length === 0 ? toLitres(toFirstReserve(car)) : car.reserveL;
-    const isBetter = (other: PlanStation) =>
-      other.alongM >= fromM && other.priceMilli < priceMilli && other.detourM <= detourM &&
-      level - toBurnt(other.alongM - fromM + other.detourM) >= reserve;
     const litres = toLitres(units);
+    const isBetter = (other: PlanStation) => {
+      if (other.alongM < fromM || other.priceMilli >= priceMilli || other.detourM > detourM) return false;
+      const left = level - toBurnt(other.alongM - fromM + other.detourM);
+      return left >= reserve && left + litres <= car.tankL;
+    };
     const litresLeft = level - toBurnt(alongM - fromM + detourM / 2);
     stops.push({ station, litres, litresLeft, isCheapestInReach: !stations.some(isBetter) });
     level = litresLeft + litres - toBurnt(detourM / 2);

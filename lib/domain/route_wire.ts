@@ -48,7 +48,7 @@ export const planSchema = z.object({
     litres_left: litresField.describe("Litres in the tank on arrival at the pump"),
     cost: amountField.describe("Euros to pay there"),
     cheapest_in_reach: z.boolean().describe(
-      "true: no station that the tank reaches from the stop before is cheaper without a longer detour",
+      "true: no station in reach from the stop before could sell these litres for less without a longer detour",
     ),
   })).max(100),
   litres_left: litresField.describe("Litres in the tank at the end; 0 without a feasible plan"),

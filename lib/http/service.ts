@@ -3,7 +3,7 @@
 import { allOperations } from "../operations/mod.ts";
 import { AnswerCache } from "../operations/answer_cache.ts";
 import type { AnyOperation, Backend } from "../operations/operation.ts";
-import { planLimit } from "../operations/route_plan.ts";
+import { planLimit } from "../operations/route/route_plan.ts";
 import type { Config } from "../platform/config.ts";
 import { ValhallaEngine } from "../routing/engine.ts";
 import { createMetrics, type Metrics, registerService } from "../platform/metrics.ts";

@@ -8,7 +8,7 @@ import {
   type Tool as ListedTool,
 } from "@modelcontextprotocol/server";
 import { type AnyOperation, type Body, readAnswer, type Result } from "../operations/operation.ts";
-import { FILTER_MEANINGS } from "../operations/filters.ts";
+import { FILTER_MEANINGS } from "../operations/filter_rules.ts";
 import { toBody, toMeta } from "../operations/answer.ts";
 import { widenSearch } from "../operations/stations/widen_search.ts";
 import { dropSafeBounds, type JsonSchema, toJsonSchema } from "../operations/input.ts";

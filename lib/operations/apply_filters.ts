@@ -7,7 +7,8 @@ import type { StationRecord } from "../domain/station/station_record.ts";
 import { type Fuel, fuelNumber } from "../shared/fuels.ts";
 import type { SnapshotFilter } from "../snapshot/search.ts";
 import type { Snapshot, SnapshotStation } from "../snapshot/snapshot.ts";
-import { BRAND_PARAMS, type Context, ENTRIES, type Filter, type FilterName, type Filters } from "./filters.ts";
+import { ENTRIES } from "./filter_rules.ts";
+import { BRAND_PARAMS, type Context, type Filter, type FilterName, type Filters } from "./filters.ts";
 import { type Backend, requireState } from "./operation.ts";
 
 type SetFilter = Pick<Filter<unknown, unknown>, "sql"> & {

@@ -17,7 +17,8 @@ import { commonWords, count, fill } from "../words/mod.ts";
 import { newsWords, toNewsTitle } from "../site/news.ts";
 import { toMeta } from "./answer.ts";
 import { readFilters } from "./apply_filters.ts";
-import { DEFAULT_FILTERS, FILTER_CHECKS, FILTERS, type Filters, narrowParams, toCanonicalFilters } from "./filters.ts";
+import { FILTER_CHECKS, toCanonicalFilters } from "./filter_rules.ts";
+import { DEFAULT_FILTERS, FILTERS, type Filters, narrowParams } from "./filters.ts";
 import { paramsOf } from "./input.ts";
 import { type AnyOperation, type Backend, defineOperation, requireState } from "./operation.ts";
 

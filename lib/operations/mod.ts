@@ -13,7 +13,7 @@ import type { AnyOperation } from "./operation.ts";
 import { findPlacesByName } from "./places/find_places.ts";
 import { priceHistory } from "./prices/price_history.ts";
 import { priceSeries } from "./prices/price_series.ts";
-import { routeStations } from "./route_stations.ts";
+import { routeStations } from "./route/route_stations.ts";
 import { searchStations } from "./stations/search_stations.ts";
 import { shortageRanking, shortagesJson } from "./prices/shortages.ts";
 import { alive, ready } from "./status.ts";

@@ -67,3 +67,10 @@ export function toNearTown(name: string, lang: Lang): string {
   if (article !== undefined) return `près ${article === "Le" ? "du" : "des"} ${rest}`;
   return /^[aeiouyéèêâîôœ]/i.test(name) ? `près d’${name}` : `près de ${name}`;
 }
+
+/** Whether a text names a place without a typing error: its beginning, whole words of it, or its name with a code or an area after it. */
+export function isNameOf(name: string, text: string): boolean {
+  const words = ` ${toNameWords(name)} `;
+  const typed = ` ${toNameWords(text)}`;
+  return /\d/.test(text) || words.startsWith(typed) || words.includes(`${typed} `) || `${typed} `.startsWith(words);
+}

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import codec from "@googlemaps/polyline-codec";
-import { planLimit } from "../../lib/operations/route_plan.ts";
+import { planLimit } from "../../lib/operations/route/route_plan.ts";
 import { testApp } from "../support/api_app.ts";
 import { checkError } from "../support/api_checks.ts";
 import { newEra } from "../mcp/app.ts";

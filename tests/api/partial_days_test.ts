@@ -70,7 +70,7 @@ testApp(
     const { data, meta } = await app.json(`${path}&gaps=null`);
     deepEqual(data, [known[0], missing, known[1]]);
     deepEqual([meta.count, meta.days_known, meta.first_day], [3, 2, "2026-06-01"]);
-    match((await app.read(`${path}&gaps=null&format=csv`)).text, /\r\n2026-06-02,,,,0,\r\n/);
+    match((await app.read(`${path}&gaps=null&format=csv`)).text, /\r\n2026-06-02,,,,0,,2026-06-05T10:10:00\.000Z\r\n/);
     const history = `/api/v1/prices/history/${IDS.paris}?fuel=gazole&days=365`;
     const { data: points } = await app.json(history);
     const { data: days } = await app.json(`${history}&gaps=null`);

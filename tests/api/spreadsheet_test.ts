@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { parse } from "csv-parse/sync";
 import { allOperations } from "../../lib/operations/mod.ts";
-import { toPlannedRows } from "../../lib/operations/route_rows.ts";
+import { toPlannedRows } from "../../lib/operations/route/route_rows.ts";
 import type { RouteEntry } from "../../lib/domain/wire.ts";
 import { toFrenchColumn } from "../../lib/words/columns.ts";
 import { testApp } from "../support/api_app.ts";
@@ -130,9 +130,9 @@ testApp(
     const rows: string[][] = parse((await app.read(`${path}&format=csv`)).text);
     deepEqual(rows[0], [
       ...["area", "scope", "code", "name", "region", "latitude", "longitude", "fuelType", "avgPrice1d", "avgPrice7d"],
-      ...["trend7d", "change7d", "stationCount", "avgPrice3d", "minPrice1d", "maxPrice1d"],
+      ...["trend7d", "change7d", "stationCount", "avgPrice3d", "minPrice1d", "maxPrice1d", "generated_at"],
     ]);
-    deepEqual(rows[1]!.slice(-3), [first.avgPrice3d, first.minPrice1d, first.maxPrice1d]);
+    deepEqual(rows[1]!.slice(-4, -1), [first.avgPrice3d, first.minPrice1d, first.maxPrice1d]);
   },
 );
 

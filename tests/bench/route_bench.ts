@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import codec from "@googlemaps/polyline-codec";
 import { parseInput } from "../../lib/operations/input.ts";
 import { readAnswer } from "../../lib/operations/operation.ts";
-import { routeStations } from "../../lib/operations/route_stations.ts";
+import { routeStations } from "../../lib/operations/route/route_stations.ts";
 import { createSnapshotSource, noSnapshots, type SnapshotSource } from "../../lib/snapshot/source.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { createRandom } from "../support/random_state.ts";

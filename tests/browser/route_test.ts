@@ -75,7 +75,7 @@ test("places on the way, swapped ends and the way back count in line, plan, addr
   await page.getByLabel("Aller-retour").check();
   await waitText(page, ".route-status", /2 × \d+ km par la route/);
   match(asked.findLast(({ pathname }) => pathname.startsWith("/navigation/"))!.search, /&intermediates=2\.3\d+%2C48/);
-  const google = page.getByRole("link", { name: /Google Maps/ });
+  const google = page.getByRole("link", { name: "Ouvrir dans Google Maps" });
   await eventually(async () => {
     const { searchParams } = new URL((await google.getAttribute("href"))!);
     equal(searchParams.get("origin"), searchParams.get("destination"));
@@ -87,7 +87,7 @@ test("places on the way, swapped ends and the way back count in line, plan, addr
   await waitText(page, ".route-line", /^Lisses ⇄ Paris · Gazole/);
   await page.emulateMedia({ media: "print" });
   const countVisible = (each: string) => page.locator(`${each}:visible`).count();
-  const printed = [".route-form", ".route-edit", ".route-chips", ".route-stop", ".route-row"].map(countVisible);
+  const printed = [".route-form", ".route-edit", ".route-settings", ".route-stop", ".route-row"].map(countVisible);
   deepEqual((await Promise.all(printed)).map((count) => count > 0), [false, false, false, true, true]);
 });
 
@@ -115,6 +115,7 @@ test("an address that is opened again gives the same plan, and Back the way befo
   await waitFound(page);
   const first = await planOf(page);
   ok(first.length >= 2, `no plan: ${first}`);
+  await page.locator(".route-settings summary").click();
   await page.getByRole("button", { name: "Ma voiture : 30 L" }).click();
   await page.getByLabel("Réservoir (L)").and(page.locator("dialog *")).fill("40");
   await page.keyboard.press("Escape");
@@ -240,6 +241,7 @@ test("the way is exported as GPX with its stops, which the page reads again, and
   await waitFound(page);
   const stops = await page.locator(".route-stop").count();
   ok(stops > 0);
+  await page.getByText("Autres cartes, partage").click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Exporter en GPX" }).click(),
@@ -248,7 +250,7 @@ test("the way is exported as GPX with its stops, which the page reads again, and
   equal(gpx.match(/<wpt /g)!.length, stops);
   equal(gpx.match(/<rtept /g)!.length, stops + 2);
   ok(gpx.match(/<trkpt /g)!.length > 3);
-  const google = new URL((await page.getByRole("link", { name: /Google Maps/ }).getAttribute("href"))!);
+  const google = new URL((await page.getByRole("link", { name: "Ouvrir dans Google Maps" }).getAttribute("href"))!);
   equal(google.searchParams.get("waypoints")!.split("|").length, stops);
   await choose(page, "again.gpx", gpx);
   await waitFile(page, /again\.gpx/);
@@ -260,7 +262,10 @@ test("the device's consumption and discounts count, and are in the address with 
   await choose(page, "line.geojson", GOOD["line.geojson"]!);
   await waitFound(page);
   await waitText(page, ".route-status", /Remises comptées : E\.Leclerc/);
-  await page.getByRole("button", { name: "Ma voiture : 50 L, 8 L/100 km" }).waitFor();
+  equal(
+    await textOf(page, ".route-settings summary"),
+    "25 L au départ · 5 L à l’arrivée · à 3 km du trajet · 50 L, 8 L/100 km · modifier",
+  );
   match(page.url(), /consumption=8&discounts=E\.Leclerc%3A0\.05/);
   match(await textOf(page, '[data-row="92120001"]'), /1,679/);
 });
@@ -284,4 +289,49 @@ test("a pill leads to its row and back", async ({ visit }) => {
   await page.keyboard.press("Enter");
   equal(await page.evaluate(() => document.activeElement?.closest<HTMLElement>("[data-row]")?.dataset.row), id);
   await page.locator(`.map-pill.is-hovered[data-station="${id}"]`).waitFor();
+});
+
+test("pressing a station makes it a stop: plan, tank and costs follow, and the address has it", async ({ visit }) => {
+  const { page } = await visit(`/itineraire?${WAY}`, { outside: { routing: router.origin } });
+  await waitFound(page);
+  const before = await planOf(page);
+  const ids = await page.locator(".route-found .route-row").evaluateAll((rows) => rows.map((row) => row.dataset.row!));
+  const id = ids.at(-1)!;
+  const row = page.locator(`.route-found [data-row="${id}"]`);
+  match(await textOf(page, `[data-row="${id}"] .ranked-facts`), /^\d+ L · (gagne|perd) \d+,\d\d €$/);
+  await row.locator(".ranked-line").click();
+  await page.waitForURL(new RegExp(`stops=${id}`));
+  await page.locator(`.route-stop[data-row="${id}"]`).waitFor();
+  ok((await planOf(page)).join() !== before.join());
+  await page.getByText("Ne plus s’arrêter ici").click();
+  await page.locator(`.route-stop[data-row="${id}"]`).waitFor({ state: "detached" });
+  deepEqual(await planOf(page), before);
+});
+
+test("a misspelt place never becomes another town: its field asks what was meant", async ({ visitAlive }) => {
+  const { page } = await visitAlive("/itineraire?from=Pariz&to=Lisses", { outside: { routing: router.origin } });
+  const from = page.locator("input[name=from]");
+  await eventually(async () => equal(await from.evaluate((field) => document.activeElement === field), true));
+  equal(await from.getAttribute("aria-invalid"), "true");
+  match(await textOf(page, ".route-ends .notice"), /^« Pariz » est introuvable\. Vouliez-vous dire Paris \?$/);
+  await page.getByRole("link", { name: "Vouliez-vous dire Paris ?" }).click();
+  await waitFound(page);
+  match(await textOf(page, ".route-line"), /^Paris → Lisses/);
+});
+
+test("a misspelt place that is typed and sent asks as well, and a missing one is said at its field", async ({ visitAlive }) => {
+  const { page } = await visitAlive("/itineraire", { outside: { routing: router.origin } });
+  const from = page.locator("input[name=from]");
+  await typeAndWait(page.locator("input[name=to]"), "Lisses");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Trouver les stations" }).click();
+  equal(
+    await from.evaluate((field: HTMLInputElement) => document.activeElement === field && !field.validity.valid),
+    true,
+  );
+  await from.fill("Pariz");
+  await page.getByRole("button", { name: "Trouver les stations" }).click();
+  await waitText(page, ".route-ends .notice", /Vouliez-vous dire Paris/);
+  equal(await page.locator("input[name=to]").inputValue(), "Lisses");
 });

@@ -10,7 +10,7 @@ testApp("POST /mcp answers a bare tools/list as JSON whatever the Accept", async
     const { status, headers, body } = await post(app, LIST, accept === undefined ? {} : { accept });
     equal(status, 200);
     match(headers.get("content-type")!, /^application\/json/);
-    equal(body.result.tools.length, 10);
+    equal(body.result.tools.length, 11);
     checkCommonHeaders({ headers });
   }
 });

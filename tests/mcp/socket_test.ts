@@ -35,5 +35,5 @@ testSocket("answers are not compressed on the way, whatever the client accepts",
   const response = await fetch(`${origin}/mcp`, { method: "POST", headers, body: TEXT });
   equal(response.headers.get("content-encoding"), null);
   match(response.headers.get("cache-control")!, /no-store/);
-  equal((await response.json()).result.tools.length, 10);
+  equal((await response.json()).result.tools.length, 11);
 });

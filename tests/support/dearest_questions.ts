@@ -171,7 +171,7 @@ export const DEAREST: readonly Dearest[] = [
   pageOf("stations/[id]/courbes.tsx", (n) => `/stations/${STATION}/courbes?x=${n}`),
   pageOf("tendances.tsx", (n) => `/tendances?x=${n}`),
   pageOf("villes/[slug].tsx", (n) => `/villes/paris-75056?x=${n}`),
-  { ...free("data/history/[file].ts", () => "/data/history/index.json"), status: 404 },
+  free("data/history/[file].ts", () => "/data/history/index.json"),
   free("documents.ts", () => "/llms.txt"),
   free("documents.ts", () => "/.well-known/agent-skills/index.json"),
   free("metrics.ts", () => "/metrics"),

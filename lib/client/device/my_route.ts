@@ -1,6 +1,6 @@
 /** The visitor's last route, which is stored only on the device. @module */
 
-import { findCheapest, type RouteAnswer, toPlan, toPlannedStops } from "../../site/route/route_answer.ts";
+import { findCheapest, type RouteAnswer } from "../../site/route/route_answer.ts";
 import { MY_ROUTE_KEY, readQuestion, toRouteName, type toRouteParams } from "../../site/route/route_question.ts";
 import { toTitle } from "../../site/listed_station.ts";
 import { readStoredJson, writeStored } from "../browser.ts";
@@ -26,9 +26,8 @@ export function readRoute(): MyRoute | null {
 
 /** Remembers a route between named places with the first stop of its plan, or the cheapest station where no stop is needed. */
 export function rememberRoute({ query, params }: Pick<MyRoute, "query" | "params">, answer: RouteAnswer): void {
-  const question = readQuestion(new URLSearchParams(query));
-  const name = toRouteName(question);
-  const stop = toPlannedStops(answer, toPlan(answer, question))[0]?.entry ?? findCheapest(answer);
+  const name = toRouteName(readQuestion(new URLSearchParams(query)));
+  const stop = answer.meta.plan?.stops[0] ?? findCheapest(answer);
   if (!stop || name === "") return;
   const station = [toTitle(stop), stop.city].filter(Boolean).join(", ");
   writeStored(MY_ROUTE_KEY, JSON.stringify({ query, params, name, price: stop.net_price, station } satisfies MyRoute));

@@ -1,7 +1,13 @@
 /** State and actions of the route page: its question and address, the line, and the stations found along it. @module */
 
 import { batch, computed, signal } from "@preact/signals";
-import { type PackedAnswer, type RouteAnswer, toPlan, unpackAnswer } from "../../site/route/route_answer.ts";
+import {
+  divideEntries,
+  type PackedAnswer,
+  type RouteAnswer,
+  unpackAnswer,
+  withStops,
+} from "../../site/route/route_answer.ts";
 import {
   MAX_LINE_LETTERS,
   readQuestion,
@@ -50,7 +56,7 @@ function toKeptLine(line: string | null): FileLine | null {
 function createState({ query, first }: { query: string; first: RouteAnswer | null }) {
   const question = readQuestion(new URLSearchParams(query));
   const { line } = question;
-  return {
+  const state = {
     question: signal(question),
     /** The visitor's profile; an address that names a car has its own for the visit. */
     driver: signal(USUAL_DRIVER),
@@ -63,13 +69,18 @@ function createState({ query, first }: { query: string; first: RouteAnswer | nul
     areDiscountsCounted: signal(true),
     message: signal<"copied" | "failed" | null>(null),
   };
+  return {
+    ...state,
+    plan: computed(() => state.answer.value?.meta.plan ?? null),
+    /** The stations besides the stops, and the one that saves most. */
+    divided: computed(() => state.answer.value && divideEntries(state.answer.value, state.question.value)),
+  };
 }
 
 /** Makes the page's state from the address's query, places looked up, and the answer that the server found. */
 export function createPlanner({ query, first }: { query: string; first: PackedAnswer | null }) {
   const state = createState({ query, first: first && unpackAnswer(first) });
   const { question, driver, answer, drawn, phase, file, fileFault } = state;
-  const plan = computed(() => answer.value && toPlan(answer.value, question.value));
   /** The line of a file that is too long for the address. */
   let longLine: Point[] | null = null;
   /** The last line on roads, and the ends that it joins. */
@@ -122,7 +133,7 @@ export function createPlanner({ query, first }: { query: string; first: PackedAn
     batch(() => {
       state.areDiscountsCounted.value = !isRefused;
       if (found.kind === "ok") {
-        answer.value = found.body;
+        answer.value = withStops(found.body);
         if (!longLine) rememberRoute({ query: toQuestionQuery(sent), params: toRouteParams(sent, line) }, found.body);
       }
       phase.value = found.kind === "ok"
@@ -139,7 +150,7 @@ export function createPlanner({ query, first }: { query: string; first: PackedAn
   /** Changes the question and the address: ends and lines are new entries of the history. */
   function change(change: Partial<RouteQuestion>): void {
     const isWay = ["places", "line"].some((name) => name in change);
-    question.value = { ...question.peek(), ...change };
+    question.value = { ...question.peek(), ...isWay && { stops: [] }, ...change };
     const query = toQuestionQuery(question.peek());
     history[isWay ? "pushState" : "replaceState"](null, "", query === "" ? location.pathname : `?${query}`);
     reload();
@@ -154,7 +165,6 @@ export function createPlanner({ query, first }: { query: string; first: PackedAn
 
   return {
     ...state,
-    plan,
     change,
     /** Makes the profile the question's car if it has changed: each change is a new plan. */
     takeDriver(): void {

@@ -4,13 +4,7 @@ import { formatPrice, withMark } from "../../words/format.ts";
 import type { Lang } from "../../words/lang.ts";
 import { toStationName } from "../../site/listed_station.ts";
 import { toKm } from "../../places/point.ts";
-import {
-  findCheapest,
-  type RouteAnswer,
-  type RoutePlan,
-  type ShownEntry,
-  toMillis,
-} from "../../site/route/route_answer.ts";
+import { type RouteAnswer, type ShownEntry, toMillis } from "../../site/route/route_answer.ts";
 import { LEVEL_NUMBERS, LEVEL_SIGNS, toBounds, toTertile } from "../../shared/price/tertiles.ts";
 import type { Point } from "../../places/point.ts";
 import type { CommonWords } from "../../words/mod.ts";
@@ -36,23 +30,25 @@ function toColumns(entries: readonly ShownEntry[]): Scene["stations"] {
   };
 }
 
-function toScene(answer: RouteAnswer | null, planned: RoutePlan["stops"], { lang, common }: Options): Scene {
+function toScene(answer: RouteAnswer | null, bestId: string | undefined, { lang, common }: Options): Scene {
   const entries = answer?.data ?? [];
   const millis = answer ? toMillis(answer) : [];
   const bounds = toBounds(millis);
-  const best = answer ? findCheapest(answer) : undefined;
   const ranked = Int32Array.from(millis.keys()).sort((a, b) => millis[a]! - millis[b]! || a - b);
   const stations = toColumns(entries);
-  const stops = planned.flatMap(({ id }) => stations.indexOf.get(id) ?? []);
+  const toIndex = (id: string | undefined) => stations.indexOf.get(id ?? "") ?? [];
+  const stops = (answer?.meta.plan?.stops ?? []).flatMap(({ id }) => toIndex(id));
+  // the first candidate is always shown
+  const candidates = Int32Array.from([bestId].flatMap(toIndex).concat(...ranked));
   const toLevel = (index: number) => toTertile(millis[index]!, bounds!);
   return {
-    ...{ stations, ranked, candidates: ranked, preferred: stops, maxPills: MAX_PILLS, selectedId: null },
+    ...{ stations, ranked, candidates, preferred: stops, maxPills: MAX_PILLS, selectedId: null },
     unranked: { out: NONE, old: NONE, unsold: NONE },
     levelOf: (index) => LEVEL_NUMBERS[toLevel(index)],
     textOf(index) {
       const entry = entries[index]!;
       const level = toLevel(index);
-      const isBest = entries[index]!.net_price === best?.net_price;
+      const isBest = entry.id === bestId;
       const price = formatPrice(entry.net_price, lang);
       const called = [toStationName(entry, common), entry.address, entry.city].filter(Boolean).join(", ");
       return {
@@ -107,11 +103,12 @@ export async function createRouteMap(element: HTMLElement, options: Options) {
   };
   return {
     ...map,
-    show(answer: RouteAnswer | null, { stops, drawn }: { stops: RoutePlan["stops"]; drawn: Drawn | null }): void {
+    /** Shows an answer with the star on one station. */
+    show(answer: RouteAnswer | null, { bestId, drawn }: { bestId: string | undefined; drawn: Drawn | null }): void {
       const isOther = drawn?.places !== line?.places;
       line = drawn;
       redrawLine();
-      map.show(toScene(answer, stops, options));
+      map.show(toScene(answer, bestId, options));
       if (isOther) fit();
     },
     fit,

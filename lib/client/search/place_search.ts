@@ -2,7 +2,7 @@
 
 import type { Lang } from "../../words/lang.ts";
 import { isMotorwayArea, isTerritory } from "../../places/suggestions.ts";
-import { toNameKey } from "../../places/place_name.ts";
+import { isNameOf, toNameKey } from "../../places/place_name.ts";
 import { toAreaLabel } from "../../places/motorway_areas.ts";
 import { toTerritoryRef } from "../../places/territories.ts";
 import type { Choice, GeoFiles } from "../../site/explorer/url_state.ts";
@@ -27,6 +27,8 @@ type Options = {
   onNearest(choice: Choice, text: string): void;
   /** A name that several places share: the server shows one and offers the others. Null: the first is chosen. */
   onShared: (() => void) | null;
+  /** A text that is no place's name: the server asks what was meant. Null: the first is chosen. */
+  onDoubt: (() => void) | null;
 };
 
 type Search = {
@@ -54,7 +56,7 @@ function toFieldText(option: Option): string {
 
 /** Makes the actions of one field. Begins to load the towns at once. */
 export function createPlaceSearch(state: SearchState, options: Options) {
-  const { lang, words, files, near, hasFocus, onChoose, onNearest, onShared } = options;
+  const { lang, words, files, near, hasFocus, onChoose, onNearest, onShared, onDoubt } = options;
   const finder = createPlaceFinder(files);
   let current: Search | null = null;
 
@@ -140,6 +142,9 @@ export function createPlaceSearch(state: SearchState, options: Options) {
       if (ending.signal.aborted) return;
       const isShared = others.some((other) => "code" in other && toNameKey(other.name) === toNameKey(text));
       if (isShared && onShared && navigator.onLine) return onShared();
+      if (first && onDoubt && navigator.onLine && "name" in first && !isNameOf(first.name ?? "", text)) {
+        return onDoubt();
+      }
       if (first) return choose(first);
       forget();
       const [unknown, nearest] = answer ? [words.unknown, words.nearest] : [words.noAddresses, words.onlyTown];

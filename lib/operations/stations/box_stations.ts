@@ -9,7 +9,8 @@ import { toEntry } from "../../domain/station/station_record.ts";
 import { type StationEntry, stationEntrySchema } from "../../domain/wire.ts";
 import { getDepartment } from "../../places/departments.ts";
 import { findInBoxInSnapshot } from "../../snapshot/search.ts";
-import { FILTER_CHECKS, filterParams, FILTERS } from "../filters.ts";
+import { FILTER_CHECKS } from "../filter_rules.ts";
+import { filterParams, FILTERS } from "../filters.ts";
 import { type CrossCheck, defineOperation } from "../operation.ts";
 import { listParams, toListReaders } from "./station_list.ts";
 

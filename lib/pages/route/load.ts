@@ -4,18 +4,22 @@ import type { DataState } from "../../db/data_state.ts";
 import type { Backend } from "../../operations/operation.ts";
 import { isUnavailable } from "../../db/db.ts";
 import { type Param, parseInput } from "../../operations/input.ts";
-import { routeStations, toRouteCost } from "../../operations/route_stations.ts";
+import { routeStations, toRouteCost } from "../../operations/route/route_stations.ts";
 import { takeTurn } from "../../shared/slices.ts";
-import { toNamesCost } from "../../operations/places/find_places.ts";
+import { placeIndex, toNamesCost } from "../../operations/places/find_places.ts";
+import { resolvePlace } from "../../operations/places/resolve_place.ts";
+import { isNameOf, toNameKey } from "../../places/place_name.ts";
+import { countEdits, toMostEdits } from "../../shared/typing_errors.ts";
 import { FLAT_CHARGES } from "../../domain/charges.ts";
 import { BusyError } from "../../domain/errors.ts";
 import { toPicturePath } from "../../site/paths.ts";
 import { type PageRequest, toPageMeta } from "../../site/metadata.ts";
-import { findCheapest, type RouteAnswer } from "../../site/route/route_answer.ts";
+import { findCheapest, type RouteAnswer, withStops } from "../../site/route/route_answer.ts";
 import {
   EMPTY_QUESTION,
   type LineParams,
   mapPlaces,
+  type PlaceName,
   PLACES,
   readQuestion,
   type RouteEnd,
@@ -36,20 +40,45 @@ import { locate } from "../home/find.ts";
 /** The route page. `query` is that of the question with its places looked up. */
 export type RoutePageData = Awaited<ReturnType<typeof loadRoute>>;
 
-/** An end with its point; without one where its text is not found. */
-async function findEnd(backend: Backend, end: RouteEnd): Promise<RouteEnd> {
-  if (end.text === "" || end.point) return end;
-  const found = await locate(backend, { ...EMPTY_VIEW, q: end.text });
-  if (!found) return end;
-  return { text: found.where.place?.name ?? end.text, point: roundPoint(found.where) };
+/** A place that is missing or unknown; `guess` is the town that the text may mean. */
+export type PlaceFault = { name: PlaceName; text: string; guess: string | null };
+
+type FoundEnd = { end: RouteEnd; fault: PlaceFault | null };
+
+const MIN_PEOPLE = 2000;
+
+/** The name of the largest town that is spelled alike, or of the nearest place, or null. */
+async function guessTown(text: string): Promise<string | null> {
+  const index = await placeIndex();
+  const key = toNameKey(text);
+  const most = toMostEdits(key.length);
+  const alike = index.places.filter(({ name, population }) =>
+    population >= MIN_PEOPLE && countEdits(key, toNameKey(name), most) !== null
+  );
+  const [largest] = alike.sort((a, b) => b.population - a.population);
+  if (largest) return largest.name;
+  const resolved = resolvePlace(index, text);
+  return resolved.kind === "unknown" ? resolved.nearest[0]?.name ?? null : null;
 }
 
-/** Why a question has no answer; null when it may have one, or when it is empty. */
-function toFault(question: RouteQuestion, words: RouteWords): string | null {
+/** An end with its point, or why it has none: a misspelt name never becomes another town. */
+async function findEnd(backend: Backend, name: PlaceName, end: RouteEnd): Promise<FoundEnd> {
+  const { text } = end;
+  if (text === "" || end.point) return { end, fault: null };
+  const found = await locate(backend, { ...EMPTY_VIEW, q: text });
+  const called = found?.where.place?.name ?? text;
+  if (found && (found.isNearest || isNameOf(called, text))) {
+    return { end: { text: called, point: roundPoint(found.where) }, fault: null };
+  }
+  return { end, fault: { name, text, guess: await guessTown(text) ?? (found ? called : null) } };
+}
+
+/** The first place that is unknown, or an end that is missing while the other one is given. */
+function findFault(question: RouteQuestion, ends: readonly FoundEnd[]): PlaceFault | null {
   if (question.line !== null || toEnds(question).length === 0) return null;
-  const unknown = toEnds(question).find(({ point }) => !point);
-  if (unknown) return fill(words.unknown, { text: unknown.text });
-  return toPoints(question) ? null : words.missing;
+  const unknown = ends.find(({ fault }) => fault)?.fault;
+  const missing = (["from", "to"] as const).find((name) => question.places[name].text === "");
+  return unknown ?? (missing ? { name: missing, text: "", guess: null } : null);
 }
 
 /** Calls the operation as a client of the API would, with the share of the routing engine that pages have. */
@@ -60,7 +89,8 @@ async function read({ routing, ...backend }: Backend, question: RouteQuestion, l
     { counts: routing.counts, findWay: (points: readonly Point[]) => routing.findWay(points, { isOfPage: true }) };
   const { data, meta, state } = await routeStations.read({ ...backend, routing: ofPage }, input);
   const generated_at = new Date(state.asOfMs).toISOString();
-  return { answer: { data, meta: { ...meta as Omit<RouteAnswer["meta"], "generated_at">, generated_at } }, state };
+  const answer = { data, meta: { ...meta as Omit<RouteAnswer["meta"], "generated_at">, generated_at } };
+  return { answer: withStops(answer), state };
 }
 
 /** An answer with the state of its data, or why there is none, in words. */
@@ -68,9 +98,8 @@ type RouteResult = { answer: RouteAnswer | null; state: DataState | null; fault:
 
 async function find(backend: Backend, question: RouteQuestion, words: RouteWords): Promise<RouteResult> {
   const none = { answer: null, state: null };
-  const fault = toFault(question, words);
   const line = question.line === null ? toPoints(question) : { polyline: question.line };
-  if (fault !== null || line === null) return { ...none, fault };
+  if (line === null) return { ...none, fault: null };
   try {
     return { ...await read(backend, question, line), fault: null };
   } catch (error) {
@@ -102,8 +131,8 @@ export async function loadRoute(backend: Backend, request: PageRequest, url: URL
   const { lang } = request;
   const words = routeWords[lang];
   const typed = readQuestion(url.searchParams);
-  const ends = await Promise.all(PLACES.map((name) => findEnd(backend, typed.places[name])));
-  const question = { ...typed, places: mapPlaces((name) => ends[PLACES.indexOf(name)]!) };
+  const ends = await Promise.all(PLACES.map((name) => findEnd(backend, name, typed.places[name])));
+  const question = { ...typed, places: mapPlaces((name) => ends[PLACES.indexOf(name)]!.end) };
   const found = await find(backend, question, words);
   const { places, isReturn, fuel } = question;
   const name = toRouteName(question);
@@ -118,6 +147,7 @@ export async function loadRoute(backend: Backend, request: PageRequest, url: URL
     question,
     query: toQuestionQuery(question),
     ...found,
+    placeFault: findFault(question, ends),
     meta: {
       ...toPageMeta(commonWords[lang].nav.route, "/itineraire", words),
       ...(title && {

@@ -5,9 +5,8 @@ import type { RouteEntry } from "../../domain/wire.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import { toCautiousMilli } from "../../shared/price/age_lead.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
-import { USUAL_CAR } from "../../shared/price/real_cost.ts";
 import { findOlderOffers } from "./older_offers.ts";
-import { type RouteQuestion, toMinFill, toStartLevel } from "./route_question.ts";
+import { type RouteQuestion, toStartLevel } from "./route_question.ts";
 
 /** The fields of an entry that the page reads. */
 const ENTRY_FIELDS = [
@@ -46,6 +45,14 @@ export type RouteAnswer = {
 /** An answer as a page carries it: the values of each entry in the order of ENTRY_FIELDS, without their names. */
 export type PackedAnswer = { readonly rows: readonly unknown[][]; readonly meta: RouteAnswer["meta"] };
 
+/** An answer whose entries include the stops of its plan, which the list may have left out. */
+export function withStops(answer: RouteAnswer): RouteAnswer {
+  const listed = new Set(answer.data.map(({ id }) => id));
+  const missing = answer.meta.plan?.stops.filter(({ id }) => !listed.has(id)) ?? [];
+  if (missing.length === 0) return answer;
+  return { ...answer, data: [...answer.data, ...missing].sort((a, b) => a.km_along - b.km_along) };
+}
+
 /** Packs an answer for the page's HTML, where a hundred and fifty stations with the names of all fields take 64 kB. */
 export function packAnswer({ data, meta: { total, fuel, generated_at, route, plan } }: RouteAnswer): PackedAnswer {
   const rows = data.map((entry) => ENTRY_FIELDS.map((name) => entry[name]));
@@ -57,9 +64,6 @@ export function unpackAnswer({ rows, meta }: PackedAnswer): RouteAnswer {
   const toEntry = (row: unknown[]) => Object.fromEntries(ENTRY_FIELDS.map((name, at) => [name, row[at]])) as ShownEntry;
   return { data: rows.map(toEntry), meta };
 }
-
-/** A plan; `lowKm`: where a tank that was filled at its stop runs low before the end of the way. */
-export type RoutePlan = Pick<WirePlan, "feasible" | "stops" | "litres" | "saves_on_average"> & { lowKm?: number };
 
 /** The price of each entry that is paid, thousandths. */
 export function toMillis({ data }: RouteAnswer): number[] {
@@ -83,7 +87,7 @@ export function findCheapest(answer: RouteAnswer): ShownEntry | undefined {
 }
 
 /** The cheaper stops that a plan passed over because their prices are old, with their entries; the cheapest first. */
-export function findOlder(answer: RouteAnswer, { stops }: Pick<RoutePlan, "stops">, per100Km: number): ShownEntry[] {
+export function findOlder(answer: RouteAnswer, { stops }: Pick<WirePlan, "stops">, per100Km: number): ShownEntry[] {
   const offers = answer.data.map((entry) => ({
     id: entry.id,
     entry,
@@ -95,62 +99,50 @@ export function findOlder(answer: RouteAnswer, { stops }: Pick<RoutePlan, "stops
   return findOlderOffers(offers, { stops, fuel: answer.meta.fuel, per100Km }).map(({ entry }) => entry);
 }
 
-type Fill = { litres: number; per100Km: number };
+/** Euros that a stop saves against the mean price of the way, and the litres that it takes; the detour counts. */
+export type Gain = { readonly litres: number; readonly euros: number };
 
-/** Euros that some litres cost less at a station than at the mean price of the way, the station's detour included. */
-export function toGain({ meta: { route } }: RouteAnswer, entry: ShownEntry, { litres, per100Km }: Fill): number {
-  return Number(route.average_price) * litres - Number(entry.net_price) * (litres + (entry.detour_km * per100Km) / 100);
+/** The litres that fit into the tank at an entry when the car drives the plan up to there. */
+function toRoom(entry: ShownEntry, { stops }: Pick<WirePlan, "stops">, question: RouteQuestion): number {
+  const { tank, per100Km } = question;
+  const toBurnt = (km: number) => (km * per100Km) / 100;
+  const before = stops.findLast((stop) => stop.km_along <= entry.km_along);
+  const level = before ? before.litres_left + before.litres - toBurnt(before.detour_km / 2) : toStartLevel(question);
+  const left = level - toBurnt(entry.km_along - (before?.km_along ?? 0) + entry.detour_km / 2);
+  return Math.max(0, Math.floor((tank - Math.max(0, left)) * 10) / 10);
 }
 
-/** The stop within reach at which a litre of a full tank costs least, detour included. */
-function planFill(answer: RouteAnswer, question: RouteQuestion): RoutePlan {
-  const { tank, arrival, per100Km, isReturn } = question;
-  const start = toStartLevel(question);
-  const reserve = Math.min(arrival, start / 2);
-  const toKm = (litres: number) => (litres * 100) / per100Km;
-  const lengthKm = (isReturn ? 2 : 1) * answer.meta.route.length_km;
-  const fills = answer.data.flatMap((entry) => {
-    const left = start - ((entry.km_along + entry.detour_km / 2) * per100Km) / 100;
-    const litres = Math.round((tank - left) * 10) / 10;
-    if (left < reserve || litres < toMinFill(tank)) return [];
-    const gain = toGain(answer, entry, { litres, per100Km });
-    const needed = (toCompared(answer, entry) - parsePriceText(entry.net_price)) / 1000;
-    return {
-      ...entry,
-      litres,
-      gain,
-      compared: gain / litres - needed,
-      cost: (litres * Number(entry.net_price)).toFixed(2),
-    };
-  });
-  const stops = fills.toSorted((a, b) => b.compared - a.compared).slice(0, 1);
-  const [{ litres, gain, km_along } = { litres: 0, gain: 0, km_along: 0 }] = stops;
-  const lowKm = km_along + toKm(tank - reserve);
-  return {
-    ...{ stops, litres, saves_on_average: gain.toFixed(2), lowKm: litres > 0 && lowKm < lengthKm ? lowKm : undefined },
-    feasible: litres > 0 || toKm(start - reserve) >= lengthKm,
-  };
+/** What filling the tank at an entry saves while the plan is driven. */
+export function toGain(answer: RouteAnswer, entry: ShownEntry, question: RouteQuestion): Gain {
+  const { route, plan } = answer.meta;
+  const litres = toRoom(entry, plan ?? { stops: [] }, question);
+  const detourL = (entry.detour_km * question.per100Km) / 100;
+  return { litres, euros: Number(route.average_price) * (litres - detourL) - Number(entry.net_price) * litres };
 }
 
-/** The plan of an answer for the aim of its question. */
-export function toPlan(answer: RouteAnswer, question: RouteQuestion): RoutePlan {
-  const { plan } = answer.meta;
-  return plan === null || question.aim === "fill" ? planFill(answer, question) : plan;
-}
-
-/** The stops of a plan with their stations; undefined for a station that is not listed. */
-export function toPlannedStops({ data }: RouteAnswer, { stops }: RoutePlan) {
-  return stops.map((stop) => ({ ...stop, entry: data.find(({ id }) => id === stop.id) }));
+/** What an entry saves as it is recommended: old prices need a lead. */
+function toComparedGain(answer: RouteAnswer, entry: ShownEntry, question: RouteQuestion): number {
+  const { litres, euros } = toGain(answer, entry, question);
+  const leadMilli = toCompared(answer, entry) - parsePriceText(entry.net_price);
+  return euros - (litres * leadMilli) / 1000;
 }
 
 /** How many stations are shown besides the stops: a long way has a hundred and fifty, too many for a phone. */
 const MAX_IN_SIGHT = 10;
 
-/** The best stations besides the stops, and all others; both in driving order. */
-export function divideEntries(answer: RouteAnswer, { stops, ...car }: Fill & Pick<RoutePlan, "stops">) {
-  const fill = { ...car, litres: car.litres || USUAL_CAR.litres };
-  const listed = answer.data.filter(({ id }) => stops.every((stop) => stop.id !== id));
-  const ranked = listed.toSorted((a, b) => toGain(answer, b, fill) - toGain(answer, a, fill));
-  const best = new Set(ranked.slice(0, MAX_IN_SIGHT));
-  return { first: listed.filter((entry) => best.has(entry)), others: listed.filter((entry) => !best.has(entry)) };
+/**
+ * The entries besides the stops of the plan: those that save most and all others, both in driving order. `bestId` is the one entry
+ * that saves most, a stop or not.
+ */
+export function divideEntries(answer: RouteAnswer, question: RouteQuestion) {
+  const stops = new Set(answer.meta.plan?.stops.map(({ id }) => id));
+  const ranked = answer.data.map((entry) => ({ entry, gain: toComparedGain(answer, entry, question) }))
+    .sort((a, b) => b.gain - a.gain).map(({ entry }) => entry);
+  const best = new Set(ranked.filter(({ id }) => !stops.has(id)).slice(0, MAX_IN_SIGHT));
+  const listed = answer.data.filter(({ id }) => !stops.has(id));
+  return {
+    bestId: ranked[0]?.id,
+    first: listed.filter((entry) => best.has(entry)),
+    others: listed.filter((entry) => !best.has(entry)),
+  };
 }

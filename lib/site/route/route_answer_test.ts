@@ -6,8 +6,9 @@ import {
   packAnswer,
   type RouteAnswer,
   type ShownEntry,
-  toPlan,
+  toGain,
   unpackAnswer,
+  withStops,
 } from "./route_answer.ts";
 import { EMPTY_QUESTION } from "./route_question.ts";
 
@@ -28,27 +29,47 @@ const range = (from: number, to: number) => Array.from({ length: to - from }, (_
 const toMany = (count: number) => range(0, count).map((at) => [at, 1.5 + at / 1000] as const);
 const CAR = { ...EMPTY_QUESTION, tank: 50, level: 44, per100Km: 10 };
 
+function withPlan(
+  answer: RouteAnswer,
+  stops: readonly { id: string; km_along: number; litres_left: number; litres: number }[],
+) {
+  const entryOf = (id: string) => answer.data.find((entry) => entry.id === id)!;
+  const plan = { stops: stops.map((stop) => ({ ...entryOf(stop.id), ...stop })) };
+  return { ...answer, meta: { ...answer.meta, plan } } as RouteAnswer;
+}
+
 Deno.test("the ten best stations besides the stops come first, in driving order; a detour counts", () => {
-  const stops = [{ id: "3", km_along: 3, litres: 30, net_price: "1.503", cost: "45.09" }];
-  const fill = { per100Km: 6.5, litres: 30 };
-  const { first, others } = divideEntries(toAnswer(toMany(150)), { ...fill, stops });
+  // so thrifty that as much fits in everywhere
+  const car = { ...CAR, level: 20, per100Km: 0.1 };
+  const answer = withPlan(toAnswer(toMany(150)), [{ id: "3", km_along: 3, litres_left: 20, litres: 0 }]);
+  const { first, others } = divideEntries(answer, car);
   deepEqual(idsOf(first), [0, 1, 2, ...range(4, 11)]);
   deepEqual(idsOf(others), range(11, 150));
-  const far = toAnswer([[1, 1.4, 100], ...toMany(10)]);
-  deepEqual(idsOf(divideEntries(far, { ...fill, stops: [] }).others), [0]);
+  const far = toAnswer([[1, 1.4, 15_000], ...toMany(10)]);
+  deepEqual(idsOf(divideEntries(far, car).others), [0]);
 });
 
-Deno.test("filling up is for one good stop within reach, not for a few litres", () => {
-  const answer = toAnswer([[9, 1.6], [100, 1.8], [150, 1.7], [399, 1.5]]);
-  const { stops: [stop], litres, saves_on_average, lowKm } = toPlan(answer, CAR);
-  deepEqual([stop?.km_along, litres, saves_on_average, lowKm], [150, 21, "6.30", undefined]);
-  equal(toPlan({ ...answer, data: [] }, { ...CAR, level: 50 }).feasible, true);
-  equal(toPlan({ ...answer, data: answer.data.slice(3) }, { ...CAR, level: 20 }).feasible, false);
+Deno.test("a station promises what fits into the tank there, and the star is on the one that saves most", () => {
+  const answer = toAnswer([[10, 1.5], [200, 1.6], [210, 1.7]]);
+  const gains = answer.data.map((entry) => toGain(answer, entry, CAR));
+  deepEqual(gains.map(({ litres, euros }) => [litres, euros.toFixed(2)]), [[7, "3.50"], [26, "10.40"], [27, "8.10"]]);
+  equal(divideEntries(answer, CAR).bestId, "1");
+  const filled = withPlan(answer, [{ id: "1", km_along: 200, litres_left: 24, litres: 26 }]);
+  equal(toGain(filled, answer.data[2]!, CAR).litres, 1);
+});
+
+Deno.test("stops that the list left out are among the entries of the page, in driving order", () => {
+  const answer = withPlan(toAnswer([[10, 1.5], [200, 1.6], [210, 1.7]]), [
+    { id: "1", km_along: 200, litres_left: 24, litres: 26 },
+  ]);
+  const short = { ...answer, data: answer.data.filter(({ id }) => id !== "1") };
+  deepEqual(idsOf(withStops(short).data), [0, 1, 2]);
+  equal(withStops(answer), answer);
 });
 
 // Proves docs/data.md#old-prices
 Deno.test("a price of 28 days is not recommended unless its lead is larger than what such prices move by", () => {
-  const base = toAnswer([[100, 1.639], [110, 1.621], [200, 1.7]]);
+  const base = toAnswer([[100, 1.639], [101, 1.621], [102, 1.7]]);
   const at = (daysAgo: number) => new Date(Date.UTC(2026, 1, 12) - daysAgo * 86_400_000).toISOString();
   const toAged = (oldPrice: string): RouteAnswer => ({
     data: base.data.map((entry, index) => ({
@@ -59,18 +80,12 @@ Deno.test("a price of 28 days is not recommended unless its lead is larger than 
     meta: { ...base.meta, fuel: "gazole", generated_at: at(0) },
   });
   const toResult = (oldPrice: string) => {
-    const answer = toAged(oldPrice);
-    const plan = toPlan(answer, { ...CAR, level: 20 });
-    return [plan.stops.map(({ id }) => id), findCheapest(answer)?.id, findOlder(answer, plan, 10).map(({ id }) => id)];
+    const answer = withPlan(toAged(oldPrice), [{ id: "0", km_along: 100, litres_left: 10, litres: 40 }]);
+    const older = findOlder(answer, answer.meta.plan!, 10).map(({ id }) => id);
+    return [divideEntries(toAged(oldPrice), { ...CAR, level: 20 }).bestId, findCheapest(answer)?.id, older];
   };
-  deepEqual(toResult("1.621"), [["0"], "0", ["1"]]);
-  deepEqual(toResult("1.609"), [["0"], "0", ["1"]]);
-  deepEqual(toResult("1.608"), [["1"], "1", []]);
-});
-
-Deno.test("a way that a full tank does not end says by when to fill up again, there and back above all", () => {
-  const lowKmOf = (isReturn: boolean) => toPlan(toAnswer([[50, 1.6]]), { ...CAR, level: 20, isReturn }).lowKm;
-  deepEqual([lowKmOf(false), lowKmOf(true)], [undefined, 500]);
+  deepEqual(toResult("1.621"), ["0", "0", ["1"]]);
+  deepEqual(toResult("1.600"), ["1", "1", ["1"]]);
 });
 
 Deno.test("an answer that was packed for the page's HTML is the same with what the page reads of it", () => {

@@ -12,7 +12,7 @@ export type RouteEnd = { readonly text: string; readonly point: Point | null };
 /** Name under which the browser stores the last route that was found. */
 export const MY_ROUTE_KEY = "route";
 
-/** The purpose of a plan: filling up once, or the litres that the way needs. */
+/** The purpose of a plan: filling the tank at each stop, or the litres that make the way cheapest. */
 export const AIMS = ["fill", "enough"] as const;
 
 /** Names of the places of the way in their order. */
@@ -39,6 +39,8 @@ export type RouteQuestion = RouteCar & {
   /** Litres in it at the end, and at least on the way. */
   readonly arrival: number;
   readonly aim: (typeof AIMS)[number];
+  /** Ids of the stations where the visitor wants to stop. */
+  readonly stops: readonly string[];
 };
 
 /** No place. */
@@ -54,6 +56,9 @@ export const ROUTE_LIMITS = {
 /** Km off a line on roads, and off a straight one, which no road follows. */
 export const USUAL_CORRIDOR_KM = { line: 3, straight: 10 } as const;
 
+/** The operation takes as many. */
+const MAX_STOPS = 8;
+
 /** A longer line is not kept in the address: not every program passes on longer ones. */
 export const MAX_LINE_LETTERS = 1_800;
 
@@ -65,7 +70,7 @@ export function toRouteCar({ tank, per100Km, discounts }: RouteCar): RouteCar {
 /** The question of an address without a query. */
 export const EMPTY_QUESTION: RouteQuestion = {
   places: { from: NOWHERE, via1: NOWHERE, via2: NOWHERE, via3: NOWHERE, to: NOWHERE },
-  ...{ isReturn: false, line: null, fuel: DEFAULT_FUEL, corridorKm: null, aim: "fill" },
+  ...{ isReturn: false, line: null, fuel: DEFAULT_FUEL, corridorKm: null, aim: "fill", stops: [] },
   ...{ ...toRouteCar(USUAL_DRIVER), level: null, arrival: 5 },
 };
 
@@ -118,6 +123,7 @@ export function readQuestion(query: URLSearchParams, car: RouteCar = EMPTY_QUEST
     per100Km: toNumber(query.get("consumption"), ROUTE_LIMITS.per100Km) ?? empty.per100Km,
     discounts: discounts === null ? empty.discounts : toDiscounts(discounts),
     aim: AIMS.find((aim) => aim === query.get("plan")) ?? empty.aim,
+    stops: (query.get("stops") ?? "").split(",").filter((id) => /^\d{1,20}$/.test(id)).slice(0, MAX_STOPS),
   };
 }
 
@@ -127,12 +133,12 @@ export function readQuestion(query: URLSearchParams, car: RouteCar = EMPTY_QUEST
  * @example
  * ```ts
  * import { deepEqual, equal } from "node:assert/strict";
- * const query = "from=Lille&from_at=50.63,3.06&via1=Lyon&to=Nice&to_at=43.7,7.27&return=1&discounts=Avia%3A0.05&plan=enough";
+ * const query = "from=Lille&from_at=50.63,3.06&via1=Lyon&to=Nice&to_at=43.7,7.27&return=1&discounts=Avia%3A0.05&plan=enough&stops=12";
  * equal(toQuestionQuery(readQuestion(new URLSearchParams(query))), query);
  * ```
  */
 export function toQuestionQuery(question: RouteQuestion): string {
-  const { places, isReturn, line, fuel, corridorKm, tank, level, arrival, per100Km, discounts, aim } = question;
+  const { places, isReturn, line, fuel, corridorKm, tank, level, arrival, per100Km, discounts, aim, stops } = question;
   const empty = EMPTY_QUESTION;
   const unless = <T extends string | number | null>(usual: T, value: T) => value === usual ? null : String(value);
   const at = ({ point }: RouteEnd) => point && toAt(point);
@@ -150,6 +156,7 @@ export function toQuestionQuery(question: RouteQuestion): string {
     ["consumption", unless(empty.per100Km, per100Km)],
     ["discounts", text(toDiscountText(discounts))],
     ["plan", unless(empty.aim, aim)],
+    ["stops", unless("", stops.join())],
   ];
   return params.filter(([, value]) => value !== null).map(([name, value]) => `${name}=${value}`).join("&");
 }
@@ -162,14 +169,14 @@ export function toStartLevel({ tank, level }: Pick<RouteQuestion, "tank" | "leve
 }
 
 /** Litres that a stop is worth making for: a fifth of the tank. */
-export const toMinFill = (tank: number) => tank / 5;
+const toMinFill = (tank: number) => tank / 5;
 
 /** A line as the operation takes it: an encoded polyline, or points, which it joins itself. */
 export type LineParams = { readonly polyline: string } | { readonly points: string };
 
 /** The parameters of the operation for a question about a line. */
 export function toRouteParams(question: RouteQuestion, line: LineParams): Record<string, string | number | boolean> {
-  const { fuel, corridorKm, tank, arrival, isReturn, per100Km, discounts, aim } = question;
+  const { fuel, corridorKm, tank, arrival, isReturn, per100Km, discounts, aim, stops } = question;
   return {
     ...line,
     fuel,
@@ -177,12 +184,21 @@ export function toRouteParams(question: RouteQuestion, line: LineParams): Record
     limit: MAX_LISTED,
     consumption: per100Km,
     ...(discounts.size > 0 && { discounts: toDiscountText(discounts) }),
-    // where to fill up is chosen from the list, without the work of a plan
-    ...(aim === "enough" && {
-      ...{ tank, start_level: toStartLevel(question), reserve: arrival },
-      ...{ min_fill: toMinFill(tank), round_trip: isReturn },
-    }),
+    tank,
+    start_level: toStartLevel(question),
+    reserve: arrival,
+    min_fill: toMinFill(tank),
+    round_trip: isReturn,
+    fill: aim === "fill",
+    ...(stops.length > 0 && { stops: stops.join() }),
   };
+}
+
+/** The question with a stop at a station, or without it if it has that one. */
+export function toggleStop(question: RouteQuestion, id: string): RouteQuestion {
+  const others = question.stops.filter((stop) => stop !== id);
+  const stops = others.length < question.stops.length ? others : [...others, id].slice(-MAX_STOPS);
+  return { ...question, stops };
 }
 
 const toAt = ({ lat, lng }: Point) => `${lat},${lng}`;

@@ -1,19 +1,19 @@
 /** Plans the stops along a line and converts the plan to the wire. @module */
 
 import pLimit, { type LimitFunction } from "p-limit";
-import type { AlongStation } from "../db/current/route.ts";
-import { runInSlices } from "../shared/slices.ts";
-import { planFills } from "../domain/filling.ts";
-import { drivePlan } from "../domain/plan_drive.ts";
-import { planRefuelling, type PlanStation } from "../domain/refuelling.ts";
-import { toDistanceKm } from "../domain/station/station_record.ts";
-import { toStopStation, type WirePlan } from "../domain/route_wire.ts";
-import type { RouteEntry } from "../domain/wire.ts";
-import { BusyError } from "../domain/errors.ts";
-import type { Fuel } from "../shared/fuels.ts";
-import { toCautiousMilli } from "../shared/price/age_lead.ts";
-import { toAmountText, toPriceText } from "../shared/price/money.ts";
-import { findOlderOffers } from "../site/route/older_offers.ts";
+import type { AlongStation } from "../../db/current/route.ts";
+import { runInSlices } from "../../shared/slices.ts";
+import { planFills } from "../../domain/filling.ts";
+import { drivePlan } from "../../domain/plan_drive.ts";
+import { planRefuelling, type PlanStation } from "../../domain/refuelling.ts";
+import { toDistanceKm } from "../../domain/station/station_record.ts";
+import { toStopStation, type WirePlan } from "../../domain/route_wire.ts";
+import type { RouteEntry } from "../../domain/wire.ts";
+import { BusyError } from "../../domain/errors.ts";
+import type { Fuel } from "../../shared/fuels.ts";
+import { toCautiousMilli } from "../../shared/price/age_lead.ts";
+import { toAmountText, toPriceText } from "../../shared/price/money.ts";
+import { findOlderOffers } from "../../site/route/older_offers.ts";
 
 /** A station along the line with the cost of a stop there. */
 export type Stop = AlongStation & { detour: RouteEntry["detour"]; detourM: number; netMilli: number };
@@ -31,9 +31,9 @@ type Car = Record<Named, number> & {
 export const planLimit: LimitFunction = pLimit(2);
 const MAX_WAITING_PLANS = 8;
 
-/** Does the work of a question, in its turn when that needs a plan. Throws a BusyError when too many wait. */
-export async function planInTurn<T>({ tank }: Pick<Car, "tank">, work: () => Promise<T>): Promise<T> {
-  if (tank === undefined) return await work();
+/** Does the work of a question, in its turn when that needs a long plan. Throws a BusyError when too many wait. */
+export async function planInTurn<T>({ tank, fill }: Pick<Car, "tank" | "fill">, work: () => Promise<T>): Promise<T> {
+  if (tank === undefined || fill) return await work();
   if (planLimit.pendingCount >= MAX_WAITING_PLANS) {
     throw new BusyError("Too many routes are being planned at the moment");
   }

@@ -1,132 +1,34 @@
 /** `GET` and `POST /api/v1/stations/route`, `find_stations_on_route`: the stations along a line, and where to stop. @module */
 
-import codec from "@googlemaps/polyline-codec";
 import { z } from "zod";
-import { type AlongStation, findAlongLine } from "../db/current/route.ts";
-import { runInSlices, takeTurn } from "../shared/slices.ts";
-import type { DataState } from "../db/data_state.ts";
-import type { Place } from "../domain/place/earth.ts";
-import { mayBeInFrance } from "../domain/place/location.ts";
-import { DISCOUNTS_CHECK, parseDiscounts } from "../domain/price/discounts.ts";
-import { CHARGES } from "../domain/charges.ts";
-import { DomainError } from "../domain/errors.ts";
-import { carParams, fuelParam, withJsonForms } from "../domain/params.ts";
-import { isOpenAt } from "../domain/station/opening_hours.ts";
-import {
-  isPolyline,
-  LINE_FORMS,
-  type LineQuality,
-  POINTS_FORMS,
-  readLine,
-  type SentLine,
-  STRAIGHT_FROM_M,
-} from "../domain/route_input.ts";
-import { type Line, makeLine } from "../domain/route_line.ts";
-import { compareIds, toDistanceKm, toEntry } from "../domain/station/station_record.ts";
-import { planSchema, routeMetaSchema } from "../domain/route_wire.ts";
-import { type RouteEntry, routeEntrySchema } from "../domain/wire.ts";
-import { toAmountText, toPriceText } from "../shared/price/money.ts";
-import { toNetMilli } from "../shared/price/my_price.ts";
-import { type Discounts, ROAD_FACTOR, USUAL_CAR } from "../shared/price/real_cost.ts";
-import { ROUTE_LIMITS, USUAL_CORRIDOR_KM } from "../site/route/route_question.ts";
-import { findAlongInSnapshot } from "../snapshot/search.ts";
-import { findFiltered, toSnapshotFilter } from "./apply_filters.ts";
-import { dropFilters, FILTER_CHECKS, filterParams, narrowParams } from "./filters.ts";
-import { type Backend, defineOperation, type Result } from "./operation.ts";
+import { type AlongStation, findAlongLine } from "../../db/current/route.ts";
+import { runInSlices, takeTurn } from "../../shared/slices.ts";
+import type { DataState } from "../../db/data_state.ts";
+import { mayBeInFrance } from "../../domain/place/location.ts";
+import { DISCOUNTS_CHECK, parseDiscounts } from "../../domain/price/discounts.ts";
+import { CHARGES } from "../../domain/charges.ts";
+import { isOpenAt } from "../../domain/station/opening_hours.ts";
+import { type LineQuality, type SentLine, STRAIGHT_FROM_M } from "../../domain/route_input.ts";
+import { type Line, makeLine } from "../../domain/route_line.ts";
+import { compareIds, toDistanceKm, toEntry } from "../../domain/station/station_record.ts";
+import { planSchema, routeMetaSchema } from "../../domain/route_wire.ts";
+import { type RouteEntry, routeEntrySchema } from "../../domain/wire.ts";
+import { toAmountText, toPriceText } from "../../shared/price/money.ts";
+import { toNetMilli } from "../../shared/price/my_price.ts";
+import { type Discounts, ROAD_FACTOR } from "../../shared/price/real_cost.ts";
+import { findAlongInSnapshot } from "../../snapshot/search.ts";
+import { findFiltered, toSnapshotFilter } from "../apply_filters.ts";
+import { FILTER_CHECKS } from "../filter_rules.ts";
+import { dropFilters } from "../filters.ts";
+import { type Backend, defineOperation, type Result } from "../operation.ts";
+import { lineOf, type RouteInput, routeInput, toCanonicalRoute } from "./route_params.ts";
 import { planInTurn, type Stop, toPlan } from "./route_plan.ts";
 import { PLAN_COLUMNS, toPlannedRows } from "./route_rows.ts";
 import { toRoutePage, toRouteText } from "./route_text.ts";
-import {
-  addUnknownBrands,
-  type Brands,
-  ENTRY_COLUMNS,
-  LIST_FORMATS,
-  LIST_META,
-  toCanonicalInput,
-} from "./stations/station_list.ts";
+import { addUnknownBrands, type Brands, ENTRY_COLUMNS, LIST_FORMATS, LIST_META } from "../stations/station_list.ts";
 
-const MAX_TEXT = 262_144;
 /** A station this near to the line is on it: lanes and forecourts are as wide, metres. */
 const ON_LINE_M = { motorway: 300, road: 50 } as const;
-
-const { tank, corridorKm } = ROUTE_LIMITS;
-
-const input = z.strictObject({
-  line: withJsonForms(
-    z.string().min(2).max(MAX_TEXT).optional().describe(
-      "The line as GeoJSON: a LineString, a Feature with one, or its coordinates, longitude first; JSON itself when posted. " +
-        "At most 20 000 vertices and 3 000 km",
-    ),
-    { posted: LINE_FORMS },
-  ),
-  polyline: z.string().min(2).max(MAX_TEXT).optional().describe("The line as an encoded polyline, instead of line"),
-  precision: z.int().min(5).max(6).default(5).describe("Decimals of the polyline: 5 or 6"),
-  points: withJsonForms(
-    z.string().min(3).max(1_000).optional().describe(
-      'Two to eight points instead of line, "48.8566,2.3522;43.2965,5.3698", latitude first; joined on roads by a routing ' +
-        "engine, else by great circles",
-    ),
-    { posted: POINTS_FORMS },
-  ),
-  fuel: fuelParam,
-  corridor: z.number().min(corridorKm.min).max(corridorKm.max).default(USUAL_CORRIDOR_KM.line).describe(
-    "How far off the line stations may be, km, 0.5 to 10",
-  ),
-  limit: z.int().min(1).max(500).default(100).describe(
-    "How many stations at most, 1 to 500: the cheapest are answered",
-  ),
-  ...filterParams,
-  litres: carParams.litres.default(USUAL_CAR.litres),
-  consumption: carParams.consumption.default(USUAL_CAR.per100Km),
-  discounts: carParams.discounts.optional(),
-  tank: z.number().min(tank.min).max(tank.max).optional().describe(
-    "Size of the tank in litres, 5 to 300: a plan of stops is answered",
-  ),
-  start_level: z.number().min(0).max(tank.max).optional().describe(
-    "Litres in the tank at the beginning; half of it unless said",
-  ),
-  reserve: z.number().min(0).max(100).default(5).describe(
-    "Litres that are never to be used, for the plan, 0 to 100; before the first stop at most half of start_level",
-  ),
-  stop_cost: z.number().min(0).max(50).default(2).describe(
-    "Euros that one stop less is worth, for the plan: 0 finds the cheapest, more finds fewer stops; 0 to 50",
-  ),
-  min_fill: z.number().min(0).max(100).default(0).describe(
-    "Least litres of a stop of the plan, if it can be, 0 to 100",
-  ),
-  round_trip: z.boolean().default(false).describe("true: the plan is for the line and back along it"),
-  fill: z.boolean().default(false).describe(
-    "true: each stop of the plan fills the tank, where that saves most; false: the litres that make the way cheapest",
-  ),
-  stops: z.string().regex(/^\d{1,20}(,\d{1,20}){0,7}$/).optional().describe(
-    "Ids of up to eight stations, comma separated: the plan stops there on the way out. Stations that are not along the " +
-      "line are ignored",
-  ),
-  ...narrowParams,
-});
-
-type RouteInput = z.infer<typeof input>;
-
-function decodePolyline(text: string, precision: number): Place[] {
-  const fault = 'Parameter "polyline" is no encoded polyline; expected pairs of numbers';
-  if (!isPolyline(text)) throw new DomainError("INVALID_PARAMETER", fault);
-  return codec.decode(text, precision).map(([lat, lng]) => ({ lat, lng }));
-}
-
-// The line is parsed with the parameters, which are refused in their order, and used again by the reader.
-const lines = new WeakMap<RouteInput, SentLine>();
-
-function lineOf(input: RouteInput): SentLine {
-  return lines.getOrInsertComputed(input, () => readLine(input, decodePolyline));
-}
-
-function withCanonicalLine(input: RouteInput): RouteInput {
-  const { line: _line, polyline: _polyline, points: _points, ...others } = input;
-  const { places, quality } = lineOf(input);
-  return quality === "straight"
-    ? { ...others, precision: 5, points: places.map(({ lat, lng }) => `${lat},${lng}`).join(";") }
-    : { ...others, precision: 5, line: JSON.stringify(places.map(({ lat, lng }) => [lng, lat])) };
-}
 
 async function findLine({ places, quality }: SentLine, routing: Backend["routing"]) {
   const routed = quality === "straight" && routing ? await routing.findWay(places) : null;
@@ -231,9 +133,11 @@ async function readRoute(
 
 /** The cost of a question: a plan's work grows with the size of the tank and the stations within the corridor. */
 export function toRouteCost(
-  { tank, corridor, round_trip }: Pick<RouteInput, "tank" | "corridor" | "round_trip">,
+  { tank, corridor, round_trip, fill }: Pick<RouteInput, "tank" | "corridor" | "round_trip" | "fill">,
 ): number {
-  return tank === undefined ? 1 : Math.max(2, Math.ceil((tank * corridor * (round_trip ? 2 : 1)) / CHARGES.litreKm));
+  if (tank === undefined) return 1;
+  const litreKm = tank * corridor * (round_trip ? 2 : 1);
+  return fill ? Math.ceil(litreKm / CHARGES.fillLitreKm) : Math.max(2, Math.ceil(litreKm / CHARGES.litreKm));
 }
 
 /** Ascending along the line; of more than `limit` the cheapest; `meta.total` counts before the limit. */
@@ -256,12 +160,13 @@ export const routeStations = defineOperation({
     toText: toRouteText,
     toPage: toRoutePage,
     places: "route",
+    omits: ["fill", "stops"],
     shortFields: ["id", "name", "brand", "city", "net_price", "updated_at", "km_along", "detour_km", "motorway"],
     pickListed: ({ data }, most) =>
       [...data].sort((a, b) => Number(a.net_price) - Number(b.net_price)).slice(0, most)
         .sort((a, b) => a.km_along - b.km_along),
   },
-  input,
+  input: routeInput,
   postExample: {
     line: { type: "LineString", coordinates: [[2.3522, 48.8566], [2.43, 48.6]] },
     fuel: "gazole",
@@ -280,13 +185,7 @@ export const routeStations = defineOperation({
     },
     ...FILTER_CHECKS,
   ],
-  canonical(input) {
-    const { tank, start_level: level } = input;
-    const isUsual = tank === undefined || level === tank / 2;
-    const canonical = toCanonicalInput({ ...withCanonicalLine(input), start_level: isUsual ? undefined : level });
-    lines.set(canonical, lineOf(input));
-    return canonical;
-  },
+  canonical: toCanonicalRoute,
   isOutside,
   toUnfiltered: dropFilters,
   output: z.array(routeEntrySchema).max(500),

@@ -1,12 +1,13 @@
 /** Says in words which stations lie along a route and where to stop: the text of `find_stations_on_route`. @module */
 
-import type { WirePlan, WireRoute } from "../domain/route_wire.ts";
-import type { RouteEntry } from "../domain/wire.ts";
-import type { Fuel } from "../shared/fuels.ts";
-import { ROAD_FACTOR } from "../shared/price/real_cost.ts";
-import { type Filters, toNarrowing } from "./filters.ts";
-import type { Body } from "./operation.ts";
-import { countOf, FUEL_NAMES, toAge, toKm, toStationLabel, toToolText } from "./tool_text.ts";
+import type { WirePlan, WireRoute } from "../../domain/route_wire.ts";
+import type { RouteEntry } from "../../domain/wire.ts";
+import type { Fuel } from "../../shared/fuels.ts";
+import { ROAD_FACTOR } from "../../shared/price/real_cost.ts";
+import { toNarrowing } from "../filter_rules.ts";
+import { type Filters } from "../filters.ts";
+import type { Body } from "../operation.ts";
+import { countOf, FUEL_NAMES, toAge, toKm, toStationLabel, toToolText } from "../tool_text.ts";
 
 function toPlanLines({ plan }: Body["meta"]): string[] {
   if (!plan) return [];

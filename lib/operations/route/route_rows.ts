@@ -1,8 +1,8 @@
 /** Writes the plan of a route into the rows of its table. @module */
 
-import type { WirePlan } from "../domain/route_wire.ts";
-import type { RouteEntry } from "../domain/wire.ts";
-import type { Meta } from "./operation.ts";
+import type { WirePlan } from "../../domain/route_wire.ts";
+import type { RouteEntry } from "../../domain/wire.ts";
+import type { Meta } from "../operation.ts";
 
 /** Columns that a table has with a plan. */
 export const PLAN_COLUMNS: readonly string[] = ["plan_feasible", "plan_stop", "plan_litres", "plan_cost"];
