@@ -1,6 +1,5 @@
 /** The verdict on a station's price, in words: its level with one reason, and how often it was the lowest around. @module */
 
-import { LEVEL_SIGNS } from "../lib/shared/price/tertiles.ts";
 import { type LowestDays, toReasonText, type Verdict } from "../lib/words/verdict.ts";
 import type { Lang } from "../lib/words/lang.ts";
 import { fill } from "../lib/words/fill.ts";
@@ -8,14 +7,11 @@ import type { CommonWords } from "../lib/words/mod.ts";
 
 type Props = { verdict: Verdict; lang: Lang; common: Pick<CommonWords, "levels" | "verdict"> };
 
-/** "▲ Cher · 16e sur 18 à 5 km". */
+/** "Cher · 16ᵉ prix sur 18 à moins de 5 km", without a colour: those of a list or map compare with other stations. */
 export function VerdictText({ verdict, lang, common }: Props) {
-  const { level } = verdict;
   return (
     <span class="verdict">
-      <strong class={`verdict-${level}`}>
-        <span aria-hidden="true">{LEVEL_SIGNS[level]}</span> {common.levels[level]}
-      </strong>
+      <strong>{common.levels[verdict.level]}</strong>
       <span class="verdict-reason">{` · ${toReasonText(verdict, common, lang)}`}</span>
     </span>
   );

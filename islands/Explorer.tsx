@@ -162,7 +162,7 @@ function Stage({ model, stage, loaded, lang, words, common }: MapProps & { loade
     >
       {loaded && far && (
         <loaded.Legend
-          bounds={far.bounds}
+          mean={far.mean}
           note={<a href="#from-afar">{explorer.legendMeans}</a>}
           label={explorer.legend}
           {...{ lang, common }}

@@ -5,7 +5,7 @@ import { FRANCE_MAP, PARIS_MAP } from "./department_paths.gen.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
 import { parsePriceText } from "../../lib/shared/price/money.ts";
 import { toDepartmentPath } from "../../lib/site/paths.ts";
-import { type Bounds, type Tertile, toTertile } from "../../lib/shared/price/tertiles.ts";
+import { type Tertile, toMeanBounds, toTertile } from "../../lib/shared/price/tertiles.ts";
 import type { Dot, toTileFrame } from "../../lib/site/map/tile_frame.ts";
 import { TILE_SOURCES } from "../../lib/site/map/tile_sources.ts";
 import { areaWords } from "../../lib/words/area_pages.ts";
@@ -118,7 +118,8 @@ function DotPath({ points, level }: { points: readonly Dot[]; level: Tertile | n
 
 type FranceMapProps = {
   departments: readonly Department[];
-  bounds: Bounds | null;
+  /** The national mean. */
+  mean: string | null;
   fuel: Fuel;
   lang: Lang;
   /** Notes by code; departments with one are drawn with a rim. */
@@ -126,7 +127,8 @@ type FranceMapProps = {
 };
 
 /** A map with links for the mouse, hidden from readers and the keyboard: the list of departments has the same links. */
-export function FranceMap({ departments, bounds, fuel, lang, notes = new Map() }: FranceMapProps) {
+export function FranceMap({ departments, mean: national, fuel, lang, notes = new Map() }: FranceMapProps) {
+  const bounds = toMeanBounds(national);
   const byCode = new Map(departments.map((department) => [department.code, department]));
   const draw = ({ code, path }: { code: string; path: string }) => {
     const department = byCode.get(code);

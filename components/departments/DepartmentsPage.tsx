@@ -1,14 +1,13 @@
 /** The list of departments (map and table), and a department's page. @module */
 
 import { asset } from "fresh/runtime";
-import type { Department } from "../../lib/domain/wire.ts";
 import type { loadDepartment, loadDepartments } from "../../lib/pages/departments/load.ts";
 import { formatCents, formatCount, formatPrice } from "../../lib/words/format.ts";
 import { toLocalPath } from "../../lib/words/lang.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/price/money.ts";
 import { toDepartmentPath, toTownPath } from "../../lib/site/paths.ts";
 import { addDays } from "../../lib/shared/time/paris_time.ts";
-import { toTertile } from "../../lib/shared/price/tertiles.ts";
+import { toMeanBounds, toTertile } from "../../lib/shared/price/tertiles.ts";
 import { areaWords } from "../../lib/words/area_pages.ts";
 import { COLON, commonWords, fill, innerWords } from "../../lib/words/mod.ts";
 import { PageHead, Section, Table, toDateText } from "../Blocks.tsx";
@@ -26,7 +25,7 @@ type ListProps = { data: Awaited<ReturnType<typeof loadDepartments>> };
 
 /** The list of departments. */
 export function DepartmentsPage({ data, url }: ListProps & { url: URL }) {
-  const { request: { lang }, fuel, departments, uncovered, bounds, state } = data;
+  const { request: { lang }, fuel, departments, uncovered, mean, state } = data;
   const [words, common] = [areaWords[lang].departments, commonWords[lang]];
   return (
     <InnerPage {...{ url, data, state }} current="/departements">
@@ -36,8 +35,8 @@ export function DepartmentsPage({ data, url }: ListProps & { url: URL }) {
       </PageHead>
       <div class="two two-wide">
         <div class="sticky">
-          <FranceMap {...{ departments, bounds, fuel, lang }} />
-          <Legend {...{ bounds, lang, common }} label={words.mean} />
+          <FranceMap {...{ departments, mean, fuel, lang }} />
+          <Legend {...{ mean, lang, common }} label={words.mean} />
         </div>
         <div>
           <DepartmentTable data={data} />
@@ -48,10 +47,9 @@ export function DepartmentsPage({ data, url }: ListProps & { url: URL }) {
   );
 }
 
-function DepartmentTable({ data: { request: { lang }, fuel, departments, bounds } }: ListProps) {
+function DepartmentTable({ data: { request: { lang }, fuel, departments, mean } }: ListProps) {
   const [words, common] = [areaWords[lang].departments, commonWords[lang]];
-  const toLevel = ({ code, avgPrice1d }: Department) =>
-    code.length > 2 || bounds === null ? null : toTertile(parsePriceText(avgPrice1d!), bounds);
+  const bounds = toMeanBounds(mean);
   return (
     <Table
       class="department-table"
@@ -68,10 +66,10 @@ function DepartmentTable({ data: { request: { lang }, fuel, departments, bounds 
         {
           name: words.mean,
           look: "cell-num",
-          cell: (department) =>
-            department.avgPrice1d === null
+          cell: ({ avgPrice1d: price }) =>
+            price === null
               ? <span class="muted">{words.noMean}</span>
-              : <PricePill price={department.avgPrice1d} level={toLevel(department)} {...{ lang, common }} />,
+              : <PricePill level={bounds && toTertile(parsePriceText(price), bounds)} {...{ price, lang, common }} />,
         },
         {
           name: words.change,

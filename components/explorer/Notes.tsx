@@ -14,7 +14,7 @@ import { ROAD_FACTOR } from "../../lib/shared/price/real_cost.ts";
 import { findSet } from "../../lib/site/explorer/filters.ts";
 import { nameService, toServiceLabel } from "../../lib/words/services.ts";
 import { toShortageText } from "../../lib/words/shortages.ts";
-import { LEVEL_SIGNS, toTertile } from "../../lib/shared/price/tertiles.ts";
+import { LEVEL_SIGNS, toMeanBounds, toTertile } from "../../lib/shared/price/tertiles.ts";
 import {
   countFilters,
   MAX_RADIUS_KM,
@@ -190,7 +190,8 @@ export function FromAfar(props: Live) {
 }
 
 function Means({ far, model, lang, words: { explorer }, common }: Live & { far: FarView }) {
-  const { departments, bounds } = far;
+  const { departments, mean } = far;
+  const bounds = toMeanBounds(mean)!;
   const { fuel } = model.view.value;
   const [cheapest] = departments;
   const toPrice = (milli: number) => formatPrice(toPriceText(milli), lang);

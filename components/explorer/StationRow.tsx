@@ -1,7 +1,7 @@
 /** A station in the list: what, where, how far, how old, how much, and what that is worth. @module */
 
 import { formatAge, formatCents, formatEuros, formatKm } from "../../lib/words/format.ts";
-import type { Listing, Offer } from "../../lib/client/explorer/listing.ts";
+import type { ListedRow, Listing, Offer } from "../../lib/client/explorer/listing.ts";
 import { toLocalPath } from "../../lib/words/lang.ts";
 import { type ListedStation, toStationName } from "../../lib/site/listed_station.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
@@ -16,7 +16,7 @@ import type { Posted } from "../Paid.tsx";
 import { PricePill } from "../Price.tsx";
 
 type Props = Timed & {
-  station: ListedStation;
+  station: ListedRow;
   listing: Listing;
   view: View;
   car: Car;

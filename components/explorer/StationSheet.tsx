@@ -114,7 +114,6 @@ function Decision(props: Props) {
           ? (
             <PricePill
               price={paid ? toPriceText(paid.priceMilli) : offer.price}
-              level={verdict?.level ?? null}
               {...{ lang, common }}
               class="price-l"
             />

@@ -9,7 +9,7 @@ import { type Lang, langOf, toLocalPath } from "../../lib/words/lang.ts";
 import { parsePriceText } from "../../lib/shared/price/money.ts";
 import { toCountryMapPath, toDepartmentPath } from "../../lib/site/paths.ts";
 import { toShortageText } from "../../lib/words/shortages.ts";
-import { type Bounds, toBounds, toTertile } from "../../lib/shared/price/tertiles.ts";
+import { toMeanBounds, toTertile } from "../../lib/shared/price/tertiles.ts";
 import { type HomeWords, homeWords } from "../../lib/words/home.ts";
 import { commonWords, count, fill } from "../../lib/words/mod.ts";
 import type { Worded } from "../base.ts";
@@ -39,8 +39,8 @@ export function LandingPage({ data, url, visitor, children }: Props) {
   const { fuel } = view;
   // Of the fuel that most stations sell.
   const stationCount = Math.max(...nationals.map((national) => national.stationCount));
-  const means = departments.flatMap(({ avgPrice1d }) => avgPrice1d === null ? [] : [parsePriceText(avgPrice1d)]);
-  const bounds = toBounds(means);
+  const national = nationals.find(({ fuelType }) => fuelType === fuel)!;
+  const mean = national.avgPrice1d;
   const notes = new Map(
     shortages.departments.map((shortage) => [shortage.code, toShortageText(shortage, landing.shortage)]),
   );
@@ -69,7 +69,7 @@ export function LandingPage({ data, url, visitor, children }: Props) {
             </p>
           </div>
           <Totem {...{ nationals, fuel, lang, common }} words={landing}>
-            <MoveLine move={move} national={nationals.find(({ fuelType }) => fuelType === fuel)!} lang={lang} />
+            <MoveLine {...{ move, national, lang }} />
           </Totem>
         </div>
         <div class="ticks hero-ticks" />
@@ -77,13 +77,13 @@ export function LandingPage({ data, url, visitor, children }: Props) {
       <section class="section wrap" aria-labelledby="departments-title">
         <div class="section-title">
           <h2 id="departments-title">{fill(landing.mapTitle, { fuel: common.fuels[fuel].short })}</h2>
-          <Legend {...{ bounds, lang, common }} label={words.explorer.legend} />
+          <Legend {...{ mean, lang, common }} label={words.explorer.legend} />
         </div>
         <p class="muted">{toDateText(state, { nowMs, lang })}</p>
-        <Extremes means={nationals.find(({ fuelType }) => fuelType === fuel)!} {...{ nowMs, lang }} />
+        <Extremes means={national} {...{ nowMs, lang }} />
         <div class="departments">
-          <FranceMap {...{ departments, bounds, fuel, lang, notes }} />
-          <DepartmentRanking {...{ departments, bounds, fuel, lang, common }} words={landing} />
+          <FranceMap {...{ departments, mean, fuel, lang, notes }} />
+          <DepartmentRanking {...{ departments, mean, fuel, lang, common }} words={landing} />
         </div>
         <Shortages {...{ departments, notes, fuel, lang, common }} since={shortages.since} words={landing} />
       </section>
@@ -167,10 +167,11 @@ function DepartmentLink({ code, name, fuel, lang }: { code: string; name: string
 
 const SHOWN = 5;
 
-type RankingProps = PartProps & { departments: readonly Department[]; bounds: Bounds | null };
+type RankingProps = PartProps & { departments: readonly Department[]; mean: string | null };
 
 /** The cheapest and the dearest five of the departments that have a mean, and the way to all of them. */
-function DepartmentRanking({ departments, bounds, fuel, lang, words, common }: RankingProps) {
+function DepartmentRanking({ departments, mean, fuel, lang, words, common }: RankingProps) {
+  const bounds = toMeanBounds(mean);
   const ranked = departments
     .flatMap(({ code, name, avgPrice1d }) => avgPrice1d ? [{ code, name, price: avgPrice1d }] : [])
     .sort((a, b) => parsePriceText(a.price) - parsePriceText(b.price));

@@ -4,7 +4,6 @@ import type { StationEntry } from "../domain/wire.ts";
 import { parsePriceText } from "../shared/price/money.ts";
 import type { Paid } from "../shared/price/my_price.ts";
 import { type Car, toCostCents } from "../shared/price/real_cost.ts";
-import type { Tertile } from "../shared/price/tertiles.ts";
 import type { Sort } from "./explorer/filters.ts";
 import { type Point, toKm } from "../places/point.ts";
 
@@ -21,15 +20,13 @@ export type ListedStation = Readonly<Pick<StationEntry, "id" | "name" | "brand" 
   readonly atMs: number;
   /** Km from where distances are measured, as the crow flies. */
   readonly km: number;
-  /** The level of the price among those around the station; null: unknown. */
-  readonly level: Tertile | null;
 };
 
 /** An entry of the API's lists, wherever its station is; a search adds the distance. */
 export type ListEntry = Omit<StationEntry, "latitude" | "longitude"> & { distance_km?: number };
 
 /** An entry of the API as a listed station; `from` is where distances are measured. */
-export function toListedStation(entry: StationEntry & { level?: Tertile | null }, from: Point): ListedStation {
+export function toListedStation(entry: StationEntry, from: Point): ListedStation {
   const { id, name, brand, address, city, motorway, latitude: lat, longitude: lng } = entry;
   return {
     ...{ id, name, brand, address, city, motorway, lat, lng },
@@ -37,7 +34,6 @@ export function toListedStation(entry: StationEntry & { level?: Tertile | null }
     priceMilli: parsePriceText(entry.price),
     atMs: Date.parse(entry.updated_at),
     km: toKm(from, { lat, lng }),
-    level: entry.level ?? null,
   };
 }
 

@@ -57,6 +57,11 @@ export const commonWords = /* @__PURE__ */ inBothLanguages({
     high: ["Cher", "Expensive"],
     best: ["le moins cher", "the cheapest"],
   },
+  meanLevels: {
+    low: ["moins de {price}", "under {price}"],
+    mid: "{price} ± {cents}\u00a0c",
+    high: ["plus de {price}", "over {price}"],
+  },
   price: {
     old: ["Prix ancien, hors classement", "Old price, not ranked"],
     // after the age of a price that is too old for its lead
@@ -114,10 +119,13 @@ export const commonWords = /* @__PURE__ */ inBothLanguages({
   },
   stations: { one: "{n} station", other: "{n} stations" },
   verdict: {
-    first: ["la moins chère sur {count} à {radius}", "cheapest of {count} within {radius}"],
-    same: ["même prix dans les {count} stations à {radius}", "same price at all {count} stations within {radius}"],
-    rank: ["{n}e sur {count} à {radius}", "no. {n} of {count} within {radius}"],
-    last: ["la plus chère sur {count} à {radius}", "dearest of {count} within {radius}"],
+    first: ["la moins chère des {count} stations à moins de {radius}", "cheapest of {count} stations within {radius}"],
+    same: [
+      "même prix dans les {count} stations à moins de {radius}",
+      "same price at all {count} stations within {radius}",
+    ],
+    rank: ["{n}ᵉ prix sur {count} à moins de {radius}", "price no. {n} of {count} within {radius}"],
+    last: ["la plus chère des {count} stations à moins de {radius}", "dearest of {count} stations within {radius}"],
     often: ["La moins chère du secteur {n} jours sur {days}", "Cheapest around on {n} of {days} days"],
     once: ["La moins chère du secteur un jour sur {days}", "Cheapest around on one of {days} days"],
     never: ["Jamais la moins chère du secteur en {days} jours", "Never the cheapest around in {days} days"],

@@ -29,7 +29,7 @@ export function toVerdict(milli: number, prices: ArrayLike<number>, radiusKm: nu
     if (prices[at]! < milli) lower++;
     else if (prices[at]! > milli) higher++;
   }
-  // The thirds of `toTertile()`, counted rather than sorted: a map has thousands of verdicts.
+  // The thirds of `toBounds()`, counted rather than sorted.
   const level = higher > 0 && lower < Math.ceil(count / 3)
     ? "low"
     : lower < Math.ceil((2 * count) / 3)
@@ -45,7 +45,7 @@ export function findVerdict(milli: number, find: (radiusKm: number) => ArrayLike
   return verdict;
 }
 
-/** "16e sur 18 à 5 km", "la moins chère sur 18 à 5 km". */
+/** "16ᵉ prix sur 18 à moins de 5 km", "la moins chère des 18 stations à moins de 5 km". */
 export function toReasonText({ level, rank, count, radiusKm }: Verdict, { verdict: words }: Words, lang: Lang): string {
   const place = rank === 1 ? (level === "low" ? "first" : "same") : rank === count ? "last" : "rank";
   return fill(words[place], { n: rank, count: formatCount(count, lang), radius: formatRadius(radiusKm, lang) });

@@ -10,7 +10,7 @@ Deno.test("toVerdict() ranks a price among those around it, unless they are too 
   equal(toVerdict(1800, [1790, 1800], 5), null);
   const reasonOf = (milli: number, others: number[]) =>
     toReasonText(toVerdict(milli, [milli, ...others], 5)!, commonWords.en, "en").replaceAll("\u00a0", " ");
-  equal(reasonOf(1800, [1900, 1900]), "cheapest of 3 within 5 km");
+  equal(reasonOf(1800, [1900, 1900]), "cheapest of 3 stations within 5 km");
   equal(reasonOf(1800, [1800, 1800]), "same price at all 3 stations within 5 km");
 });
 

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { buildSample } from "../../ingest/sample/build.ts";
 import { runIngest } from "../../ingest/run_ingest.ts";
 import { toOrder } from "../../lib/client/explorer/listing.ts";
-import { createVerdicts } from "../../lib/client/explorer/verdicts.ts";
+import { findVerdictAt } from "../../lib/client/explorer/verdicts.ts";
 import { findMatching, toKms, toStations, within } from "../../lib/client/stations.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";
 import { findVerdicts } from "../../lib/operations/stations/verdicts.ts";
@@ -87,9 +87,9 @@ Deno.test("the map's verdict on a price is that of the pages, wherever enough st
     const stations = toStations(await app.json("/data/current.json"));
     const verdicts: string[] = [];
     for (const fuel of FUELS) {
-      const ofMap = createVerdicts(stations, stations.fuels.get(fuel)!);
+      const column = stations.fuels.get(fuel)!;
       const { data } = await app.json(`/api/v1/stations/bbox?${new URLSearchParams({ ...WORLD, fuel, limit: "500" })}`);
-      const expected = data.map(({ id }: { id: string }) => ofMap(stations.indexOf.get(id)!));
+      const expected = data.map(({ id }: { id: string }) => findVerdictAt(stations, column, stations.indexOf.get(id)!));
       for (const snapshots of [app.service.backend.snapshots, noSnapshots]) {
         deepEqual(await findVerdicts({ ...app.service.backend, snapshots }, fuel, data), expected, fuel);
       }

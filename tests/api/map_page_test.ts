@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match } from "node:assert/strict";
 import { getTerritory } from "../../lib/places/territories.ts";
 import { type TestApp, testApp } from "../support/api_app.ts";
 import { FIXTURE_AS_OF, IDS } from "../support/api_fixture.ts";
@@ -50,16 +50,14 @@ testApp("a department has a picture of its own, and no order by a way that begin
   deepEqual(Array.from(orders.matchAll(/value="(\w+)"/g), ([, order]) => order), ["price", "fresh"]);
 });
 
-testApp("the server draws sheet and row with one level in every order", async (app) => {
-  const levels = [];
+testApp("the server draws a row with one level in every order, and the sheet with a verdict in words", async (app) => {
   for (const order of ["price", "cost"]) {
-    const { html } = await readPage(app, `/?place=75056&sort=${order}&station=${AVIA}`);
+    const { html, text } = await readPage(app, `/?place=75056&sort=${order}&station=${AVIA}`);
     const levelAfter = (start: string) => /level-\w+/.exec(html.slice(html.indexOf(start)))![0];
-    ok(html.includes('class="decision"'));
-    equal(levelAfter('class="decision"'), levelAfter(`data-row="${AVIA}"`));
-    levels.push(levelAfter('class="decision"'));
+    equal(levelAfter('class="decision"'), "level-none");
+    match(text, /Cher · \d+ᵉ prix sur \d+ à moins de 5\s?km/);
+    equal(levelAfter(`data-row="${AVIA}"`), "level-high");
   }
-  equal(levels[0], levels[1]);
 });
 
 testApp("the view leaves as CSV and as GeoJSON with the stations of the list", async (app) => {

@@ -3,7 +3,8 @@
 import { effect } from "@preact/signals";
 import { getDepartment } from "../../places/departments.ts";
 import type { Shortages } from "../../domain/bulk_files.ts";
-import { toBounds, toTertile } from "../../shared/price/tertiles.ts";
+import { toMeanText } from "../../shared/price/money.ts";
+import { toMeanBounds, toTertile } from "../../shared/price/tertiles.ts";
 import { getTerritory } from "../../places/territories.ts";
 import { addDepartments, type AreaScene } from "../map/department_layer.ts";
 import { requestJson } from "../request.ts";
@@ -32,15 +33,17 @@ export function toFarView(stations: Stations, { ranked, column: { own, ...all } 
     const code = stations.departments[place]!;
     return count < MIN_STATIONS ? [] : [{ code, name: toDepartmentName(code), milli: Math.round(sum / count), count }];
   }).sort((a, b) => a.milli - b.milli || (a.code < b.code ? -1 : 1));
-  const bounds = toBounds(departments.map(({ milli }) => milli));
-  return bounds && { bounds, departments };
+  if (departments.length === 0) return null;
+  const [sum, count] = [sums.reduce((all, { sum }) => all + sum, 0), sums.reduce((all, { count }) => all + count, 0)];
+  return { mean: toMeanText(sum, count), departments };
 }
 
 function toAreaScene({ isFar, far, shortages, isShortageShown, view }: Model): AreaScene | null {
   if (!isFar.value) return null;
+  const bounds = toMeanBounds(far.value?.mean ?? null);
   const short = isShortageShown.value ? shortages.value?.[view.value.fuel]?.departments ?? [] : [];
   return {
-    levels: new Map(far.value?.departments.map(({ code, milli }) => [code, toTertile(milli, far.value!.bounds)])),
+    levels: new Map(far.value?.departments.map(({ code, milli }) => [code, toTertile(milli, bounds!)])),
     rimmed: new Set(short.map(({ code }) => code)),
   };
 }

@@ -5,7 +5,7 @@ import { FLAGS, type Sort } from "../../site/explorer/filters.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import { toCautiousMilli } from "../../shared/price/age_lead.ts";
 import { type Car, findDetours, toCostCents } from "../../shared/price/real_cost.ts";
-import type { Tertile } from "../../shared/price/tertiles.ts";
+import { type Bounds, type Tertile, toTertile } from "../../shared/price/tertiles.ts";
 import { mapUnranked, type Unranked } from "../../shared/price/unranked.ts";
 import type { ListedStation } from "../../site/listed_station.ts";
 import { brandOf, type FuelColumn, type Stations, valueOf } from "../stations.ts";
@@ -15,8 +15,6 @@ const NONE = new Int32Array(0);
 
 /** The stations in view, with columns of all. */
 export type StationsInView = {
-  /** The level of a station's price among those around it, by its index; null: unknown. */
-  levelOf(index: number): Tertile | null;
   /** False while the list is the server's. */
   isLive: boolean;
   stations: Stations;
@@ -113,14 +111,22 @@ export function toFirstFound({ view, first, nowMs }: ExplorerStart): StationsInV
     inView: Int32Array.from(list.keys()).sort((a, b) => valueOf(price, a) - valueOf(price, b) || a - b),
     unranked: { out: NONE, old: NONE, unsold: NONE },
     total: first.total,
-    levelOf: (index) => list[index]!.level,
   };
 }
 
 type Details = ReadonlyMap<string, ListedStation>;
 
+/** A row of the list. */
+export type ListedRow = ListedStation & { readonly level: Tertile };
+
+type RowOptions = { details: Details; bounds: Bounds };
+
 /** A station of the columns as a list shows it; name and address only when they have been fetched. */
-function toListed({ stations, column, kms, levelOf }: StationsInView, index: number, details: Details): ListedStation {
+function toListed(
+  { stations, column, kms }: StationsInView,
+  index: number,
+  { details, bounds }: RowOptions,
+): ListedRow {
   const id = String(stations.id[index]);
   const known = details.get(id);
   const priceMilli = valueOf(column.price, index);
@@ -135,7 +141,7 @@ function toListed({ stations, column, kms, levelOf }: StationsInView, index: num
     motorway: (flags & FLAGS.motorway) !== 0,
     h24: (flags & FLAGS.automate247) !== 0,
     ...known,
-    ...{ priceMilli, paid, km: valueOf(kms, index), level: levelOf(index) },
+    ...{ priceMilli, paid, km: valueOf(kms, index), level: toTertile(priceMilli, bounds) },
     atMs: isCurrent ? known!.atMs : stations.asOfMs - valueOf(column.ageH, index) * HOUR_MS,
   };
 }
@@ -154,15 +160,15 @@ export function toOrder(some: Int32Array, { price, kms, keys, shown }: Order): I
   return order;
 }
 
-/** What list and map agree on; `shown`: rows to make. */
+/** What list and map agree on; `shown`: rows to make, `bounds`: of their levels, null without any price. */
 export function toListing(
   found: StationsInView,
   { detours, offered, others, keys, fills, lowestMilli, bestMilli }: ReturnType<typeof toRanking>,
-  { shown, details }: { shown: number; details: Details },
+  { shown, details, bounds }: { shown: number; details: Details; bounds: Bounds | null },
 ) {
   const { isLive, column: { price, own }, kms, inView, unranked, total } = found;
   const [cheapest, dearest] = [inView[0], inView.at(-1)];
-  const toRow = (index: number) => toListed(found, index, details);
+  const toRow = (index: number) => toListed(found, index, { details, bounds: bounds! });
   const toRows = (some: Int32Array, keys: ArrayLike<number>, most: number) =>
     Array.from(toOrder(some, { price, kms, keys, shown: most }).subarray(0, most), toRow);
   const first = toRows(offered, fills, shown);

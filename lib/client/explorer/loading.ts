@@ -7,7 +7,6 @@ import { lazy } from "../../shared/lazy.ts";
 import { requestJson } from "../request.ts";
 import { toStations } from "../stations.ts";
 import type { Model } from "./model.ts";
-import { orderByLatitude } from "./verdicts.ts";
 
 /** No addresses are fetched while the map still moves. */
 const SETTLE_MS = 350;
@@ -41,8 +40,6 @@ export function createLoader(model: Model) {
       // Reading, sorting and drawing in one go would hold up a slow phone.
       await pause();
       const all = toStations(answer.body);
-      await pause();
-      orderByLatitude(all);
       await pause();
       stations.value = all;
       // A date means that the service worker returned its stored copy.

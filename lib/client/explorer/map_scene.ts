@@ -1,6 +1,6 @@
 /** The scene that the map draws: dots, pills and their texts. @module */
 
-import { LEVEL_SIGNS } from "../../shared/price/tertiles.ts";
+import { LEVEL_NUMBERS, LEVEL_SIGNS, toTertile } from "../../shared/price/tertiles.ts";
 import { formatAge, formatPrice, withMark } from "../../words/format.ts";
 import { toStationName } from "../../site/listed_station.ts";
 import type { Lang } from "../../words/lang.ts";
@@ -30,8 +30,9 @@ export function toMapScene(model: Model, translation: SceneWords): Scene | null 
   const far = model.isFar.value && model.far.value !== null;
   const favourites = new Set(model.favourites.value.map((id) => stations.indexOf.get(id)));
   const textOf = toPillTexts(model, favourites, translation);
-  const levelOf = model.dotLevelOf.value;
-  if (!isLive || !matching || !levelOf) return null;
+  const bounds = model.bounds.value;
+  if (!isLive || !matching) return null;
+  const { price } = matching.column;
   // A chosen radius filters the map as well; the usual one leaves the stations around it as dots.
   const { value: area } = model.area;
   const dots = area.kind === "around" && view.radiusKm !== null ? { ranked: inView, unranked } : matching;
@@ -44,7 +45,7 @@ export function toMapScene(model: Model, translation: SceneWords): Scene | null 
     maxPills: far ? FEW_PILLS : MAX_PILLS,
     selectedId: view.station,
     around: area.kind === "around" ? area : null,
-    levelOf,
+    levelOf: (index) => bounds ? LEVEL_NUMBERS[toTertile(valueOf(price, index), bounds)] : 0,
     textOf,
   };
 }
@@ -54,7 +55,7 @@ function toPillTexts(model: Model, favourites: ReadonlySet<number | undefined>, 
   const { stations, column } = model.found.value;
   const { price, ageH, own } = column;
   const { bestMilli } = model.ranking.value;
-  const [verdictOf, details, nowMs] = [model.verdictOf.value, model.details.value, model.nowMs()];
+  const [bounds, details, nowMs] = [model.bounds.value, model.details.value, model.nowMs()];
 
   function toName(index: number): string {
     const known = details.get(String(stations.id[index]));
@@ -73,8 +74,8 @@ function toPillTexts(model: Model, favourites: ReadonlySet<number | undefined>, 
 
   return (index: number): PillText => {
     const milli = valueOf(price, index);
-    const level = verdictOf?.(index)?.level ?? "none";
     const isCounted = counts(column, index);
+    const level = isCounted && bounds ? toTertile(milli, bounds) : "none";
     const isBest = isCounted && milli === bestMilli;
     const classes = `${level}${isBest ? " is-best" : ""}${favourites.has(index) ? " is-favourite" : ""}`;
     const sign = isBest ? "★" : level === "none" ? "" : LEVEL_SIGNS[level];

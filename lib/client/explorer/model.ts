@@ -4,7 +4,7 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { Station } from "../../domain/wire.ts";
 import { type Area, findRadiusKm, isAround, isMoved, toLocation, toTerritoryArea } from "../../site/explorer/area.ts";
 import { type Driver, USUAL_DRIVER } from "../../shared/price/real_cost.ts";
-import { type Bounds, LEVEL_NUMBERS } from "../../shared/price/tertiles.ts";
+import { toBounds, toMeanBounds } from "../../shared/price/tertiles.ts";
 import { mapUnranked } from "../../shared/price/unranked.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import type { ListedStation } from "../../site/listed_station.ts";
@@ -23,12 +23,11 @@ import {
   valueOf,
   within,
 } from "../stations.ts";
-import { createVerdicts } from "./verdicts.ts";
 import { type ExplorerStart, type StationsInView, toFirstFound, toListing, toRanking } from "./listing.ts";
 
-/** Departments by the mean price in thousandths, cheapest first, and the thirds of the means. */
+/** Departments by the mean price in thousandths, cheapest first, and the mean of all their stations. */
 export type FarView = {
-  readonly bounds: Bounds;
+  readonly mean: string;
   readonly departments: readonly { code: string; name: string; milli: number; count: number }[];
 };
 
@@ -142,16 +141,7 @@ function deriveMatching({ view, stations, served, driver, pricing, nowMs }: Retu
     const options = { nowMs: nowMs(), served: served.value, column: column.value };
     return findMatching(stations.value, filters.value, options);
   });
-  /** Finds the verdict on the price at a station, by its index; null before all stations are loaded. */
-  const verdictOf = computed(() => stations.value && column.value && createVerdicts(stations.value, column.value));
-  const dotLevelOf = computed(() => {
-    const find = verdictOf.value;
-    return find && ((index: number) => {
-      const verdict = find(index);
-      return verdict ? LEVEL_NUMBERS[verdict.level] : 0;
-    });
-  });
-  return { column, matching, verdictOf, dotLevelOf };
+  return { column, matching };
 }
 
 /** Makes the model of one page: its state, and all that derives from it. Nothing is computed before it is read. */
@@ -159,7 +149,7 @@ export function createModel(start: ExplorerStart, station: Station | null) {
   const state = createState(start, station);
   const { view, box, zoom, stations, details, driver, shown } = state;
   const { where, area, shownKm, kms } = deriveArea(state);
-  const { column, matching, verdictOf, dotLevelOf } = deriveMatching(state);
+  const { column, matching } = deriveMatching(state);
   const hasMap = computed(() => box.value !== null);
   const findInArea = (all: Stations, some: Int32Array) => {
     const now = area.value;
@@ -175,7 +165,6 @@ export function createModel(start: ExplorerStart, station: Station | null) {
     const inView = findInArea(all, now.ranked);
     const unranked = mapUnranked(now.unranked, (some) => findInArea(all, some));
     const { column } = now;
-    const levelOf = (index: number) => verdictOf.value!(index)?.level ?? null;
     const { fuel } = view.value;
     return {
       isLive: true,
@@ -186,16 +175,23 @@ export function createModel(start: ExplorerStart, station: Station | null) {
       inView,
       unranked,
       total: inView.length,
-      levelOf,
     };
   });
   // A view changes with every move, its order seldom.
   const order = stable(() => ({ sort: view.value.sort, isAround: isAround(view.value) }));
+  /** What each colour means, in the list and on the map: seen from afar as for departments, else among the stations in view. */
+  const bounds = computed(() => {
+    const { inView, column: { price } } = found.value;
+    return toMeanBounds(state.far.value?.mean ?? null) ?? toBounds(inView.map((index) => valueOf(price, index)));
+  });
   const ranking = computed(() => toRanking(found.value, { ...order.value, car: driver.value }));
   return {
     ...state,
-    ...{ where, area, shownKm, column, matching, verdictOf, dotLevelOf, found, ranking },
-    listing: computed(() => toListing(found.value, ranking.value, { shown: shown.value, details: details.value })),
+    ...{ where, area, shownKm, column, matching, found, bounds, ranking },
+    listing: computed(() => {
+      const options = { bounds: bounds.value, shown: shown.value, details: details.value };
+      return toListing(found.value, ranking.value, options);
+    }),
     stationId: computed(() => view.value.station ?? ""),
     /** Whether dots run into each other, so that prices are shown by department. */
     isFar: computed(() => zoom.value < FAR_ZOOM),

@@ -8,7 +8,7 @@ import { NO_PRICE } from "../../shared/price/unranked.ts";
 import { findMatching, MAX_AGE_H, type Stations } from "../stations.ts";
 import { toFarView } from "./from_afar.ts";
 import { toPaidColumn } from "./pricing.ts";
-import { createVerdicts } from "./verdicts.ts";
+import { findVerdictAt } from "./verdicts.ts";
 
 const BRANDS = ["Avia", "E.Leclerc"];
 
@@ -99,7 +99,7 @@ Deno.test("verdicts and means never mix two fuels", () => {
   const driver = { ...USUAL_DRIVER, fuels: ["e10", "e85"] as const };
   const column = toPaidColumn(stations, "e10", driver);
   const { ranked, unranked } = findMatching(stations, EMPTY_VIEW, { nowMs: 0, served: null, column });
-  const verdictOf = createVerdicts(stations, column);
+  const verdictOf = (index: number) => findVerdictAt(stations, column, index);
   // Those that sell both have dear petrol, which counts among the petrol of the others.
   const levels = all.map((_, index) => verdictOf(index)!.level);
   deepEqual(levels, ["low", "low", "low", "mid", "mid", "mid", "low", "mid", "high"]);

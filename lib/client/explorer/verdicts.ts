@@ -1,4 +1,4 @@
-/** Finds the verdicts on stations' prices from the file of all prices, one at a time: thousands of stations may be in view. @module */
+/** Finds the verdict on a station's price from the file of all prices. @module */
 
 import { findVerdict, type Verdict } from "../../words/verdict.ts";
 import { EARTH_RADIUS_M, toKm } from "../../places/point.ts";
@@ -14,7 +14,7 @@ type Order = { order: Int32Array; placeOf: Int32Array };
 const orders = new WeakMap<Stations["lat"], Order>();
 
 /** The order of a file's stations by latitude, computed once. */
-export function orderByLatitude({ count, lat }: Stations): Order {
+function orderByLatitude({ count, lat }: Stations): Order {
   const known = orders.get(lat);
   if (known) return known;
   // Latitude and index as one number, which typed arrays sort without calling back.
@@ -44,25 +44,15 @@ function findNeighbours(stations: Stations, index: number, radiusKm: number): nu
   return found;
 }
 
-/** Returns the function that finds the verdict on the price at a station, by the fuel that is paid for there; null where none counts. */
-export function createVerdicts(stations: Stations, { own, ...all }: FuelColumn): (index: number) => Verdict | null {
-  const found = new Map<number, Verdict | null>();
-
-  function find(index: number): Verdict | null {
-    const column = own?.columns[valueOf(own.which, index)] ?? all;
-    if (!counts(column, index)) return null;
-    return findVerdict(
-      valueOf(column.price, index),
-      (radiusKm) =>
-        findNeighbours(stations, index, radiusKm).filter((other) => counts(column, other)).map((other) =>
-          valueOf(column.price, other)
-        ),
-    );
-  }
-
-  return (index) => {
-    let verdict = found.get(index);
-    if (verdict === undefined) found.set(index, verdict = find(index));
-    return verdict;
-  };
+/** The verdict on the price at a station, by the fuel that is paid for there; null where none counts. */
+export function findVerdictAt(stations: Stations, { own, ...all }: FuelColumn, index: number): Verdict | null {
+  const column = own?.columns[valueOf(own.which, index)] ?? all;
+  if (!counts(column, index)) return null;
+  return findVerdict(
+    valueOf(column.price, index),
+    (radiusKm) =>
+      findNeighbours(stations, index, radiusKm).filter((other) => counts(column, other)).map((other) =>
+        valueOf(column.price, other)
+      ),
+  );
 }

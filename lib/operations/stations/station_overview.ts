@@ -2,7 +2,7 @@
 
 import { findDayPrices } from "../../db/history/own_month.ts";
 import { isOpenAt } from "../../domain/station/opening_hours.ts";
-import type { HistoryPoint, NearbyEntry, Station } from "../../domain/wire.ts";
+import type { HistoryPoint, Station } from "../../domain/wire.ts";
 import { type Fuel, fuelNumber, FUELS } from "../../shared/fuels.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
 import { addDays, toParisDay, weekdayOf } from "../../shared/time/paris_time.ts";
@@ -16,7 +16,8 @@ import { PerSnapshot, readOptional } from "../per_snapshot.ts";
 import { findKnown } from "../prices/known_days.ts";
 import { priceHistory } from "../prices/price_history.ts";
 import { searchStations } from "./search_stations.ts";
-import { addLevels, findVerdicts, type Leveled } from "./verdicts.ts";
+import { addLevels } from "../../shared/price/tertiles.ts";
+import { findVerdicts } from "./verdicts.ts";
 
 const YEAR_DAYS = 365;
 const NEIGHBOUR_KM = 10;
@@ -61,12 +62,12 @@ function endWithOffer(curve: MeanPoint[], { prices, out_of_stock, closed_since }
   return curve.filter(({ day }) => day <= lastDay);
 }
 
-async function findNeighbours(backend: Backend, station: Station, fuel: Fuel): Promise<(NearbyEntry & Leveled)[]> {
+async function findNeighbours(backend: Backend, station: Station, fuel: Fuel) {
   const { latitude: lat, longitude: lng } = station;
   if (lat === null || lng === null) return [];
   const around = { lat, lng, fuel, radius: NEIGHBOUR_KM, limit: MAX_NEIGHBOURS + 1, ...DEFAULT_FILTERS };
   const { data } = await searchStations.read(backend, around);
-  return addLevels(backend, fuel, data.filter(({ id }) => id !== station.id).slice(0, MAX_NEIGHBOURS));
+  return addLevels(data.filter(({ id }) => id !== station.id).slice(0, MAX_NEIGHBOURS));
 }
 
 /** The verdict on a station's price; null without a price in force. */

@@ -4,7 +4,6 @@ import { findPricesAround, type LocatedPrice } from "../../db/current/stations.t
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { findNearbyInSnapshot, toFound } from "../../snapshot/search.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
-import type { Tertile } from "../../shared/price/tertiles.ts";
 import { findVerdict, type Verdict, VERDICT_KM } from "../../words/verdict.ts";
 import { type Fuel, fuelNumber } from "../../shared/fuels.ts";
 import { toKm } from "../../places/point.ts";
@@ -65,16 +64,3 @@ export async function findVerdicts(
   });
   return stations.map((station) => toVerdict(station, () => prices));
 }
-
-/** The stations of a list with the levels of their prices. */
-export async function addLevels<T extends Priced>(
-  backend: Backend,
-  fuel: Fuel,
-  entries: readonly T[],
-): Promise<(T & Leveled)[]> {
-  const verdicts = await findVerdicts(backend, fuel, entries);
-  return entries.map((entry, at) => ({ ...entry, level: verdicts[at]?.level ?? null }));
-}
-
-/** The level of a station's price; null: unknown. */
-export type Leveled = { level: Tertile | null };

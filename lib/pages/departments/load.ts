@@ -4,16 +4,15 @@ import { departmentPrices, nationalPrices } from "../../operations/prices/area_p
 import type { Backend } from "../../operations/operation.ts";
 import { placeIndex } from "../../operations/places/find_places.ts";
 import { findDepartmentStations } from "../../operations/prices/department_stations.ts";
-import { addLevels } from "../../operations/stations/verdicts.ts";
+import { addLevels } from "../../shared/price/tertiles.ts";
 import { findAreaCurves } from "../../operations/prices/area_curves.ts";
 import { toTileFrame } from "../../site/map/tile_frame.ts";
 import { type Department, DEPARTMENTS } from "../../places/departments.ts";
 import { isDistrict, type Place } from "../../places/places.ts";
 import { type Fuel, FUELS } from "../../shared/fuels.ts";
-import { parsePriceText, toPriceText } from "../../shared/price/money.ts";
+import { parsePriceText } from "../../shared/price/money.ts";
 import { type PageMeta, type PageRequest, toAreaCrumbs, toAsOf, toItemList } from "../../site/metadata.ts";
 import { toDepartmentPath, toPicturePath } from "../../site/paths.ts";
-import { toBounds } from "../../shared/price/tertiles.ts";
 import { toKm } from "../../places/point.ts";
 import { DEFAULT_FUEL } from "../../site/explorer/url_state.ts";
 import { areaWords } from "../../words/area_pages.ts";
@@ -32,23 +31,22 @@ export async function loadDepartments(backend: Backend, request: PageRequest) {
   const all = await Promise.all(DEPARTMENTS.map(({ code }) => readMean(backend, code, fuel)));
   // Overseas departments appear once the source has a station there.
   const isListed = ({ code, stationCount }: typeof all[number]) => code.length < 3 || stationCount > 0;
-  const departments = all.filter(isListed);
+  const toMilli = ({ avgPrice1d }: typeof all[number]) => avgPrice1d === null ? Infinity : parsePriceText(avgPrice1d);
+  const departments = all.filter(isListed).sort((a, b) => toMilli(a) - toMilli(b) || (a.code < b.code ? -1 : 1));
+  const priced = departments.filter(({ avgPrice1d }) => avgPrice1d !== null);
   const uncovered = all.filter((department) => !isListed(department)).map(({ name }) => name);
-  const bounds = toBounds(
-    departments.flatMap(({ avgPrice1d }) => avgPrice1d === null ? [] : [parsePriceText(avgPrice1d)]),
-  );
   const words = areaWords[lang].departments;
   const ofFuel = commonWords[lang].fuels[fuel].of;
   const title = fill(words.title, { ofFuel });
-  const description = bounds === null || national.avgPrice1d === null ? title : fill(words.description, {
+  const description = priced.length === 0 || national.avgPrice1d === null ? title : fill(words.description, {
     ofFuel,
     date: formatInstant(toAsOf(state), lang),
     price: formatPrice(national.avgPrice1d, lang),
-    low: formatPrice(toPriceText(bounds.min), lang),
-    high: formatPrice(toPriceText(bounds.max), lang),
+    low: formatPrice(priced[0]!.avgPrice1d!, lang),
+    high: formatPrice(priced.at(-1)!.avgPrice1d!, lang),
   });
   const meta = { title, description, crumbs: toAreaCrumbs(null, lang) };
-  return { request, fuel, departments, uncovered, bounds, state, meta };
+  return { request, fuel, departments, uncovered, mean: national.avgPrice1d, state, meta };
 }
 
 const YEAR_DAYS = 365;
@@ -98,7 +96,7 @@ async function find(backend: Backend, request: PageRequest, department: Departme
     findLargestTowns(code, MAX_TOWNS),
   ]);
   const words = areaWords[request.lang].department;
-  const stations = await addLevels(backend, fuel, entries);
+  const stations = addLevels(entries);
   const isCovered = means.some(({ stationCount }) => stationCount > 0);
   return {
     ...{ request, department, fuel, means, isCovered, curves, towns },

@@ -4,7 +4,7 @@ import type { Backend } from "../../operations/operation.ts";
 import { findKnown } from "../../operations/prices/known_days.ts";
 import { priceSeries, toSeriesCost } from "../../operations/prices/price_series.ts";
 import { toNamesCost } from "../../operations/places/find_places.ts";
-import { addLevels } from "../../operations/stations/verdicts.ts";
+import { addLevels } from "../../shared/price/tertiles.ts";
 import { toTileFrame } from "../../site/map/tile_frame.ts";
 import { toTerritoryArea } from "../../site/explorer/area.ts";
 import { DEFAULT_FUEL, readView, toQuery, type View } from "../../site/explorer/url_state.ts";
@@ -64,7 +64,7 @@ async function loadMap(backend: Backend, request: PageRequest, searchParams: URL
   return {
     ...{ kind: "map" as const, status: 200, request, fuel, state },
     title: `${commonWords[lang].fuels[fuel].short}${town ? ` ${town}` : `, ${place?.name ?? view.q}`}`,
-    stations: await addLevels(backend, fuel, data),
+    stations: addLevels(data),
     frame: toTileFrame(where, radiusKm),
     label: embedWords[lang].map,
     none: fill(embedWords[lang].none, { km: radiusKm }),

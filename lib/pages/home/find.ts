@@ -6,7 +6,6 @@ import type { Backend } from "../../operations/operation.ts";
 import { motorwayAreasJson } from "../../operations/places/motorway_areas.ts";
 import { placeIndex } from "../../operations/places/find_places.ts";
 import { searchStations } from "../../operations/stations/search_stations.ts";
-import { addLevels } from "../../operations/stations/verdicts.ts";
 import { widenSearch } from "../../operations/stations/widen_search.ts";
 import { MAX_AROUND_KM, toApiFilters, toLocation, toTerritoryArea, WORLD } from "../../site/explorer/area.ts";
 import { sortStations, toListedStation } from "../../site/listed_station.ts";
@@ -156,8 +155,7 @@ export async function findStations(backend: Backend, view: View, where: ViewLoca
   const { radiusKm, found: { data, meta, state } } = given === null
     ? await searchAround(backend, view, where)
     : { radiusKm: given, found: await searchWithin(backend, view, { where, radiusKm: given }) };
-  const leveled = await addLevels(backend, view.fuel, data);
   // Distances are those from the place, which is not the centre of a view that was moved.
-  const listed = leveled.map((entry) => toListedStation(entry, where.from));
+  const listed = data.map((entry) => toListedStation(entry, where.from));
   return { stations: sortStations(listed, view.sort, USUAL_CAR), total: Number(meta.total), radiusKm, state };
 }

@@ -4,7 +4,7 @@ import { DEFAULT_FILTERS } from "../../operations/filters.ts";
 import type { Backend } from "../../operations/operation.ts";
 import { placeIndex } from "../../operations/places/find_places.ts";
 import { searchStations } from "../../operations/stations/search_stations.ts";
-import { addLevels } from "../../operations/stations/verdicts.ts";
+import { addLevels } from "../../shared/price/tertiles.ts";
 import { widenSearch } from "../../operations/stations/widen_search.ts";
 import { TRIED_RADII_KM } from "../../site/explorer/area.ts";
 import { getDepartment } from "../../places/departments.ts";
@@ -47,7 +47,7 @@ async function find(backend: Backend, request: PageRequest, town: Place) {
   const fuel = request.fuel ?? DEFAULT_FUEL;
   const department = getDepartment(town.department);
   const { found: { data, meta, state }, radiusKm } = await searchTown(backend, town, fuel);
-  const entries = await addLevels(backend, fuel, data);
+  const entries = addLevels(data);
   return {
     ...{ request, town, department, fuel, state, entries },
     /** The postal code; of a city with several, the department's code. */

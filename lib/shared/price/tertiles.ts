@@ -1,29 +1,40 @@
-/** Says whether a price is cheap, middling or dear among others, by thirds, each with its sign. @module */
+/** Says whether a price is cheap, middling or dear among those it is shown with, each level with its sign. @module */
+
+import { parsePriceText } from "./money.ts";
 
 /** The third that a price is in: cheap, middling or dear. */
 export type Tertile = "low" | "mid" | "high";
 
-/** Highest price of each third, and the lowest of all; integers in thousandths of a euro. */
-export type Bounds = { readonly min: number; readonly low: number; readonly mid: number; readonly max: number };
+/** Highest price that is cheap, and highest that is middling; integers in thousandths of a euro. */
+export type Bounds = { readonly low: number; readonly mid: number };
 
-/** The bounds of the thirds of some prices (thousandths), equal prices always in one third; null when there are none. */
+/** The bounds of the thirds of some prices (thousandths), equal prices always in one third and the highest never cheap; null when there are none. */
 export function toBounds(pricesMilli: ArrayLike<number>): Bounds | null {
   const sorted = Float64Array.from(pricesMilli).sort();
-  const [min] = sorted;
-  if (min === undefined) return null;
-  const last = (third: number) => sorted[Math.ceil((sorted.length * third) / 3) - 1] ?? min;
-  return { min, low: last(1), mid: last(2), max: last(3) };
+  const last = (third: number) => sorted[Math.ceil((sorted.length * third) / 3) - 1]!;
+  return sorted.length === 0 ? null : { low: Math.min(last(1), last(3) - 1), mid: last(2) };
 }
 
-/** The third of a price; never "low" when no price is higher. */
-export function toTertile(priceMilli: number, { low, mid, max }: Bounds): Tertile {
-  return priceMilli <= low && priceMilli < max ? "low" : priceMilli <= mid ? "mid" : "high";
+/** How far (thousandths) a department's mean may be from the national one and still be middling. */
+export const MEAN_STEP_MILLI = 20;
+
+/** The bounds of departments' means by their distance from the national mean (wire text); null without one. */
+export function toMeanBounds(mean: string | null): Bounds | null {
+  if (mean === null) return null;
+  const milli = parsePriceText(mean);
+  return { low: milli - MEAN_STEP_MILLI - 1, mid: milli + MEAN_STEP_MILLI };
 }
 
-/** The thirds that some price is in, in the order of price. */
-export function listTertiles({ min, low, mid, max }: Bounds): Tertile[] {
-  const all: [Tertile, boolean][] = [["low", min < max], ["mid", low < mid || low === max], ["high", mid < max]];
-  return all.flatMap(([third, isThere]) => isThere ? [third] : []);
+/** The level of a price within bounds. */
+export function toTertile(priceMilli: number, { low, mid }: Bounds): Tertile {
+  return priceMilli <= low ? "low" : priceMilli <= mid ? "mid" : "high";
+}
+
+/** Some prices with their levels among themselves. */
+export function addLevels<T extends { readonly price: string }>(entries: readonly T[]): (T & { level: Tertile })[] {
+  const millis = entries.map(({ price }) => parsePriceText(price));
+  const bounds = toBounds(millis);
+  return entries.map((entry, at) => ({ ...entry, level: toTertile(millis[at]!, bounds!) }));
 }
 
 /** A number for each third, by which layers of the map look up colours; 0 is for stations without a rank. */

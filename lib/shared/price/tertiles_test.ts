@@ -1,19 +1,21 @@
-import { deepEqual } from "node:assert/strict";
-import { listTertiles, toBounds, toTertile } from "./tertiles.ts";
-
-const toAll = (min: number, low: number, mid: number, max: number) => ({ min, low, mid, max });
+import { deepEqual, equal } from "node:assert/strict";
+import { addLevels, toBounds, toMeanBounds, toTertile } from "./tertiles.ts";
 
 Deno.test("toBounds() keeps equal prices in one third", () => {
-  deepEqual(toBounds([1799, 1809, 1899, 1900, 1959, 2100]), toAll(1799, 1809, 1900, 2100));
-  deepEqual(toBounds([]), null);
+  deepEqual(toBounds([1799, 1809, 1899, 1900, 1959, 2100]), { low: 1809, mid: 1900 });
+  equal(toBounds([]), null);
 });
 
-Deno.test("toTertile() calls no price low that is the highest, and listTertiles() lists those that there are", () => {
-  const bounds = toAll(1799, 1809, 1900, 2100);
-  deepEqual([1809, 1810, 1901].map((price) => toTertile(price, bounds)), ["low", "mid", "high"]);
-  const equal = toAll(1700, 1700, 1700, 1700);
-  deepEqual([toTertile(1700, equal), listTertiles(equal)], ["mid", ["mid"]]);
-  const mostlyDear = toAll(1992, 2089, 2089, 2089);
-  deepEqual([toTertile(2089, mostlyDear), listTertiles(mostlyDear)], ["mid", ["low", "mid"]]);
-  deepEqual(listTertiles(toAll(1700, 1700, 1700, 1800)), ["low", "high"]);
+Deno.test("the highest of some prices is never cheap", () => {
+  const toLevels = (...prices: string[]) => addLevels(prices.map((price) => ({ price }))).map(({ level }) => level);
+  deepEqual(toLevels("1.700", "1.700"), ["mid", "mid"]);
+  deepEqual(toLevels("1.992", "2.089", "2.089", "2.089"), ["low", "mid", "mid", "mid"]);
+  deepEqual(toLevels("1.700", "1.700", "1.700", "1.800"), ["low", "low", "low", "high"]);
+  deepEqual(toLevels(), []);
+});
+
+Deno.test("a department's mean is middling within two cents of the national one", () => {
+  const bounds = toMeanBounds("1.700")!;
+  deepEqual([1679, 1680, 1720, 1721].map((milli) => toTertile(milli, bounds)), ["low", "mid", "mid", "high"]);
+  equal(toMeanBounds(null), null);
 });
