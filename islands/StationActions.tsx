@@ -7,7 +7,6 @@ import { DirectionsButton, OtherDirections } from "../components/Directions.tsx"
 import { HEART, Icon } from "../components/Icon.tsx";
 import { readFavourites, toggleFavourite, watchFavourites } from "../lib/client/device/favourites.ts";
 import type { Station } from "../lib/domain/wire.ts";
-import type { Target } from "../components/map_links.ts";
 import type { Favourite } from "../lib/site/favourites.ts";
 import type { Fuel } from "../lib/shared/fuels.ts";
 import type { Lang } from "../lib/words/lang.ts";
@@ -48,12 +47,5 @@ export function StationAlert({ station, fuel, offers, lang, common }: AlertProps
   return <AlertButton {...{ load, lang, common }} text={common.alert} />;
 }
 
-/** The device's own navigation, which the browser alone knows, then the others. */
-export function StationDirections(props: { target: Target; words: Pick<CommonWords, "directions"> }) {
-  return (
-    <div class="station-directions">
-      <DirectionsButton {...props} />
-      <OtherDirections {...props} />
-    </div>
-  );
-}
+// As islands of their own: only the browser knows its device.
+export { DirectionsButton, OtherDirections };

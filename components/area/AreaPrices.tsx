@@ -100,7 +100,8 @@ export function Extreme({ station, fuel, hasDepartment, nowMs, lang }: ExtremePr
 }
 
 type ListProps = Clocked & {
-  entries: readonly (ListEntry & { level: Tertile | null })[];
+  /** No `level`: the price is not judged. `gain`: what a station saves, in words. */
+  entries: readonly (ListEntry & { level?: Tertile | null; gain?: string | null })[];
   fuel: Fuel;
   /** Whether the first is the cheapest of all that is compared. */
   hasBest?: boolean;
@@ -145,12 +146,15 @@ export function StationList({ entries, fuel, nowMs, lang, hasBest = true }: List
               )}
             </span>
             <span class="ranked-price">
-              <PricePill
-                price={entry.price}
-                level={entry.level}
-                isBest={entry.price === best}
-                {...{ lang, common }}
-              />
+              {entry.level === undefined ? <Price {...{ lang }} price={entry.price} class="price-l" /> : (
+                <PricePill
+                  price={entry.price}
+                  level={entry.level}
+                  isBest={entry.price === best}
+                  {...{ lang, common }}
+                />
+              )}
+              {entry.gain && <strong class="num">{entry.gain}</strong>}
               <span class="ranked-facts">
                 {entry.distance_km !== undefined && <span class="num">{formatKm(entry.distance_km, lang)}</span>}
                 <span>

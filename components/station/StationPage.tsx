@@ -3,19 +3,20 @@
 import type { ComponentChildren } from "preact";
 import type { Station } from "../../lib/domain/wire.ts";
 import type { StationPageData } from "../../lib/pages/station/load.ts";
-import { SOURCE_SITE } from "../../lib/site/paths.ts";
-import { toAddress } from "../../lib/site/listed_station.ts";
+import { SOURCE_SITE, toStationPath } from "../../lib/site/paths.ts";
+import { USUAL_CAR } from "../../lib/shared/price/real_cost.ts";
+import { toAddress, toStationName } from "../../lib/site/listed_station.ts";
 import { toTileFrame } from "../../lib/site/map/tile_frame.ts";
 import { nameService } from "../../lib/words/services.ts";
-import { formatClock, formatDay } from "../../lib/words/format.ts";
+import { formatClock, formatDay, formatEuros, formatKm, formatPrice, formatRadius } from "../../lib/words/format.ts";
 import { type Lang, toLocalPath } from "../../lib/words/lang.ts";
 import { commonWords, fill } from "../../lib/words/mod.ts";
 import { Section, toDateText } from "../Blocks.tsx";
 import { BrandChip } from "../BrandChip.tsx";
-import { GO, Icon } from "../Icon.tsx";
+import { Icon } from "../Icon.tsx";
 import { InnerPage } from "../Page.tsx";
 import { Closed } from "../PriceNotes.tsx";
-import { LowestDaysLine, VerdictText } from "../Verdict.tsx";
+import { VerdictText } from "../Verdict.tsx";
 import { StationList } from "../area/AreaPrices.tsx";
 import { PlaceMap } from "../area/AreaMaps.tsx";
 import { HistorySection, StationPrices } from "./StationPrices.tsx";
@@ -45,14 +46,11 @@ export function StationPage({ data, url, actions, own, directions }: Props) {
             <Icon name="locate" /> {commonWords[lang].nav.map}
           </a>
         )}
-        <a class="button" href="#where">
-          <Icon path={GO} /> {commonWords[lang].directions.go}
-        </a>
       </Head>
       <div class="two">
         <div class="column">
           <PriceSection data={data} path={url.pathname}>{own}</PriceSection>
-          <NeighbourSection data={data} />
+          <BetterSection data={data} />
           <HistorySection data={data} />
         </div>
         <div class="column">
@@ -111,6 +109,7 @@ function Head({ data, children }: { data: StationPageData; children: ComponentCh
         {station.automate_24_7 && <span class="tag">{common.station.automate}</span>}
       </div>
       <Closed {...{ station, lang, common }} />
+      <Answer data={data} />
       {!hasLeft && <div class="row plate-actions">{children}</div>}
       {hasLeft && (
         <div class="state state-failed">
@@ -122,38 +121,66 @@ function Head({ data, children }: { data: StationPageData; children: ComponentCh
   );
 }
 
-function PriceSection({ data, path, children }: { data: StationPageData; path: string; children: ComponentChildren }) {
-  const { request: { lang }, words, overview: { verdict, lowestDays, state } } = data;
+/** Whether to fill up here or where else, then what the price is worth. */
+function Answer({ data }: { data: StationPageData }) {
+  const { request: { lang }, overview: { fuel, verdict } } = data;
   const common = commonWords[lang];
   return (
-    <Section id="prices" title={words.prices} hint={toDateText(state, data.request)}>
-      {children}
+    <div>
+      <p class="plate-answer">
+        <Advice data={data} />
+      </p>
       {verdict && (
-        <p class="station-verdict">
+        <p>
+          {`${common.fuels[fuel].short} · `}
           <VerdictText {...{ verdict, lang, common }} />
         </p>
       )}
-      {lowestDays && <LowestDaysLine {...lowestDays} common={common} />}
+    </div>
+  );
+}
+
+/** "Faites le plein ici : …", or "À 3,0 km, 1,20 € de moins : E.Leclerc, Rennes" with a link. */
+function Advice({ data }: { data: StationPageData }) {
+  const { request: { lang }, words, overview: { station, fuel, offer, better: [best], betterKm } } = data;
+  if (!best) {
+    const sentence = !offer ? "none" : station.latitude === null ? null : offer.isOld ? "stayOld" : "stay";
+    return <>{sentence && fill(words.advice[sentence], { km: formatRadius(betterKm, lang) })}</>;
+  }
+  const { savedCents, price } = best;
+  const values = { km: formatKm(best.distance_km, lang), price: formatPrice(price, lang) };
+  const saved = formatEuros((savedCents ?? 0) / 100, lang);
+  return (
+    <>
+      {`${fill(words.advice[savedCents === null ? "elsewhere" : "better"], { ...values, saved })} `}
+      <a href={toLocalPath(`${toStationPath(best.id)}?fuel=${fuel}`, lang)}>
+        {[toStationName(best, commonWords[lang]), best.city].filter(Boolean).join(", ")}
+      </a>
+    </>
+  );
+}
+
+function PriceSection({ data, path, children }: { data: StationPageData; path: string; children: ComponentChildren }) {
+  const { request, words, overview: { state } } = data;
+  return (
+    <Section id="prices" title={words.prices} hint={toDateText(state, request)}>
+      {children}
       <StationPrices {...{ data, path }} />
     </Section>
   );
 }
 
-/** Stations around, cheapest first, or that no other station sells the fuel nearby. */
-function NeighbourSection({ data }: { data: StationPageData }) {
-  const { request: { lang, nowMs }, words, overview: { station, fuel, neighbours, neighbourKm } } = data;
-  if (station.latitude === null) return null;
-  const own = station.prices.find((offer) => offer.fuel === fuel && offer.in_force)?.price ?? null;
-  const km = `${neighbourKm}\u00a0km`;
+/** The few stations that are worth the way, with what each saves; nothing where there are none. */
+function BetterSection({ data }: { data: StationPageData }) {
+  const { request: { lang, nowMs }, words, overview: { fuel, better } } = data;
+  if (better.length === 0) return null;
+  const entries = better.map(({ savedCents, ...entry }) => {
+    const gain = savedCents === null ? null : fill(words.gain, { saved: formatEuros(savedCents / 100, lang) });
+    return { ...entry, gain };
+  });
   return (
-    <Section id="neighbours" title={fill(words.neighbours, { fuel: commonWords[lang].fuels[fuel].short, km })}>
-      {neighbours.length === 0 ? <p class="state">{words.noNeighbours}</p> : (
-        <StationList
-          entries={neighbours}
-          hasBest={own === null || (neighbours[0]?.price ?? own) < own}
-          {...{ fuel, nowMs, lang }}
-        />
-      )}
+    <Section id="better" title={words.better} hint={fill(words.fill, { litres: USUAL_CAR.litres })}>
+      <StationList {...{ entries, fuel, nowMs, lang }} hasBest={false} />
     </Section>
   );
 }

@@ -11,6 +11,7 @@ import { DAY_MS } from "../../lib/shared/units.ts";
 import { isOutForNow } from "../../lib/shared/price/unranked.ts";
 import { COLON, commonWords, fill, innerWords } from "../../lib/words/mod.ts";
 import { Section } from "../Blocks.tsx";
+import { LowestDaysLine } from "../Verdict.tsx";
 import { Price } from "../Price.tsx";
 import { Age, StockOut } from "../PriceNotes.tsx";
 import { StepChart, StepFigure } from "../chart/StepChart.tsx";
@@ -105,7 +106,7 @@ function toCharts({ request: { lang }, words, overview }: HistoryProps["data"]) 
 
 /** The section of the page: both curves with their tables, or that the history cannot be read. */
 export function HistorySection({ data }: HistoryProps) {
-  const { request: { lang }, words, overview: { curve, suspects } } = data;
+  const { request: { lang }, words, overview: { curve, suspects, lowestDays } } = data;
   const { label, charts } = toCharts(data);
   const list = suspects.map(({ day, milli }) => `${formatPrice(toPriceText(milli), lang)} (${formatDay(day, lang)})`)
     .reverse().join(", ");
@@ -114,6 +115,7 @@ export function HistorySection({ data }: HistoryProps) {
       {curve === null ? <p class="state state-failed">{innerWords[lang].chart.failed}</p> : (
         <>
           {charts.map((chart) => <StepChart key={chart.title} {...chart} />)}
+          {lowestDays && <LowestDaysLine {...lowestDays} common={commonWords[lang]} />}
           {suspects.length > 0 && <p class="hint">{fill(words.suspects, { list })}</p>}
           <script src={asset("/curve.js")} type="module" />
         </>

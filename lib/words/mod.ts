@@ -131,7 +131,7 @@ export const commonWords = /* @__PURE__ */ inBothLanguages({
     never: ["Jamais la moins chère du secteur en {days} jours", "Never the cheapest around in {days} days"],
   },
   directions: {
-    go: ["Itinéraire", "Directions"],
+    go: ["Y aller", "Directions"],
     openIn: ["Itinéraire dans {name}", "Directions in {name}"],
     services: { google: "Google Maps", apple: ["Plans (Apple)", "Apple Maps"], waze: "Waze", osm: "OpenStreetMap" },
   },

@@ -3,7 +3,7 @@
 import type { PageProps } from "fresh";
 import { StationPage } from "../../components/station/StationPage.tsx";
 import PaidAtStation from "../../islands/PaidAtStation.tsx";
-import { FavouriteButton, StationAlert, StationDirections } from "../../islands/StationActions.tsx";
+import { DirectionsButton, FavouriteButton, OtherDirections, StationAlert } from "../../islands/StationActions.tsx";
 import { pageRoute } from "../../lib/http/page_request.ts";
 import { toTarget } from "../../components/map_links.ts";
 import { commonWords } from "../../lib/words/mod.ts";
@@ -18,12 +18,14 @@ export default function Station({ data, url }: PageProps<StationPageData>) {
   const target = toTarget(station, title);
   const { lang } = data.request;
   const common = commonWords[lang];
+  const to = target && { target, words: { directions: common.directions } };
   const favourite = { id: station.id, title, town: station.city };
   return (
     <StationPage
       {...{ data, url }}
       actions={
         <>
+          {to && <DirectionsButton {...to} />}
           <FavouriteButton station={favourite} label={words.favourite} />
           <StationAlert
             {...{ fuel, lang }}
@@ -40,7 +42,7 @@ export default function Station({ data, url }: PageProps<StationPageData>) {
           {...{ fuel, lang }}
         />
       }
-      directions={target && <StationDirections target={target} words={{ directions: common.directions }} />}
+      directions={to && <OtherDirections {...to} />}
     />
   );
 }

@@ -222,11 +222,11 @@ testApp("a station's page says what its price is worth, and how often it was the
   const read = async (path: string) => toPlainText((await app.read(path)).text);
   match(
     await read(`/stations/${IDS.paris}?fuel=gazole`),
-    /Prix moyen · \d+ᵉ prix sur \d+ à moins de 5\skm .*Jamais la moins chère du secteur en 30 jours/,
+    /Gazole · = Prix moyen · \d+ᵉ prix sur \d+ à moins de 5\skm .*Jamais la moins chère du secteur en 30 jours/,
   );
   match(
     await read("/en/stations/92120001?fuel=gazole"),
-    /Good price · cheapest of \d+ within 5\skm Cheapest around on 30 of 30 days/,
+    /Good price · cheapest of \d+ within 5\skm .*Cheapest around on 30 of 30 days/,
   );
   const silent = /Jamais la|Cheapest around|jours sur/;
   for (const path of ["/stations/91090002?fuel=gazole", `/stations/${IDS.paris}?fuel=gplc`]) {
@@ -283,7 +283,7 @@ const READ: [path: string, ...parts: RegExp[]][] = [
   [
     `/stations/${IDS.paris}`,
     /Ouverte|24 h\/24/,
-    /Prix moyen · 2ᵉ prix sur 3 à moins de 5 km Jamais la moins chère du secteur en 30 jours/,
+    /Prix moyen · 2ᵉ prix sur 3 à moins de 5 km .*Jamais la moins chère du secteur en 30 jours/,
     /Gazole 1,79 9 €.*il y a 2 h SP98.*2,05 9 €.*E10.*1,94 9 €.*E85.*0,82 9 €/,
     /5 juin 2026 Cette station 1,799 € Moyenne du département 1,799 €/,
     /À partir du Prix 5 juin 2026 1,799 €/,

@@ -164,7 +164,7 @@ test("favourites are ordered by the price of the last fuel, with directions, dis
     match(texts[1] ?? "", /Station 75015007/);
     ok(!texts[1]!.includes("depuis"), look);
   }
-  await page.getByRole("link", { name: "Itinéraire" }).nth(1).waitFor();
+  await page.getByRole("link", { name: "Y aller" }).first().waitFor();
   deepEqual(await findViolations(page), []);
   await saveScreenshot(page, "favourites");
 });

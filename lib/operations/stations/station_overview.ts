@@ -1,27 +1,24 @@
-/** Reads a station's page: whether it is open, its curves, its department, cheaper stations near it, its verdict. @module */
+/** Reads a station's page: whether it is open, its curves, its department, better stations near it, its verdict. @module */
 
 import { findDayPrices } from "../../db/history/own_month.ts";
 import { isOpenAt } from "../../domain/station/opening_hours.ts";
 import type { HistoryPoint, Station } from "../../domain/wire.ts";
+import { toLeadMilli } from "../../shared/price/age_lead.ts";
 import { type Fuel, fuelNumber, FUELS } from "../../shared/fuels.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
 import { addDays, toParisDay, weekdayOf } from "../../shared/time/paris_time.ts";
 import { type LowestDays, MONTH_DAYS, toLowestDays, type Verdict } from "../../words/verdict.ts";
 import { departmentPrices } from "../prices/area_prices.ts";
-import { DEFAULT_FILTERS } from "../filters.ts";
 import { lookupStation } from "./lookup_station.ts";
 import type { Backend } from "../operation.ts";
 import { findAreaCurves, type MeanPoint } from "../prices/area_curves.ts";
 import { PerSnapshot, readOptional } from "../per_snapshot.ts";
 import { findKnown } from "../prices/known_days.ts";
 import { priceHistory } from "../prices/price_history.ts";
-import { searchStations } from "./search_stations.ts";
-import { addLevels } from "../../shared/price/tertiles.ts";
+import { BETTER_KM, findBetter } from "./find_better.ts";
 import { findVerdicts } from "./verdicts.ts";
 
 const YEAR_DAYS = 365;
-const NEIGHBOUR_KM = 10;
-const MAX_NEIGHBOURS = 6;
 
 /** The requested fuel of a station's page, else the first whose price counts. */
 export function chooseFuel(station: Station, requested: Fuel | null): Fuel {
@@ -60,14 +57,6 @@ function endWithOffer(curve: MeanPoint[], { prices, out_of_stock, closed_since }
   const since = out_of_stock.find((each) => each.fuel === fuel)?.since ?? closed_since ?? "";
   const lastDay = toParisDay(new Date(since > offer.updated_at ? since : offer.updated_at));
   return curve.filter(({ day }) => day <= lastDay);
-}
-
-async function findNeighbours(backend: Backend, station: Station, fuel: Fuel) {
-  const { latitude: lat, longitude: lng } = station;
-  if (lat === null || lng === null) return [];
-  const around = { lat, lng, fuel, radius: NEIGHBOUR_KM, limit: MAX_NEIGHBOURS + 1, ...DEFAULT_FILTERS };
-  const { data } = await searchStations.read(backend, around);
-  return addLevels(data.filter(({ id }) => id !== station.id).slice(0, MAX_NEIGHBOURS));
 }
 
 /** The verdict on a station's price; null without a price in force. */
@@ -113,12 +102,13 @@ async function readMeanCurve(backend: Backend, station: Station, fuel: Fuel): Pr
 export async function getStationOverview(backend: Backend, { id, fuel: requested }: { id: string; fuel: Fuel | null }) {
   const { data: station, state } = await lookupStation.read(backend, { id });
   const fuel = chooseFuel(station, requested);
+  const offer = findOffer(station, fuel);
   const verdict = await getVerdict(backend, station, fuel);
-  const [means, history, meanCurve, neighbours, lowestDays] = await Promise.all([
+  const [means, history, meanCurve, better, lowestDays] = await Promise.all([
     readMeans(backend, station),
     readOptional(() => priceHistory.read(backend, { stationId: id, fuel, days: YEAR_DAYS })),
     readMeanCurve(backend, station, fuel),
-    findNeighbours(backend, station, fuel),
+    findBetter(backend, { station, fuel, price: offer?.price }),
     verdict && findLowestDays(backend, { station, fuel, asOfMs: state.asOfMs, radiusKm: verdict.radiusKm }),
   ]);
   const now = backend.clock();
@@ -127,9 +117,11 @@ export async function getStationOverview(backend: Backend, { id, fuel: requested
     ...{ station, fuel, verdict, lowestDays, state },
     /** Of the department by fuel, wire text; absent for fuels without a price in force. */
     means,
-    /** Stations around with a price in force, cheapest first, this one left out. */
-    neighbours,
-    neighbourKm: NEIGHBOUR_KM,
+    /** Stations around that are worth the way, the best first. */
+    better,
+    betterKm: BETTER_KM,
+    /** The price, if it counts; `isOld`: it may no longer hold. */
+    offer: offer && { ...offer, isOld: toLeadMilli({ fuel, ageMs: state.asOfMs - Date.parse(offer.updated_at) }) > 0 },
     /** One point a day over the last year, as long as the price counted; null when the history cannot be read. */
     curve: year && endWithOffer(toCurve(year.filter(({ suspect }) => !suspect)), station, fuel),
     /** Suspect prices of that year, which the curve leaves out, by their first day. */

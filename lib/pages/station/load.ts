@@ -181,8 +181,19 @@ export const stationWords = /* @__PURE__ */ inBothLanguages({
     "La position publiée pour cette station est fausse.",
     "The position published for this station is wrong.",
   ],
-  neighbours: ["{fuel} à moins de {km}", "{fuel} within {km}"],
-  noNeighbours: ["Aucune autre station", "No other station"],
+  advice: {
+    stay: ["Faites le plein ici : rien de mieux à moins de {km}", "Fill up here: nothing better within {km}"],
+    stayOld: [
+      "Rien de mieux à moins de {km}, si ce prix tient encore",
+      "Nothing better within {km}, if this price still holds",
+    ],
+    better: ["À {km}, {saved} de moins :", "{saved} less, {km} away:"],
+    elsewhere: ["Pas de prix à jour ici. À {km}, {price} :", "No current price here. {price}, {km} away:"],
+    none: ["Pas de prix à jour ici", "No current price here"],
+  },
+  better: ["Valent le détour", "Worth the drive"],
+  gain: ["gagne {saved}", "saves {saved}"],
+  fill: ["Sur {litres}\u00a0L, aller-retour compris", "On {litres}\u00a0L, there and back"],
   left: ["Cette station a quitté le relevé officiel", "This station has left the official feed"],
   leftText: [
     "Dernier relevé le {date} : ces prix n’ont plus cours.",
