@@ -28,6 +28,8 @@ type PageProps = {
   url: URL;
   current?: Section;
   bare?: boolean;
+  /** Where the page's figures come from; absent on pages without any. */
+  state?: PageDataState;
   children: ComponentChildren;
 };
 
@@ -41,7 +43,7 @@ export function Styles({ names }: { names: readonly string[] }) {
 }
 
 /** A page around its content. */
-export function Page({ url, current, bare = false, children }: PageProps) {
+export function Page({ url, current, bare = false, state, children }: PageProps) {
   const lang = langOf(url.pathname);
   return (
     <>
@@ -60,7 +62,7 @@ export function Page({ url, current, bare = false, children }: PageProps) {
         </div>
       </header>
       <main id="main" class={bare ? undefined : "page-main wrap"} tabIndex={-1}>{children}</main>
-      <Footer lang={lang} />
+      <Footer {...{ lang, state }} />
     </>
   );
 }
@@ -119,9 +121,10 @@ export function HeaderNav({ lang, path, current, isMap = false }: NavProps) {
   );
 }
 
-/** Links and attribution. */
-export function Footer({ lang }: { lang: Lang }) {
-  const { nav, footer, unofficial } = commonWords[lang];
+/** Links and attribution; invented figures are attributed to nobody. */
+export function Footer({ lang, state }: { lang: Lang; state?: PageDataState }) {
+  const { nav, footer, unofficial, states } = commonWords[lang];
+  const isSample = state?.source === "sample";
   const links = [
     ["/itineraire", nav.route],
     ["/tendances", nav.trends],
@@ -143,8 +146,12 @@ export function Footer({ lang }: { lang: Lang }) {
           <a href={SOURCE_SITE} rel="noopener">{footer.report}</a>
         </div>
         <p>
-          <strong>{unofficial}</strong> {footer.sources}{" "}
-          <a href="https://opendatacommons.org/licenses/odbl/1-0/" rel="license noopener">{footer.license}</a>.
+          <strong>{unofficial}.</strong> {isSample ? states.sample : (
+            <>
+              {footer.sources}{" "}
+              <a href="https://opendatacommons.org/licenses/odbl/1-0/" rel="license noopener">{footer.license}</a>.
+            </>
+          )}
         </p>
       </div>
     </footer>
@@ -198,7 +205,7 @@ export function InnerPage(
           linked={[toBreadcrumbList(all, request), ...linked]}
         />
       </Head>
-      <Page url={url} current={current}>
+      <Page {...{ url, current, state }}>
         {state && <DataBanner {...{ state, nowMs, lang }} />}
         <Breadcrumbs crumbs={all} fuel={fuelOf(url)} lang={lang} />
         {children}

@@ -102,7 +102,7 @@ export function ExplorerPage({ data, url, origin, Explorer }: Props) {
         nav={<HeaderNav lang={lang} path={url.pathname + url.search} isMap />}
         banner={<DataBanner {...{ state, nowMs, lang }} />}
       >
-        <Footer lang={lang} />
+        <Footer {...{ lang, state }} />
       </Explorer>
     </>
   );

@@ -45,7 +45,7 @@ export function LandingPage({ data, url, visitor, children }: Props) {
     shortages.departments.map((shortage) => [shortage.code, toShortageText(shortage, landing.shortage)]),
   );
   return (
-    <Page url={url} current="/" bare>
+    <Page {...{ url, state }} current="/" bare>
       <Styles names={["home"]} />
       <DataBanner {...{ state, nowMs, lang }} />
       <section class="hero">
@@ -53,7 +53,10 @@ export function LandingPage({ data, url, visitor, children }: Props) {
           <div class="hero-ask">
             {visitor}
             <h1>{landing.headline}</h1>
-            <p class="hero-lead">{fill(landing.lead, { count: formatCount(stationCount, lang) })} {landing.promise}</p>
+            <p class="hero-lead">
+              {state.source !== "sample" && fill(landing.lead, { count: formatCount(stationCount, lang) })}{" "}
+              {landing.promise}
+            </p>
             <form class="hero-form" action={toLocalPath("/", lang)} method="get" role="search">
               <FuelPicker {...{ fuel, common }} class="fuels" />
               {children}

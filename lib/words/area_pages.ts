@@ -50,8 +50,8 @@ export const areaWords = /* @__PURE__ */ inBothLanguages({
     title: ["Prix des carburants {atName} ({postal})", "Fuel prices {atName} ({postal})"],
     titlePrice: ["{fuel} {atName} ({postal}) : dès {price}", "{fuel} {atName} ({postal}): from {price}"],
     description: [
-      "Prix {ofFuel} {atName} et autour : {count} à moins de {km}, dès {price} ({brand}) au {date}. Prix officiels, triés.",
-      "Price {ofFuel} {atName}, France, and around: {count} within {km}, from {price} ({brand}) as of {date}. Official prices, cheapest first.",
+      "Prix {ofFuel} {atName} et autour : {count} à moins de {km}, dès {price} ({brand}) au {date}.",
+      "Price {ofFuel} {atName}, France, and around: {count} within {km}, from {price} ({brand}) as of {date}.",
     ],
     heading: ["Carburants {atName}", "Fuel {atName}"],
     mapLabel: [

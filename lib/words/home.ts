@@ -83,8 +83,8 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
     or: [" ou ", " or "],
     answerSaved: ["{saved} d’écart sur {litres}\u00a0L", "{saved} apart on {litres}\u00a0L"],
     description: [
-      "{title}. Les stations les moins chères, aux prix officiels, mis à jour toutes les dix minutes.",
-      "{title}. The cheapest stations, at official prices, updated every ten minutes.",
+      "{title}. Les stations les moins chères, aux prix mis à jour toutes les dix minutes.",
+      "{title}. The cheapest stations, at prices updated every ten minutes.",
     ],
     list: ["Stations, dans l’ordre choisi", "Stations in the chosen order"],
     listOffered: ["Détours rentables", "Detours that pay off"],

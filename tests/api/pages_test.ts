@@ -101,6 +101,29 @@ testApp("home and documentation promise no more than the data have", async (app)
   match((await app.read("/a-propos")).text, /500 m³.*outre-mer/);
 });
 
+testApp(
+  "nothing is called official, and nobody is named as its source, while the data are invented",
+  async (app, db) => {
+    const paths = ["/", "/?place=75056", "/departements", "/departements/75", "/tendances", "/villes/paris-75056"];
+    const claim =
+      /prix officiel|(données?|chiffres?|relevés) officiel|relevé officiel du|official (price|data|figure)|Ministère|Ministry/i;
+    const read = async (path: string) => (await app.read(path)).text.replace(/<script[^]*?<\/script>/g, "");
+    const pages = [...paths, `/stations/${IDS.paris}`].flatMap((path) => [path, toLocalPath(path, "en")]);
+    match(await read("/"), claim);
+    await db.query({ text: "update data_state set source = 'sample'" });
+    await app.renew();
+    for (const path of pages) deepEqual(claim.exec(await read(path)), null, path);
+    for (const path of ["/manifest.webmanifest", "/manifest.en.webmanifest"]) {
+      doesNotMatch(
+        await read(path),
+        claim,
+        path,
+      );
+    }
+  },
+  { writes: true },
+);
+
 testApp("static files keep the headers of Fresh, and there is an icon for what is no page", async (app) => {
   const file = await app.read("/styles.css", { headers: { "accept-encoding": "gzip" } });
   equal(file.headers.get("cache-control"), "no-cache, no-store, max-age=0, must-revalidate");

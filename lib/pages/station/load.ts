@@ -126,8 +126,8 @@ export const stationWords = /* @__PURE__ */ inBothLanguages({
   title: "{name} {atTown}",
   titlePrices: ["{name} {atTown} : {prices}", "{name} {atTown}: {prices}"],
   description: [
-    "Prix des carburants de {name}, {address} : {prices}. Relevés officiels au {date}, historique, horaires et services.",
-    "Fuel prices at {name}, {address}: {prices}. Official figures as of {date}, price history, opening hours and services.",
+    "Prix des carburants de {name}, {address} : {prices}. Relevés au {date}, historique, horaires et services.",
+    "Fuel prices at {name}, {address}: {prices}. Figures as of {date}, price history, opening hours and services.",
   ],
   prices: ["Prix au litre", "Price per litre"],
   whyNot: {
