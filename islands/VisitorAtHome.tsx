@@ -1,13 +1,12 @@
-/** A visitor's own stations on the home, from the device: the favourites, and the cheapest station around the place of the last visit. @module */
+/** A visitor's own stations on the home, from the device: the favourites, and where to fill up around the place of the last visit. @module */
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { Cheapest } from "../lib/client/device/cheapest_now.ts";
+import type { Best } from "../lib/client/device/cheapest_now.ts";
 import type { LastVisit as Visit } from "../lib/site/explorer/last_visit.ts";
 import { FAVOURITES_AT_HOME } from "../lib/site/favourites.ts";
 import type { Fuel } from "../lib/shared/fuels.ts";
 import type { deviceWords, toFavouriteCommon } from "../lib/words/device_pages.ts";
-import { formatKm } from "../lib/words/format.ts";
 import { type Lang, toLocalPath } from "../lib/words/lang.ts";
 
 type Props = {
@@ -87,56 +86,42 @@ function Stations(props: Props & Awaited<ReturnType<typeof loadFavourites>>) {
   );
 }
 
-/** The visit, and the parts that load when there is one. */
+/** The visit, and what loads when there is one; `best` is absent until it is known, undefined when it could not be found. */
 type Loaded =
-  & { visit: Visit; cheapest: Cheapest | null; forgetVisitor: () => void }
-  & Pick<typeof import("../components/favourites/FavouriteStation.tsx"), "FavouriteStation">;
+  & { visit: Visit; found: { best: Best | null | undefined } | null; forgetVisitor: () => void }
+  & Pick<typeof import("../components/home/BestLine.tsx"), "BestLine">;
 
-/** Where there are favourites, a line without its station. */
 function LastVisit(props: Props) {
-  const { lang, words: { lastVisit: words }, common } = props;
+  const { lang, words: { lastVisit: words } } = props;
   const loaded = useSignal<Loaded | null>(null);
   useEffect(() => void loadVisit(props, (next) => loaded.value = next).catch(() => {}), []);
-  const { visit, cheapest, forgetVisitor } = loaded.value ?? {};
+  const { visit, found, forgetVisitor } = loaded.value ?? {};
   const forget = () => {
     forgetVisitor?.();
     loaded.value = null;
   };
   const map = toLocalPath(`/?${visit?.query ?? ""}`, lang);
   return (
-    <section class="home-last" aria-labelledby="home-last">
+    <section class="home-last" aria-label={words.title} aria-busy={!found}>
+      {loaded.value && found && <Answer {...props} {...loaded.value} best={found.best} map={map} />}
       <div class="row home-favourites-head">
-        <h2 id="home-last">{words.title}</h2>
-        <span>{visit && `${common.fuels[visit.fuel].short} · ${visit.place?.name}`}</span>
         <a href={map} aria-current="false">{words.map}</a>
         <button type="button" class="link" onClick={forget}>{words.forget}</button>
-      </div>
-      <div class="home-favourites-list" aria-busy={!cheapest}>
-        {loaded.value && cheapest && <CheapestLine {...props} {...loaded.value} {...{ cheapest, map }} />}
       </div>
     </section>
   );
 }
 
-/** The cheapest station of now, leading to the map, or why there is none. */
-function CheapestLine(props: Props & Loaded & { cheapest: Cheapest; map: string }) {
-  const { FavouriteStation, visit, cheapest: { station, driver }, map, nowMs, lang, words, common } = props;
-  if (!station) {
-    return <a class="home-last-line" href={map}>{words.lastVisit[station === null ? "none" : "failed"]}</a>;
-  }
-  const { id, brand, name, address, city, distance_km: km } = station;
-  const street = [address, city].filter(Boolean).join(", ");
-  return (
-    <FavouriteStation
-      {...{ nowMs, lang, common, words: words.favourites, own: { fuel: visit.fuel, driver }, current: station }}
-      station={{ id, title: brand ?? name ?? street, town: city }}
-      hint={`${formatKm(km, lang)} · ${street}`}
-      href={`${map}&station=${id}`}
-    />
-  );
+/** The answer of now, leading to the map, or why there is none. */
+function Answer(
+  { best, words: { lastVisit: words }, ...props }: Props & Loaded & { map: string } & { best: Best | null | undefined },
+) {
+  const { BestLine, map } = props;
+  if (best) return <BestLine {...props} {...{ best, words }} />;
+  return <a class="home-last-line" href={map}>{best === null ? words.none : words.failed}</a>;
 }
 
-/** Remembers the address's fuel, and finds the cheapest station when there is a place; `show` gets each step. */
+/** Remembers the address's fuel, and finds the best station when there is a place; `show` gets each step. */
 async function loadVisit({ fuel, isNamed }: Props, show: (loaded: Loaded) => void): Promise<void> {
   const { dataset } = document.documentElement;
   if (!isNamed && dataset.last === undefined) return;
@@ -144,12 +129,11 @@ async function loadVisit({ fuel, isNamed }: Props, show: (loaded: Loaded) => voi
   if (isNamed && readLastVisit()?.fuel !== fuel) rememberFuel(fuel);
   const visit = readLastVisit();
   if (!visit?.place) return;
-  const [{ FavouriteStation }, { findCheapest }] = await Promise.all([
-    import("../components/favourites/FavouriteStation.tsx"),
+  const [{ BestLine }, { findBest }] = await Promise.all([
+    import("../components/home/BestLine.tsx"),
     import("../lib/client/device/cheapest_now.ts"),
   ]);
-  const shown = { visit, FavouriteStation, forgetVisitor };
-  show({ ...shown, cheapest: null });
-  if (dataset.favourites !== undefined) return;
-  show({ ...shown, cheapest: await findCheapest({ ...visit.place, fuel: visit.fuel }) });
+  const shown = { visit, BestLine, forgetVisitor };
+  show({ ...shown, found: null });
+  show({ ...shown, found: { best: await findBest({ ...visit.place, fuel: visit.fuel }) } });
 }

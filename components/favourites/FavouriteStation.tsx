@@ -69,21 +69,19 @@ type Props = {
   lang: Lang;
   words: typeof deviceWords.fr.favourites;
   common: ReturnType<typeof toFavouriteCommon>;
-  href?: string;
   children?: ComponentChildren;
 };
 
-/** The whole of it leads to the station's page, or elsewhere. */
+/** The whole of it leads to the station's page. */
 export function FavouriteStation(props: Props) {
   const { station, current, own, isBest, hint, nowMs, lang, common, children } = props;
-  const { href = toLocalPath(`${toStationPath(station.id)}?fuel=${own.fuel}`, lang) } = props;
   const paid = current ? findPaid(current, own) : null;
   const at = paid && toReportedAt(current!, paid);
   return (
     <article class="row favourite-station">
       {/* Until its brand is loaded, the stored name is shown: mostly that is the brand. */}
       <BrandChip brand={current ? current.brand : station.title} />
-      <a class="favourite-name" href={href}>
+      <a class="favourite-name" href={toLocalPath(`${toStationPath(station.id)}?fuel=${own.fuel}`, lang)}>
         {station.title}
         <span>
           {at && <Age {...{ at, nowMs, lang }} />}

@@ -35,7 +35,17 @@ export const deviceWords = /* @__PURE__ */ inBothLanguages({
     feed: ["Fil Atom", "Atom feed"],
   },
   lastVisit: {
-    title: ["Votre moins chère", "Your cheapest"],
+    title: ["Votre dernier lieu", "Your last place"],
+    best: [
+      "{where}, {fuel} est à {price} {station}, à {km} : {saved} de moins que la plus proche.",
+      "{where}, {fuel} is {price} {station}, {km} away: {saved} less than the nearest.",
+    ],
+    nearest: [
+      "{where}, {fuel} est à {price} {station}, à {km} : la plus proche est le bon choix.",
+      "{where}, {fuel} is {price} {station}, {km} away: the nearest is the right choice.",
+    ],
+    station: ["chez {name}", "at {name}"],
+    unnamed: ["à la station {name}", "at the station {name}"],
     map: ["Voir la carte", "See the map"],
     forget: ["Oublier", "Forget"],
     none: ["Aucun prix à jour par ici : voir la carte", "No current price around here: see the map"],

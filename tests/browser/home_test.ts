@@ -233,17 +233,19 @@ test("fuel, place and order are remembered on the device, lead to the cheapest o
   const before = api().length;
   await page.goto(site.origin);
   await page.waitForURL(/\/\?fuel=e10$/);
-  await waitText(page, ".home-last", /E10 · Montrouge.*E\.Leclerc il y a .*1,87 ?9 €/);
+  const sentence =
+    /^À Montrouge, l’E10 est à 1,879\s€ chez E\.Leclerc, à 170\sm\s: la plus proche est le bon choix\. il y a 20\smin · 1 Avenue Pierre Brossolette/;
+  await waitText(page, ".home-last-line", sentence);
   ok(await readShift(page) < 0.02, "the home shifts");
   deepEqual(api().slice(before).map((path) => path.replace(/\?.*/, "")), ["/api/v1/stations/search"]);
   deepEqual(await findViolations(page), []);
   await saveScreenshot(page, "home-last-visit");
   const map = page.locator(".home-last").getByRole("link", { name: "Voir la carte" });
   equal(await map.getAttribute("href"), "/?fuel=e10&place=92049&sort=distance");
-  await page.locator(".home-last .favourite-name").click();
+  await page.locator(".home-last-line").click();
   await waitSheet(page, "E.Leclerc");
   await page.goBack();
-  await page.locator(".home-last .favourite-name").waitFor();
+  await page.locator(".home-last-line").waitFor();
   await page.getByRole("button", { name: "Oublier" }).click();
   ok(await page.locator(".home-last").isHidden());
   await page.goto(site.origin);
@@ -251,3 +253,36 @@ test("fuel, place and order are remembered on the device, lead to the cheapest o
   equal(page.url(), `${site.origin}/`);
   ok(await page.locator(".home-last").isHidden());
 });
+
+/** Places of a last visit around the fixture's Paris, and what the home then says of them. */
+const SENTENCES: [path: string, last: { query: string; place: object }, sentence: RegExp][] = [
+  [
+    "/?fuel=gazole",
+    { query: "place=75056", place: { name: "Paris", lat: 48.86, lng: 2.344 } },
+    /^À Paris, le gazole est à 1,729\s€ chez E\.Leclerc, à 5,2\skm\s: 2,17\s€ de moins que la plus proche\.\s*il y a 20\smin · 1 Avenue/,
+  ],
+  [
+    "/?fuel=sp98",
+    { query: "fuel=sp98&place=75056", place: { name: "Le Mans", lat: 48.86, lng: 2.344 } },
+    /^Au Mans, le SP98 est à 2,059\s€ chez TotalEnergies, à 3,0\skm\s: la plus proche est le bon choix\.\s*il y a 2\sh · 118 Rue/,
+  ],
+  [
+    "/en?fuel=gazole",
+    { query: "q=Rue+X&at=48.86,2.344", place: { name: "12 Rue X", lat: 48.86, lng: 2.344 } },
+    /^Near 12 Rue X, diesel is\s€1\.729 at E\.Leclerc, 5\.2\skm away:\s€2\.17 less than the nearest\. 20\smin ago/,
+  ],
+];
+
+for (const [path, last, sentence] of SENTENCES) {
+  test(`the home says in a sentence where to fill up, with its room reserved: ${path}`, async ({ visit }) => {
+    const fuel = /fuel=(\w+)/.exec(path)![1];
+    for (const viewport of [...Object.values(SCREENS), { width: 320, height: 700 }]) {
+      const stored = { last: { fuel, ...last }, favourites: viewport.width < 400 ? toFavourites([IDS.paris]) : [] };
+      const { page } = await visit(path, { viewport, stored });
+      await waitText(page, ".home-last-line", sentence);
+      ok(await readShift(page) < 0.02, `${path} shifts at ${viewport.width} px`);
+      deepEqual(await findViolations(page), []);
+      await saveScreenshot(page, `home-sentence-${fuel}-${viewport.width}`);
+    }
+  });
+}

@@ -142,7 +142,7 @@ test("forgetting, in the dialog or on the home, brings back the pumps' prices", 
   await waitText(page, "h1", /Gazole .*1,729 €/);
   await remember(page, toStored([["Avia", 100]]));
   await page.goto(site.origin);
-  await page.locator(".home-last").getByText("Gazole · Paris").waitFor();
+  await page.locator(".home-last").getByText("À Paris, le gazole est à").waitFor();
   const favourite = ".home-favourites li:nth-child(2)";
   await waitText(page, favourite, /1,69 ?9 €/);
   await page.getByRole("button", { name: "Oublier" }).click();

@@ -1,26 +1,37 @@
-/** Finds the station around a point where the visitor pays least, as wide as the map would look. @module */
+/** Finds the station around a point where filling up costs least, the way there and back included, as wide as the map would look. @module */
 
 import type { NearbyEntry } from "../../domain/wire.ts";
 import { isEnough, TRIED_RADII_KM } from "../../site/explorer/area.ts";
-import type { Driver } from "../../shared/price/real_cost.ts";
-import type { FavouriteStation } from "../../site/favourites.ts";
-import { type Fuel, FUEL_LABELS } from "../../shared/fuels.ts";
+import { MIN_SAVED_CENTS, toCostCents } from "../../shared/price/real_cost.ts";
+import type { Fuel } from "../../shared/fuels.ts";
 import { toCautiousMilli } from "../../shared/price/age_lead.ts";
-import { findCheapest as findLeast, type Paid, toFuels, toPaid } from "../../shared/price/my_price.ts";
-import type { Point } from "../../places/point.ts";
+import { type Paid, toFuels, toPaid } from "../../shared/price/my_price.ts";
+import { type Point, toKm } from "../../places/point.ts";
 import { requestJson } from "../request.ts";
 import { readDriver } from "./driver.ts";
-
-/** The cheapest station with its price of the fuel paid for (null when there is none, undefined when the search failed), and who pays. */
-export type Cheapest = { station: NearbyEntry & FavouriteStation | null | undefined; driver: Driver };
 
 type Body = { data: NearbyEntry[]; meta: { total: number; generated_at: string } };
 
 /** Most entries of a response: more than there are within the first radius anywhere, so that no discount and no fresher price is missed there. */
 const MAX_ENTRIES = 100;
 
-/** Searches wider until there are enough stations to choose from. Car and discounts are not sent: prices are computed here. */
-export async function findCheapest(around: Point & { fuel: Fuel }): Promise<Cheapest> {
+/** A station at what the visitor pays there; costs are of a fill with the way, in cents, `cautiousCents` with what its age adds. */
+type Offer = { entry: NearbyEntry; paid: Paid; km: number; cents: number; cautiousCents: number };
+
+/** The offer to take, and what it saves against the nearest station, in cents; 0: it is the nearest. */
+export type Best = Pick<Offer, "entry" | "paid" | "km"> & { savedCents: number };
+
+/** Of the offers the one that costs least, or the nearest where that saves less than half a euro; null without any. */
+function chooseBest(offers: readonly Offer[]): Best | null {
+  const [nearest] = offers.toSorted((a, b) => a.km - b.km || a.cents - b.cents);
+  const [least] = offers.toSorted((a, b) => a.cautiousCents - b.cautiousCents || a.km - b.km);
+  if (!nearest || !least) return null;
+  const savedCents = nearest.cents - least.cents;
+  return savedCents < MIN_SAVED_CENTS ? { ...nearest, savedCents: 0 } : { ...least, savedCents };
+}
+
+/** Searches wider until there are enough stations; undefined when a search fails. Car and discounts are not sent: costs are computed here. */
+export async function findBest(around: Point & { fuel: Fuel }): Promise<Best | null | undefined> {
   const { lat, lng, fuel: seen } = around;
   const driver = readDriver();
   async function search(fuel: Fuel, radius: number) {
@@ -28,26 +39,24 @@ export async function findCheapest(around: Point & { fuel: Fuel }): Promise<Chea
     const answer = await requestJson<Body>(`/api/v1/stations/search?${query}&limit=${MAX_ENTRIES}`);
     if (answer.kind !== "ok") return null;
     const { data, meta: { total, generated_at } } = answer.body;
-    const ageOf = ({ updated_at }: NearbyEntry) => Date.parse(generated_at) - Date.parse(updated_at);
-    const offers = data.map((entry) => {
+    const offers = data.map((entry): Offer => {
       const paid = toPaid({ ...entry, fuel }, { fuel: seen, driver });
-      const cautious = { fuel, priceMilli: paid.comparedMilli, ageMs: ageOf(entry) };
-      return { ...paid, comparedMilli: toCautiousMilli(cautious), entry };
+      const km = toKm(around, { lat: entry.latitude, lng: entry.longitude });
+      const ageMs = Date.parse(generated_at) - Date.parse(entry.updated_at);
+      const toCents = (priceMilli: number) => toCostCents({ priceMilli, km }, driver);
+      const cautiousMilli = toCautiousMilli({ fuel, priceMilli: paid.comparedMilli, ageMs });
+      return { entry, paid, km, cents: toCents(paid.comparedMilli), cautiousCents: toCents(cautiousMilli) };
     });
     return { offers, total };
   }
 
-  let best: (Paid & { entry: NearbyEntry }) | null = null;
+  let best: Best | null = null;
   for (const radius of TRIED_RADII_KM) {
     const answers = await Promise.all(toFuels(seen, driver).map((fuel) => search(fuel, radius)));
     const found = answers.filter((each) => each !== null);
-    if (found.length < answers.length) return { station: undefined, driver };
-    best = findLeast(found.flatMap(({ offers }) => offers));
+    if (found.length < answers.length) return undefined;
+    best = chooseBest(found.flatMap(({ offers }) => offers));
     if (isEnough(Math.max(...found.map(({ total }) => total)), around)) break;
   }
-  const figures = { fuel: seen, verdict: null, week: [], cheaper: null };
-  const toPrices = (entry: NearbyEntry) => [
-    { ...entry, label: FUEL_LABELS[entry.fuel], in_force: true, suspect: false },
-  ];
-  return { station: best && { ...best.entry, prices: toPrices(best.entry), out_of_stock: [], figures }, driver };
+  return best;
 }
