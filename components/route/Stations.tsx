@@ -109,13 +109,12 @@ export function StopLink({ question, lang, onChange, class: name = "link", child
 // deno-lint-ignore react-no-danger -- a page that is taken over keeps what is in the list
 const FOLDED_ROWS = <ol key="folded" class="ranked route-list" dangerouslySetInnerHTML={{ __html: "" }} />;
 
-/** A folded row of the server, which is read without scripts only: all its facts in one line, for a hundred weigh much. */
+/** A folded row of the server, which is read without scripts only: in one line, for a hundred weigh much. */
 function PlainRow({ entry, ...props }: ResultProps & { entry: ShownEntry }) {
-  const { question: { fuel }, nowMs, lang, words, common } = props;
+  const { nowMs, lang, words, common } = props;
   const { id, city, address, net_price, km_along, detour, detour_km, updated_at, motorway, open } = entry;
   const facts = [
     formatPrice(net_price, lang),
-    toGainText(entry, props),
     toKmText(km_along, props),
     fill(words.detours[detour], { km: formatKm(detour_km, lang) }),
     formatAge(updated_at, { nowMs, lang }),
@@ -124,7 +123,7 @@ function PlainRow({ entry, ...props }: ResultProps & { entry: ShownEntry }) {
   ];
   return (
     <li>
-      <a href={toLocalPath(`${toStationPath(id)}?fuel=${fuel}`, lang)}>
+      <a href={toLocalPath(toStationPath(id), lang)}>
         {[toStationName(entry, common), city ?? address].filter(Boolean).join(", ")}
       </a>
       {` ${facts.filter(Boolean).join(" · ")}`}
