@@ -1,6 +1,7 @@
 /** A station's prices: each fuel with its age and why it counts or not, and the curves of the past. @module */
 
 import { asset } from "fresh/runtime";
+import type { ComponentType } from "preact";
 import type { Station } from "../../lib/domain/wire.ts";
 import type { loadStationCurves, StationPageData } from "../../lib/pages/station/load.ts";
 import { formatCents, formatDay, formatPrice, IN_FORCE_DAYS } from "../../lib/words/format.ts";
@@ -9,9 +10,11 @@ import { parsePriceText, toPriceText } from "../../lib/shared/price/money.ts";
 import { addDays } from "../../lib/shared/time/paris_time.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";
 import { isOutForNow } from "../../lib/shared/price/unranked.ts";
+import type { Lang } from "../../lib/words/lang.ts";
 import { COLON, commonWords, fill, innerWords } from "../../lib/words/mod.ts";
 import { Section } from "../Blocks.tsx";
 import { LowestDaysLine } from "../Verdict.tsx";
+import { Keys } from "../Fields.tsx";
 import { Price } from "../Price.tsx";
 import { Age, StockOut } from "../PriceNotes.tsx";
 import { StepChart, StepFigure } from "../chart/StepChart.tsx";
@@ -87,24 +90,49 @@ function toReason({ updated_at, suspect }: Station["prices"][number], { closed_s
 
 type HistoryProps = { data: Awaited<ReturnType<typeof loadStationCurves>> };
 
-/** Props of both curves: the last 30 days, then the year if more is known. */
+const MONTH = 30;
+const YEAR = 365;
+
+/** Props of the curves: the last 30 days, then the year if more is known. */
 function toCharts({ request: { lang }, words, overview }: HistoryProps["data"]) {
   const { station, fuel, curve, meanCurve, today } = overview;
   const { days30, days365 } = innerWords[lang].chart;
   const points = curve ?? [];
   const toRange = (days: number) => ({ from: addDays(today, 1 - days), to: today });
-  const ranges = ([[days30, 30], [days365, 365]] as const).map(([title, days]) => {
-    return { title, range: toRange(days), csv: `/api/v1/prices/history/${station.id}?fuel=${fuel}&days=${days}` };
+  const ranges = ([[days30, MONTH], [days365, YEAR]] as const).map(([title, days]) => {
+    return { title, days, range: toRange(days), csv: `/api/v1/prices/history/${station.id}?fuel=${fuel}&days=${days}` };
   });
   // Where no more than the month is known, the year would be the same curve again.
-  const isLonger = points[0] !== undefined && points[0].day < toRange(30).from;
+  const isLonger = points[0] !== undefined && points[0].day < toRange(MONTH).from;
   const label = fill(words.historyOf, { ofFuel: commonWords[lang].fuels[fuel].of });
   const names = [words.stationLine, words.meanLine] as const;
   const shared = { label, names, points, reference: meanCurve ?? [], lang };
   return { label, charts: ranges.slice(0, isLonger ? 2 : 1).map((range) => ({ ...shared, ...range })) };
 }
 
-/** The section of the page: both curves with their tables, or that the history cannot be read. */
+type Charts = ReturnType<typeof toCharts>["charts"];
+type RangesProps = { charts: Charts; lang: Lang; Chart: ComponentType<Charts[number]> };
+
+/** One curve, with the choice of its range where more than a month is known: styles hide the others. */
+function Ranges({ charts, lang, Chart }: RangesProps) {
+  const options = charts.map(({ days, title }) => [String(days), title] as const);
+  const isRecent = charts[0]!.points.some(({ day }) => day >= charts[0]!.range.from);
+  return (
+    <div class="curves">
+      {charts.length > 1 && (
+        <Keys
+          name="days"
+          label={innerWords[lang].chart.range}
+          value={String(isRecent ? MONTH : YEAR)}
+          options={options}
+        />
+      )}
+      {charts.map((chart) => <Chart key={chart.title} {...chart} />)}
+    </div>
+  );
+}
+
+/** The section of the page: the curve with its table, or that the history cannot be read. */
 export function HistorySection({ data }: HistoryProps) {
   const { request: { lang }, words, overview: { curve, suspects, lowestDays } } = data;
   const { label, charts } = toCharts(data);
@@ -114,7 +142,7 @@ export function HistorySection({ data }: HistoryProps) {
     <Section id="history" title={label}>
       {curve === null ? <p class="state state-failed">{innerWords[lang].chart.failed}</p> : (
         <>
-          {charts.map((chart) => <StepChart key={chart.title} {...chart} />)}
+          <Ranges {...{ charts, lang }} Chart={StepChart} />
           {lowestDays && <LowestDaysLine {...lowestDays} common={commonWords[lang]} />}
           {suspects.length > 0 && <p class="hint">{fill(words.suspects, { list })}</p>}
           <script src={asset("/curve.js")} type="module" />
@@ -124,7 +152,7 @@ export function HistorySection({ data }: HistoryProps) {
   );
 }
 
-/** A fragment for the sheet: the curves that have a point. */
+/** A fragment for the sheet: the curve without its table. */
 export function StationCurves({ data }: HistoryProps) {
-  return <>{toCharts(data).charts.map((chart) => <StepFigure key={chart.title} {...chart} />)}</>;
+  return <Ranges charts={toCharts(data).charts} lang={data.request.lang} Chart={StepFigure} />;
 }

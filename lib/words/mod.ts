@@ -184,6 +184,7 @@ export const innerWords = /* @__PURE__ */ inBothLanguages({
   breadcrumbs: ["Fil d’Ariane", "Breadcrumbs"],
   home: ["Accueil", "Home"],
   chart: {
+    range: ["Période", "Period"],
     days30: ["30 jours", "30 days"],
     days365: ["Un an", "One year"],
     days90: ["90 jours", "90 days"],

@@ -24,6 +24,28 @@ async function findReader(page: Page) {
   return { box, says };
 }
 
+test("a station's history is one curve over the range that is chosen, on its page and on its sheet", async ({ visit }) => {
+  const { page } = await visit(`/stations/${IDS.paris}?fuel=gazole`);
+  const shown = page.locator("figure:has(.chart-drawing):visible figcaption");
+  const choose = async (range: string, title: RegExp) => {
+    await page.locator(".key", { hasText: range }).click();
+    await eventually(async () => equal(await shown.count(), 1));
+    match(await shown.innerText(), title);
+  };
+  const atFirst = await shown.allInnerTexts();
+  equal(atFirst.length, 1);
+  match(atFirst[0]!, /^30 jours/);
+  await choose("Un an", /^Un an/);
+  await choose("30 jours", /^30 jours/);
+  const { page: map } = await visit(`/?place=75056&station=${IDS.paris}`);
+  await map.locator(".sheet-more summary").first().click();
+  const sheet = map.locator(".sheet figure:visible figcaption");
+  await sheet.first().waitFor();
+  deepEqual(await sheet.allInnerTexts(), ["30 jours"]);
+  await map.locator(".sheet .key", { hasText: "Un an" }).click();
+  await eventually(async () => deepEqual(await sheet.allInnerTexts(), ["Un an"]));
+});
+
 /** Keys on the curve, and the day that it then says; Tab leaves it. */
 const KEYS = [
   ["ArrowLeft", "4 juin 2026"],
