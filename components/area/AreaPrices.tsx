@@ -85,7 +85,7 @@ type ExtremeProps = Clocked & { station: CheapStation; fuel: Fuel; hasDepartment
 
 /** "1,848 € à Puilboreau (17), relevé il y a 2 j", with a link to the station. */
 export function Extreme({ station, fuel, hasDepartment, nowMs, lang }: ExtremeProps) {
-  const { id, city, department, price, updated_at } = station;
+  const { id, city, department, price, updated_at, membersOnly } = station;
   const place = city === null ? toStationName(station, commonWords[lang]) : toAtTown(city, lang);
   const code = hasDepartment && department !== null ? ` (${department})` : "";
   return (
@@ -93,6 +93,7 @@ export function Extreme({ station, fuel, hasDepartment, nowMs, lang }: ExtremePr
       <a href={toLocalPath(`${toStationPath(id)}?fuel=${fuel}`, lang)}>
         {`${formatPrice(price, lang)} ${place}${code}`}
       </a>
+      {membersOnly && ` (${commonWords[lang].station.membersOnly.toLowerCase()})`}
       {`, ${areaWords[lang].reported} `}
       <Age at={updated_at} nowMs={nowMs} lang={lang} />
     </>
@@ -124,11 +125,13 @@ export function CheapestSection({ id, state, none, note, ...list }: CheapestProp
 /** Lines in the order given. */
 export function StationList({ entries, fuel, nowMs, lang, hasBest = true }: ListProps) {
   const common = commonWords[lang];
-  const compared = entries.map(({ price, updated_at }) =>
+  const open = entries.filter(({ membersOnly }) => !membersOnly);
+  const compared = open.map(({ price, updated_at }) =>
     toCautiousMilli({ fuel, priceMilli: parsePriceText(price), ageMs: nowMs - Date.parse(updated_at) })
   );
-  const best = hasBest ? entries[compared.indexOf(Math.min(...compared))]?.price : undefined;
-  const isCheck = ({ price }: ListEntry) => best !== undefined && Number(price) < Number(best);
+  const best = hasBest ? open[compared.indexOf(Math.min(...compared))]?.price : undefined;
+  const isCheck = ({ price, membersOnly }: ListEntry) =>
+    !membersOnly && best !== undefined && Number(price) < Number(best);
   return (
     <ol class="ranked">
       {entries.map((entry) => (
@@ -138,8 +141,9 @@ export function StationList({ entries, fuel, nowMs, lang, hasBest = true }: List
             <span class="ranked-what">
               <span class="ranked-name">{toStationName(entry, common)}</span>
               <span class="ranked-where">{[entry.address, entry.city].filter(Boolean).join(", ")}</span>
-              {(entry.motorway || entry.automate_24_7) && (
+              {(entry.membersOnly || entry.motorway || entry.automate_24_7) && (
                 <span class="row ranked-tags">
+                  {entry.membersOnly && <span class="tag">{common.station.membersOnly}</span>}
                   {entry.motorway && <span class="tag">{common.station.motorway}</span>}
                   {entry.automate_24_7 && <span class="tag">{common.station.automate}</span>}
                 </span>
@@ -150,7 +154,7 @@ export function StationList({ entries, fuel, nowMs, lang, hasBest = true }: List
                 <PricePill
                   price={entry.price}
                   level={entry.level}
-                  isBest={entry.price === best}
+                  isBest={!entry.membersOnly && entry.price === best}
                   {...{ lang, common }}
                 />
               )}

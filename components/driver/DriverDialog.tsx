@@ -2,6 +2,7 @@
 
 import type { ComponentProps } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { MEMBER_BRANDS } from "../../lib/shared/member_brands.ts";
 import { CAR_LIMITS, DISCOUNT_LIMITS, PETROLS } from "../../lib/shared/price/my_price.ts";
 import type { Driver } from "../../lib/shared/price/real_cost.ts";
 import { driverWords } from "../../lib/words/driver.ts";
@@ -42,6 +43,7 @@ export function DriverDialog({ driver, readBrands, onChange, onClose, lang, comm
     <Dialog title={common.driver} closeText={own.close} onClose={onClose}>
       <CarFields {...fields} />
       <FuelFields {...fields} />
+      <CardFields {...fields} />
       <DiscountFields {...fields} />
       <p class="hint">{own.stored}</p>
       <div class="row">
@@ -133,6 +135,25 @@ function FuelFields({ driver: { fuels, e85Factor }, own, common, change }: Field
       )}
       {fuels.length > 1 && <p class="hint">{own.fuelsHint}</p>}
     </fieldset>
+  );
+}
+
+function CardFields({ own, change, driver }: FieldProps) {
+  return (
+    <div class="filters-checks">
+      {MEMBER_BRANDS.map((brand) => (
+        <Check
+          key={brand}
+          checked={driver.cards.includes(brand)}
+          onCheck={(isOn) =>
+            change(({ cards }) => ({
+              cards: MEMBER_BRANDS.filter((each) => each === brand ? isOn : cards.includes(each)),
+            }))}
+        >
+          {fill(own.card, { brand })}
+        </Check>
+      ))}
+    </div>
   );
 }
 

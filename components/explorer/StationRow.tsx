@@ -4,8 +4,9 @@ import { formatAge, formatCents, formatEuros, formatKm } from "../../lib/words/f
 import type { ListedRow, Listing, Offer } from "../../lib/client/explorer/listing.ts";
 import { toLocalPath } from "../../lib/words/lang.ts";
 import { type ListedStation, toStationName } from "../../lib/site/listed_station.ts";
+import { isMembersOnly, mayBuy } from "../../lib/shared/member_brands.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
-import { type Car, toCostCents } from "../../lib/shared/price/real_cost.ts";
+import { type Driver, toCostCents } from "../../lib/shared/price/real_cost.ts";
 import { hasOrigin } from "../../lib/site/explorer/area.ts";
 import type { View } from "../../lib/site/explorer/url_state.ts";
 import type { HomeWords } from "../../lib/words/home.ts";
@@ -19,7 +20,7 @@ type Props = Timed & {
   station: ListedRow;
   listing: Listing;
   view: View;
-  car: Car;
+  car: Driver;
   /** Absent until it is loaded, with own prices. */
   Posted?: typeof Posted;
   isFavourite: boolean;
@@ -39,8 +40,9 @@ function toWhereabouts({ brand, name, address, city }: ListedStation): string {
 
 /** A link to the station's page that opens the sheet where scripts run. */
 export function StationRow(props: Props) {
-  const { station, listing, view, isFavourite, lang, common, onOpen } = props;
+  const { station, listing, view, car, isFavourite, lang, common, onOpen } = props;
   const { id, priceMilli, paid, level } = station;
+  const bestMilli = mayBuy(station, car) ? listing.bestMilli : null;
   const title = toStationName(station, common);
   return (
     <li class="station" data-row={id}>
@@ -61,8 +63,9 @@ export function StationRow(props: Props) {
             {hasOrigin(view) && <span class="num">{formatKm(station.km, lang)}</span>}
             <span>
               <RowAge {...props} />
-              {priceMilli < listing.bestMilli! && common.price.check}
+              {bestMilli !== null && priceMilli < bestMilli && common.price.check}
             </span>
+            {isMembersOnly(station) && <span class="tag">{common.station.membersOnly}</span>}
             {station.motorway && <span class="tag">{common.station.motorway}</span>}
             {station.h24 && <span class="tag">24/24</span>}
           </span>
@@ -70,7 +73,7 @@ export function StationRow(props: Props) {
         <span class="station-price">
           <PricePill
             price={toPriceText(paid?.priceMilli ?? priceMilli)}
-            isBest={priceMilli === listing.bestMilli}
+            isBest={priceMilli === bestMilli}
             {...{ level, lang, common }}
           />
           <Difference {...props} />
@@ -101,7 +104,7 @@ function RowAge({ station, nowMs, lang, words }: Props) {
 function Difference(props: Props) {
   const { station, view: { sort }, car, listing: { lowestMilli, offer }, isOffered, lang, words: { explorer } } = props;
   if (isOffered) return <Saved {...props} offer={offer!} />;
-  const more = station.priceMilli - lowestMilli!;
+  const more = station.priceMilli - (lowestMilli ?? station.priceMilli);
   if (sort !== "cost" && more === 0) return null;
   const shown = sort === "cost"
     ? fill(explorer.realCost, { cost: formatEuros(toCostCents(station, car) / 100, lang) })

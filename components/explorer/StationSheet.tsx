@@ -10,6 +10,7 @@ import { toLocalPath } from "../../lib/words/lang.ts";
 import { formatClock, formatEuros, formatKm } from "../../lib/words/format.ts";
 import { toAddress, toStationName } from "../../lib/site/listed_station.ts";
 import { toKm } from "../../lib/places/point.ts";
+import { isMembersOnly } from "../../lib/shared/member_brands.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/price/money.ts";
 import { type Car, toDetourCost } from "../../lib/shared/price/real_cost.ts";
 import type { Paid } from "../../lib/shared/price/my_price.ts";
@@ -145,6 +146,7 @@ function Facts({ offer, ...props }: Props & { offer: Station["prices"][number] |
           {fill(sheet.detour, { cost: formatEuros(toDetourCost({ priceMilli, km }, car), lang) })}
         </span>
       )}
+      {isMembersOnly(station) && <span class="tag">{common.station.membersOnly}</span>}
       {station.motorway && <span class="tag">{common.station.motorway}</span>}
     </p>
   );

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { toStepPath } from "../chart/lines.ts";
 import { toStationPath } from "../../lib/site/paths.ts";
+import { mayBuy } from "../../lib/shared/member_brands.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
 import { toCautiousMilli } from "../../lib/shared/price/age_lead.ts";
 import { findPaid, type Paid, toPaid } from "../../lib/shared/price/my_price.ts";
@@ -34,7 +35,7 @@ export function rankFavourites(
   const priceOf = (favourite: Favourite) => paidOf(favourite)?.comparedMilli ?? Infinity;
   const recommendedOf = (favourite: Favourite) => {
     const paid = paidOf(favourite);
-    if (!paid) return Infinity;
+    if (!paid || !mayBuy(stations[favourite.id]!, own.driver)) return Infinity;
     return toCautiousMilli({ fuel: paid.fuel, priceMilli: paid.comparedMilli, ageMs: nowMs - Date.parse(paid.at) });
   };
   const ordered = favourites.toSorted((a, b) => priceOf(a) === priceOf(b) ? 0 : priceOf(a) - priceOf(b));

@@ -105,6 +105,7 @@ function Head({ data, children }: { data: StationPageData; children: ComponentCh
         </div>
       </div>
       <div class="row">
+        {station.membersOnly && <span class="tag">{common.station.membersOnly}</span>}
         {station.motorway && <span class="tag">{common.station.motorway}</span>}
         {station.automate_24_7 && <span class="tag">{common.station.automate}</span>}
       </div>

@@ -38,6 +38,7 @@ const placeFields = {
   city: nullableText.describe("Town, tidied for display; null when unknown"),
   postal_code: nullableText.describe("Postal code, leading zero kept; null when unknown"),
   department: nullableText.describe("Department code from the postal code; null when unknown"),
+  membersOnly: z.boolean().optional().describe("true: its brand sells to members only; absent otherwise"),
 };
 
 const motorwayField = z.boolean().describe(
@@ -125,7 +126,8 @@ export const nearbyEntrySchema = stationEntrySchema.extend({
 
 /** A station that a mean or a comparison names. */
 export const cheapStationSchema = stationEntrySchema.pick({
-  ...{ id: true, name: true, brand: true, address: true, city: true, department: true, price: true, updated_at: true },
+  ...{ id: true, name: true, brand: true, address: true, city: true, department: true, membersOnly: true },
+  ...{ price: true, updated_at: true },
 });
 
 const extremeFields = {

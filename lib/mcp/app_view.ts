@@ -82,7 +82,7 @@ export function plotStations(view: View, rows: NearbyEntry[], search: Search): N
     const at = { cx: toX(row.longitude).toFixed(1), cy: toY(row.latitude).toFixed(1) };
     const dot = make(
       "circle",
-      row === rows[0] ? { class: "dot best", r: "8", ...at } : { class: "dot", r: "5", ...at },
+      row === bestOf(rows) ? { class: "dot best", r: "8", ...at } : { class: "dot", r: "5", ...at },
     );
     const name = row.name ?? row.brand ?? words.unnamed;
     const values = { name, price: localNumber(view, row.price), distance: distanceText(view, row) };
@@ -149,6 +149,11 @@ export function toRows({ data }: Answer): NearbyEntry[] {
   return isSorted ? data : [...data].sort((a, b) => Number(a.price) - Number(b.price));
 }
 
+/** The first station that sells to everybody. */
+export function bestOf(rows: NearbyEntry[]): NearbyEntry | undefined {
+  return rows.find(({ membersOnly }) => !membersOnly);
+}
+
 /** Draws the stations that were found, or says that there are none. */
 export function drawStations(view: View, main: HTMLElement, found: Answer): void {
   const words = view.words[view.language];
@@ -164,7 +169,9 @@ export function drawStations(view: View, main: HTMLElement, found: Answer): void
   });
   const isArea = cheapest.distance_km === undefined;
   const isOut = cheapest.out_of_stock_since !== undefined;
-  const items = data.map((row) => makeRow(view, row, { best: !isOut && row === cheapest, asOf: meta.generated_at }));
+  const items = data.map((row) =>
+    makeRow(view, row, { best: !isOut && row === bestOf(data), asOf: meta.generated_at })
+  );
   main.replaceChildren(
     make("h1", {}, headingOf(view, found, search.radius ?? 5)),
     // short entries have no coordinates

@@ -9,6 +9,7 @@ import { isOpenAt } from "../domain/station/opening_hours.ts";
 import type { StationRecord } from "../domain/station/station_record.ts";
 import { serviceField } from "../domain/wire.ts";
 import { getDepartment } from "../places/departments.ts";
+import { isMembersOnly, MEMBER_BRANDS } from "../shared/member_brands.ts";
 import { isService, SERVICES, type ServiceSlug } from "../shared/service_slugs.ts";
 import { toServiceLabel } from "../words/services.ts";
 import { countOf, toQuoted } from "./tool_text.ts";
@@ -127,6 +128,19 @@ export const FILTERS = {
     sql: `not ${brandSql("exclude_brands")}`,
     toWords: (brands) => `no stations of ${toQuoted(brands, 80)}`,
     toAdvice: () => "drop exclude_brands",
+  }),
+  members_only: define({
+    input: z.enum(["include", "exclude"]).optional().describe(
+      `Stations that sell to members only (${
+        MEMBER_BRANDS.join(", ")
+      }): with the others, or not. A plan of stops may stop ` +
+        "there with include alone",
+    ),
+    resolve: (members) => members === "exclude" ? MEMBER_BRANDS : null,
+    keeps: (station) => !isMembersOnly(station),
+    sql: `not ${brandSql("members_only")}`,
+    toWords: (members) => members === "exclude" ? "no members-only stations" : null,
+    toAdvice: (members) => members === "exclude" ? "drop members_only" : null,
   }),
   motorway: define({
     input: z.enum(["include", "exclude", "only"]).default("include").describe(
@@ -271,7 +285,9 @@ function inputsOf<N extends FilterName>(...names: N[]): Inputs<N> {
 /** Filters of all searches. */
 export const filterParams = inputsOf("max_age_days", "brand", "motorway", "open_now");
 /** Further filters of all searches. */
-export const narrowParams = inputsOf("brands", "exclude_brands", "services", "automate_24_7", "open_at");
+export const narrowParams = inputsOf(
+  ...["brands", "exclude_brands", "services", "automate_24_7", "open_at", "members_only"] as const,
+);
 
 /** The filters once parsed. */
 export type Filters =

@@ -1,6 +1,7 @@
 /** Words and sentences that the texts of the MCP tools share: ages, distances, lists, the footer. @module */
 
 import type { CheapStation } from "../domain/wire.ts";
+import { isMembersOnly } from "../shared/member_brands.ts";
 import { toParisTime } from "../shared/time/paris_time.ts";
 import type { Fuel } from "../shared/fuels.ts";
 import type { Body } from "./operation.ts";
@@ -46,12 +47,11 @@ export function toQuoted(text: string, max: number): string {
   return `"${line}"`;
 }
 
-/** The name of a station, else its brand or address; null when it has none of them. */
-export function toStationLabel(
-  { name, brand, address }: Pick<CheapStation, "name" | "brand" | "address">,
-): string | null {
-  const label = name ?? brand ?? address;
-  return label === null ? null : toQuoted(label, 27);
+/** The name of a station, else its brand or address, and whether it sells to members only; null when it has none of them. */
+export function toStationLabel(station: Pick<CheapStation, "name" | "brand" | "address">): string | null {
+  const label = station.name ?? station.brand ?? station.address;
+  if (label === null) return null;
+  return toQuoted(label, 27) + (isMembersOnly(station) ? " (members only)" : "");
 }
 
 /** A station and when it set its price: `"Relais de la Plaine", "Puilboreau" (17), reported 2 days ago, id 17138001`. */

@@ -37,6 +37,7 @@ const NAMES: Readonly<Record<string, string>> = {
   max: "station la plus chère",
   maxPrice: "prix maximal",
   maxPrice1d: "prix maximal du jour",
+  membersOnly: "réservée aux membres",
   min: "station la moins chère",
   minPrice: "prix minimal",
   minPrice1d: "prix minimal du jour",

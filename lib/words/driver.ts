@@ -14,6 +14,7 @@ export const driverWords = /* @__PURE__ */ inBothLanguages({
     "Each station counts with the one that costs least to drive on; fill and consumption mean petrol.",
   ],
   e85Factor: ["Litres d’E85 pour 1\u00a0L d’essence", "Litres of E85 for 1\u00a0L of petrol"],
+  card: ["J’ai la carte {brand}", "I have a {brand} card"],
   discounts: ["Mes remises par litre", "My discounts per litre"],
   discountsHint: ["Le prix affiché reste à côté du vôtre.", "The pump price stays next to yours."],
   brand: ["Enseigne", "Brand"],

@@ -4,6 +4,7 @@ import type { NearbyEntry } from "../../domain/wire.ts";
 import { isEnough, TRIED_RADII_KM } from "../../site/explorer/area.ts";
 import { MIN_SAVED_CENTS, toCostCents } from "../../shared/price/real_cost.ts";
 import type { Fuel } from "../../shared/fuels.ts";
+import { mayBuy } from "../../shared/member_brands.ts";
 import { toCautiousMilli } from "../../shared/price/age_lead.ts";
 import { type Paid, toFuels, toPaid } from "../../shared/price/my_price.ts";
 import { type Point, toKm } from "../../places/point.ts";
@@ -39,7 +40,7 @@ export async function findBest(around: Point & { fuel: Fuel }): Promise<Best | n
     const answer = await requestJson<Body>(`/api/v1/stations/search?${query}&limit=${MAX_ENTRIES}`);
     if (answer.kind !== "ok") return null;
     const { data, meta: { total, generated_at } } = answer.body;
-    const offers = data.map((entry): Offer => {
+    const offers = data.filter((entry) => mayBuy(entry, driver)).map((entry): Offer => {
       const paid = toPaid({ ...entry, fuel }, { fuel: seen, driver });
       const km = toKm(around, { lat: entry.latitude, lng: entry.longitude });
       const ageMs = Date.parse(generated_at) - Date.parse(entry.updated_at);

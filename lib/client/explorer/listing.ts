@@ -4,7 +4,8 @@ import type { View, ViewLocation } from "../../site/explorer/url_state.ts";
 import { FLAGS, type Sort } from "../../site/explorer/filters.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import { toCautiousMilli } from "../../shared/price/age_lead.ts";
-import { type Car, findDetours, toCostCents } from "../../shared/price/real_cost.ts";
+import { mayBuy } from "../../shared/member_brands.ts";
+import { type Car, type Driver, findDetours, toCostCents } from "../../shared/price/real_cost.ts";
 import { type Bounds, type Tertile, toTertile } from "../../shared/price/tertiles.ts";
 import { mapUnranked, type Unranked } from "../../shared/price/unranked.ts";
 import type { ListedStation } from "../../site/listed_station.ts";
@@ -29,7 +30,7 @@ export type StationsInView = {
   total: number;
 };
 
-type Options = { sort: Sort; isAround: boolean; car: Car };
+type Options = { sort: Sort; isAround: boolean; car: Car & Pick<Driver, "cards"> };
 
 function sortBy(some: Int32Array, values: ArrayLike<number>): Int32Array {
   return some.slice().sort((a, b) => valueOf(values, a) - valueOf(values, b) || a - b);
@@ -40,13 +41,17 @@ function toLowestAt(values: Float64Array): number {
   return values.reduce((best, value, at) => value < values[best]! ? at : best, 0);
 }
 
-/** The order of the stations in view, and the detours among them. Fields by index of the station, but for `detours`, by place in view. */
+/**
+ * The order of the stations in view, and the detours among those where the driver may buy. Fields by index of the station, but
+ * for `detours`, by place among these.
+ */
 export function toRanking(
-  { column, fuel, kms, inView, total }: StationsInView,
+  { stations, column, fuel, kms, inView, total }: StationsInView,
   { sort, isAround, car }: Options,
 ) {
   const { price, ageH, own } = column;
-  const compared = Float64Array.from(inView, (index) =>
+  const open = inView.filter((index) => mayBuy({ brand: brandOf(stations, index) }, car));
+  const compared = Float64Array.from(open, (index) =>
     toCautiousMilli({
       fuel: own?.paidAt(index).fuel ?? fuel,
       priceMilli: valueOf(price, index),
@@ -60,20 +65,21 @@ export function toRanking(
     km: valueOf(kms, index),
   });
   const isOffering = sort === "price" && isAround && total === inView.length;
-  const detours = isOffering ? findDetours(Array.from(inView, toStation), car) : null;
-  const offered = detours ? inView.filter((_, at) => detours.isOffered[at]) : NONE;
-  const others = detours ? inView.filter((_, at) => !detours.isOffered[at]) : inView;
+  const detours = isOffering ? findDetours(Array.from(open, toStation), car) : null;
+  const offered = detours ? open.filter((_, at) => detours.isOffered[at]) : NONE;
+  const others = detours ? inView.filter((index) => !offered.includes(index)) : inView;
+  const best = open[toLowestAt(compared)];
   return {
-    ...{ detours, offered, others },
+    ...{ open, detours, offered, others },
     keys: { price, distance: kms, fresh: ageH, cost: fills }[sort],
     /** Rows that show a saving begin with the most. */
     fills,
     /** In the order in which the map has room for them. */
     candidates: detours ? Int32Array.from([...offered, ...others]) : sort === "cost" ? sortBy(inView, fills) : inView,
     /** The lowest price; null without any. */
-    lowestMilli: inView.length > 0 ? valueOf(price, inView[0]!) : null,
+    lowestMilli: open.length > 0 ? valueOf(price, open[0]!) : null,
     /** The price that is recommended: the lowest one that has the lead that its age needs. */
-    bestMilli: inView.length > 0 ? valueOf(price, inView[toLowestAt(compared)]!) : null,
+    bestMilli: best === undefined ? null : valueOf(price, best),
   };
 }
 
@@ -89,8 +95,10 @@ export type ExplorerStart = {
 function toColumns(list: readonly ListedStation[]): Stations {
   const [none, count] = [new Int16Array(0), list.length];
   return {
-    ...{ count, asOfMs: 0, brands: [], weeks: [], departments: [], fuels: new Map() },
-    ...{ brand: none, department: none, hours: none, flags: new Uint8Array(0) },
+    ...{ count, asOfMs: 0, weeks: [], departments: [], fuels: new Map() },
+    brands: list.map(({ brand }) => brand ?? ""),
+    brand: Int16Array.from(list.keys()),
+    ...{ department: none, hours: none, flags: new Uint8Array(0) },
     id: Int32Array.from(list, ({ id }) => Number(id)),
     lat: Float64Array.from(list, ({ lat }) => lat),
     lng: Float64Array.from(list, ({ lng }) => lng),
@@ -163,11 +171,11 @@ export function toOrder(some: Int32Array, { price, kms, keys, shown }: Order): I
 /** What list and map agree on; `shown`: rows to make, `bounds`: of their levels, null without any price. */
 export function toListing(
   found: StationsInView,
-  { detours, offered, others, keys, fills, lowestMilli, bestMilli }: ReturnType<typeof toRanking>,
+  { open, detours, offered, others, keys, fills, lowestMilli, bestMilli }: ReturnType<typeof toRanking>,
   { shown, details, bounds }: { shown: number; details: Details; bounds: Bounds | null },
 ) {
   const { isLive, column: { price, own }, kms, inView, unranked, total } = found;
-  const [cheapest, dearest] = [inView[0], inView.at(-1)];
+  const [cheapest, dearest] = [open[0], open.at(-1)];
   const toRow = (index: number) => toListed(found, index, { details, bounds: bounds! });
   const toRows = (some: Int32Array, keys: ArrayLike<number>, most: number) =>
     Array.from(toOrder(some, { price, kms, keys, shown: most }).subarray(0, most), toRow);
@@ -185,7 +193,7 @@ export function toListing(
     /** From the lowest price of a litre to the highest, in thousandths. */
     spreadMilli: lowestMilli === null ? 0 : valueOf(price, dearest!) - lowestMilli,
     /** The stations that are worth their way, compared with the nearest; null where none is left out. */
-    offer: detours === null || others.length === 0 ? null : { ...detours, nearest: toRow(inView[detours.nearest]!) },
+    offer: detours === null || others.length === 0 ? null : { ...detours, nearest: toRow(open[detours.nearest]!) },
     /** Those worth their way, `offeredCount` of them, then all others. */
     stations: [...first, ...toRows(others, keys, shown - first.length)],
     offeredCount: offered.length,

@@ -4,6 +4,7 @@ import { LEVEL_NUMBERS, LEVEL_SIGNS, toTertile } from "../../shared/price/tertil
 import { formatAge, formatPrice, withMark } from "../../words/format.ts";
 import { toStationName } from "../../site/listed_station.ts";
 import type { Lang } from "../../words/lang.ts";
+import { mayBuy } from "../../shared/member_brands.ts";
 import { toPriceText } from "../../shared/price/money.ts";
 import { NO_PRICE } from "../../shared/price/unranked.ts";
 import type { HomeWords } from "../../words/home.ts";
@@ -55,6 +56,7 @@ function toPillTexts(model: Model, favourites: ReadonlySet<number | undefined>, 
   const { stations, column } = model.found.value;
   const { price, ageH, own } = column;
   const { bestMilli } = model.ranking.value;
+  const driver = model.driver.value;
   const [bounds, details, nowMs] = [model.bounds.value, model.details.value, model.nowMs()];
 
   function toName(index: number): string {
@@ -76,7 +78,7 @@ function toPillTexts(model: Model, favourites: ReadonlySet<number | undefined>, 
     const milli = valueOf(price, index);
     const isCounted = counts(column, index);
     const level = isCounted && bounds ? toTertile(milli, bounds) : "none";
-    const isBest = isCounted && milli === bestMilli;
+    const isBest = isCounted && milli === bestMilli && mayBuy({ brand: brandOf(stations, index) }, driver);
     const classes = `${level}${isBest ? " is-best" : ""}${favourites.has(index) ? " is-favourite" : ""}`;
     const sign = isBest ? "★" : level === "none" ? "" : LEVEL_SIGNS[level];
     if (milli <= 0) {

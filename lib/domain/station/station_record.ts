@@ -1,6 +1,7 @@
 /** Defines a station as the database and the snapshot read it, and converts it to the wire's nouns. @module */
 
 import { getDepartment } from "../../places/departments.ts";
+import { isMembersOnly } from "../../shared/member_brands.ts";
 import { FUEL_LABELS, fuelOfNumber } from "../../shared/fuels.ts";
 import { toPriceText } from "../../shared/price/money.ts";
 import { toServiceCode } from "../../words/services.ts";
@@ -60,8 +61,14 @@ export function openStockOuts(stockOuts: readonly StockOutRecord[], prices: read
   return [...latest.values()].sort((a, b) => a.fuel - b.fuel);
 }
 
-function toNames({ id, name, brand, address, city, postalCode: postal_code, department }: StationRecord) {
-  return { id, name, brand, address, city, postal_code, department };
+/** The field of a station that sells to members only; none for any other. */
+function toMembersOnly(station: Pick<StationRecord, "brand">): { membersOnly?: boolean } {
+  return isMembersOnly(station) ? { membersOnly: true } : {};
+}
+
+function toNames(record: StationRecord) {
+  const { id, name, brand, address, city, postalCode: postal_code, department } = record;
+  return { id, name, brand, address, city, postal_code, department, ...toMembersOnly(record) };
 }
 
 /** The fields of a station that lists show, its price left out. */
@@ -127,7 +134,7 @@ export type NamedPrice = {
 /** A station's names with its price. */
 export function toCheapStation({ station, price }: NamedPrice): CheapStation {
   const { id, name, brand, address, city, department } = station;
-  const names = { id, name, brand, address, city, department };
+  const names = { id, name, brand, address, city, department, ...toMembersOnly(station) };
   return { ...names, price: toPriceText(price.priceMilli), updated_at: toInstantText(price.atMs) };
 }
 

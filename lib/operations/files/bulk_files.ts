@@ -147,6 +147,7 @@ type CurrentRow = z.infer<typeof rowsSchema>[number];
 const CSV_COLUMNS: readonly string[] = [
   ...STATION_COLUMNS,
   ...FUELS.flatMap((fuel) => [`${fuel}_price`, `${fuel}_updated_at`]),
+  "membersOnly",
 ];
 
 function toFuelCells(prices: readonly PriceRecord[], asOfMs: number): CurrentRow {

@@ -11,6 +11,7 @@ import { toStopStation, type WirePlan } from "../../domain/route_wire.ts";
 import type { RouteEntry } from "../../domain/wire.ts";
 import { BusyError } from "../../domain/errors.ts";
 import type { Fuel } from "../../shared/fuels.ts";
+import { isMembersOnly } from "../../shared/member_brands.ts";
 import { toCautiousMilli } from "../../shared/price/age_lead.ts";
 import { toAmountText, toPriceText } from "../../shared/price/money.ts";
 import { findOlderOffers } from "../../site/route/older_offers.ts";
@@ -25,6 +26,7 @@ type Car = Record<Named, number> & {
   round_trip: boolean;
   fill: boolean;
   stops?: string;
+  members_only?: "include" | "exclude";
 };
 
 /** Runs the plans of a thread, of which each takes a tenth of a second or more: two at a time. */
@@ -99,9 +101,10 @@ function toEuros(
   return { litres: toTenths(litres), cost: toAmountText(paidMilli), ...(planned.length > 0 ? savings : NO_SAVINGS) };
 }
 
-/** The plan of a question that names a tank; null for one that does not. `stops` in the order along the line. */
-export async function toPlan(stops: readonly Stop[], options: Options): Promise<WirePlan | null> {
+/** The plan of a question that names a tank; null for one that does not. `found` in the order along the line. */
+export async function toPlan(found: readonly Stop[], options: Options): Promise<WirePlan | null> {
   const { input, meanMilli } = options;
+  const stops = found.filter(({ station }) => input.members_only === "include" || !isMembersOnly(station));
   const { tank, min_fill: minFill, fill } = input;
   if (tank === undefined) return null;
   const car = toCar({ ...input, tank });

@@ -160,8 +160,10 @@ export const routeStations = defineOperation({
     toText: toRouteText,
     toPage: toRoutePage,
     places: "route",
-    omits: ["fill", "stops"],
-    shortFields: ["id", "name", "brand", "city", "net_price", "updated_at", "km_along", "detour_km", "motorway"],
+    omits: ["fill", "stops", "members_only"],
+    shortFields: [
+      ...["id", "name", "brand", "city", "net_price", "updated_at", "km_along", "detour_km", "motorway", "membersOnly"],
+    ],
     pickListed: ({ data }, most) =>
       [...data].sort((a, b) => Number(a.net_price) - Number(b.net_price)).slice(0, most)
         .sort((a, b) => a.km_along - b.km_along),
@@ -197,7 +199,7 @@ export const routeStations = defineOperation({
   formats: LIST_FORMATS,
   table: {
     columns: [...ENTRY_COLUMNS, "net_price", "km_along", "km_off", "side", "detour_km", "detour", "net_saving", "open"],
-    extraColumns: PLAN_COLUMNS,
+    extraColumns: [...PLAN_COLUMNS, "membersOnly"],
     toRows: toPlannedRows,
   },
   cost: (input) => toRouteCost(input) + Math.floor(lineOf(input).places.length / CHARGES.vertices),

@@ -36,6 +36,7 @@ async function readFigures(backend: Backend, station: Station, fuel: Fuel): Prom
   const milli = parsePriceText(offer.price);
   const leadOf = (updatedAt: string) => toLeadMilli({ fuel, ageMs: state.asOfMs - Date.parse(updatedAt) });
   const cheaper = data
+    .filter(({ membersOnly }) => !membersOnly)
     .filter(({ price, updated_at: at }) => milli - parsePriceText(price) >= Math.max(MIN_LESS_MILLI, leadOf(at) + 1))
     .sort((a, b) => a.distance_km - b.distance_km);
   return { fuel, verdict, week, cheaper: cheaper[0] ?? null };

@@ -121,6 +121,7 @@ export const listStations = defineOperation({
       ...["region", "closed_since", "closed_kind", "last_seen_at"],
       ...FUELS.flatMap((fuel) => [`${fuel}_price`, `${fuel}_updated_at`, `${fuel}_in_force`]),
     ],
+    extraColumns: ["membersOnly"],
     toRows: (stations) => stations.map(toRow),
   },
   fromSnapshot(snapshot, input) {

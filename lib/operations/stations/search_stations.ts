@@ -174,9 +174,10 @@ export const searchStations = defineOperation({
     },
     countFound: ({ meta }, { out_of_stock }) => out_of_stock ? Infinity : meta.total as number,
     toNearest: (input) => ({ ...input, sort: "distance" as const, limit: 1, offset: undefined }),
+    omits: ["members_only"],
     shortFields: [
       ...["id", "name", "brand", "city", "price", "net_price", "cost", "updated_at", "distance_km", "url"],
-      ...["out_of_stock_since", "last_price", "prices"],
+      ...["out_of_stock_since", "last_price", "prices", "membersOnly"],
     ],
     pickListed: ({ data }, most) => data.slice(0, most),
     app: "ui://fuel-prices/nearby.html",

@@ -48,7 +48,7 @@ export const STATION_COLUMNS = [
 export const ENTRY_COLUMNS: readonly (keyof StationEntry)[] = [...STATION_COLUMNS, "fuel", "price", "updated_at"];
 
 const EXTRA_COLUMNS = [
-  ...["net_price", "cost", "out_of_stock_since", "last_price", "last_price_at"],
+  ...["net_price", "cost", "out_of_stock_since", "last_price", "last_price_at", "membersOnly"],
   ...FUELS.map((fuel) => `${fuel}_price`),
 ];
 

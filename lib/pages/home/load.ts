@@ -11,6 +11,7 @@ import { getStation, getVerdict } from "../../operations/stations/station_overvi
 import { METROPOLITAN_DEPARTMENTS } from "../../places/departments.ts";
 import { toDepartmentPath, toFeedPath, toPicturePath, toStationPath, toTownPath } from "../../site/paths.ts";
 import { isAround, MAX_AROUND_KM } from "../../site/explorer/area.ts";
+import type { ListedStation } from "../../site/listed_station.ts";
 import type { PageRequest } from "../../site/metadata.ts";
 import {
   EMPTY_VIEW,
@@ -22,6 +23,7 @@ import {
 } from "../../site/explorer/url_state.ts";
 import { toNearTown } from "../../places/place_name.ts";
 import { toViewTitle } from "../../site/explorer/view_title.ts";
+import { isMembersOnly } from "../../shared/member_brands.ts";
 import { homeWords } from "../../words/home.ts";
 import { toLocalPath } from "../../words/lang.ts";
 import { commonWords, fill } from "../../words/mod.ts";
@@ -90,8 +92,9 @@ function toPlacePage({ place }: ViewLocation): string | null {
   return others.length > 0 ? null : toDepartmentPath(department!);
 }
 
-function toCheapestMilli(stations: readonly { priceMilli: number }[]): number | null {
-  return stations.length === 0 ? null : Math.min(...stations.map(({ priceMilli }) => priceMilli));
+function toCheapestMilli(stations: readonly ListedStation[]): number | null {
+  const open = stations.filter((station) => !isMembersOnly(station));
+  return open.length === 0 ? null : Math.min(...open.map(({ priceMilli }) => priceMilli));
 }
 
 /** Title, description, address. Search engines take the map of a place for that place's page; other views are not for them. */

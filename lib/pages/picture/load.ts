@@ -26,7 +26,7 @@ import {
   toRouteName,
 } from "../../site/route/route_question.ts";
 import { loadRoute } from "../route/load.ts";
-import { getTown, searchTown } from "../town/load.ts";
+import { findCheapest as findCheapestOfTown, getTown, searchTown } from "../town/load.ts";
 
 const pictureWords = /* @__PURE__ */ inBothLanguages({
   from: ["{fuel} dès", "{fuel} from"],
@@ -124,7 +124,8 @@ async function loadTown(
   const town = await getTown(slug);
   if (!town) return null;
   const fuel = request.fuel ?? DEFAULT_FUEL;
-  const { found: { data: [cheapest], meta, state }, radiusKm } = await searchTown(backend, town, fuel);
+  const { found: { data, meta, state }, radiusKm } = await searchTown(backend, town, fuel);
+  const cheapest = findCheapestOfTown(data);
   const [common, words] = [commonWords[lang], pictureWords[lang]];
   const label = common.fuels[fuel].short;
   const shown = {

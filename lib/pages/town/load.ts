@@ -37,6 +37,11 @@ export function searchTown(backend: Backend, town: Place, fuel: Fuel) {
   );
 }
 
+/** Returns the cheapest of some entries that sells to everybody, else the cheapest; undefined without any. */
+export function findCheapest<T extends { membersOnly?: boolean }>(entries: readonly T[]): T | undefined {
+  return entries.find(({ membersOnly }) => !membersOnly) ?? entries[0];
+}
+
 /** Reads everything of a town. Throws DomainErrors as the operations do. */
 export async function loadTown(backend: Backend, request: PageRequest, town: Place) {
   const figures = await find(backend, request, town);
@@ -76,7 +81,7 @@ function toMeta(figures: Awaited<ReturnType<typeof find>>): PageMeta {
     crumbs: [...toAreaCrumbs(department, lang), { name: town.name, path }],
     linked: [toItemList(entries, request)],
   };
-  const [cheapest] = entries;
+  const cheapest = findCheapest(entries);
   if (cheapest === undefined) {
     const description = isCovered ? fill(words.town.none, { km }) : words.department.uncovered;
     return { ...shared, title: fill(words.town.title, names), description, isIndexed: false };

@@ -1,6 +1,7 @@
 /** The visitor's price of a litre: the pump's less a card's discount, of the fuel that drives their car cheapest. @module */
 
 import type { Fuel } from "../fuels.ts";
+import { MEMBER_BRANDS } from "../member_brands.ts";
 import { type Discounts, type Driver, USUAL_DRIVER } from "./real_cost.ts";
 
 /** Limits of what a visitor may enter about the car. */
@@ -129,12 +130,14 @@ export function parseDriver(text: string | null): Driver {
     const { min, max } = CAR_LIMITS[name];
     return typeof value === "number" && value >= min && value <= max ? value : usual;
   };
-  const { fuels: stored } = read;
-  const fuels = PETROLS.filter((fuel) => Array.isArray(stored) && stored.includes(fuel));
+  const storedOf = <T extends string>(all: readonly T[], stored: unknown) =>
+    all.filter((each) => Array.isArray(stored) && stored.includes(each));
+  const fuels = storedOf(PETROLS, read.fuels);
+  const cards = storedOf(MEMBER_BRANDS, read.cards);
   const fill = within("litres");
   const tank = within("tank", Math.max(USUAL_DRIVER.tank, fill));
   const car = { tank, litres: Math.min(fill, tank), per100Km: within("per100Km"), e85Factor: within("e85Factor") };
-  return { ...car, fuels, discounts: readDiscounts(read.discounts) };
+  return { ...car, fuels, cards, discounts: readDiscounts(read.discounts) };
 }
 
 /** A driver as text to be stored. */

@@ -13,6 +13,7 @@ import {
   toPaid,
 } from "./my_price.ts";
 import { toEquivalentText } from "../../words/paid_text.ts";
+import { MEMBER_BRANDS } from "../member_brands.ts";
 import { type Driver, USUAL_DRIVER } from "./real_cost.ts";
 import { commonWords } from "../../words/mod.ts";
 
@@ -24,6 +25,7 @@ const driver: fc.Arbitrary<Driver> = fc.record({
   per100Km: fc.integer({ min: 2, max: 40 }),
   fuels: fc.subarray([...PETROLS]),
   discounts,
+  cards: fc.subarray([...MEMBER_BRANDS]),
   e85Factor: fc.constantFrom(1, 1.2, 1.25, 1.4, 2),
 }, { noNullPrototype: true }).map(({ fill: [litres, more], ...driver }) => ({
   ...driver,

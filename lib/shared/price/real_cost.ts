@@ -17,12 +17,21 @@ export type Driver = Car & {
   readonly tank: number;
   readonly fuels: readonly Fuel[];
   readonly discounts: Discounts;
+  /** Brands that sell to members only whose card the driver has. */
+  readonly cards: readonly string[];
   /** Litres of E85 that drive as far as one litre of petrol, in which {@link Car} counts where it takes both. */
   readonly e85Factor: number;
 };
 
 /** Any driver: every price is the pump's. Source of the factor: docs/data.md. */
-export const USUAL_DRIVER: Driver = { ...USUAL_CAR, tank: 50, fuels: [], discounts: new Map(), e85Factor: 1.25 };
+export const USUAL_DRIVER: Driver = {
+  ...USUAL_CAR,
+  tank: 50,
+  fuels: [],
+  discounts: new Map(),
+  cards: [],
+  e85Factor: 1.25,
+};
 
 /** Name under which the browser stores the driver; only the route page sends it, with a question. */
 export const DRIVER_KEY = "car";
