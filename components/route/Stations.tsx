@@ -5,6 +5,7 @@ import type { ComponentChildren } from "preact";
 import { formatAge, formatCount, formatEuros, formatKm, formatPrice, withMark } from "../../lib/words/format.ts";
 import { toLocalPath } from "../../lib/words/lang.ts";
 import { toStationName } from "../../lib/site/listed_station.ts";
+import { isMembersOnly } from "../../lib/shared/member_brands.ts";
 import { parsePriceText } from "../../lib/shared/price/money.ts";
 import { toStationPath } from "../../lib/site/paths.ts";
 import {
@@ -76,6 +77,7 @@ export function StationFacts({ entry, children, ...props }: FactsProps) {
       <Age at={entry.updated_at} {...{ nowMs, lang }} />
       {entry.motorway && <span class="tag">{common.station.motorway}</span>}
       {entry.open === false && <span class="tag tag-closed">{words.closed}</span>}
+      {isMembersOnly(entry) && <span class="tag">{common.station.membersOnly}</span>}
       {children}
     </span>
   );

@@ -4,6 +4,7 @@ import type { WirePlan, WireRoute } from "../../domain/route_wire.ts";
 import type { RouteEntry } from "../../domain/wire.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import { toCautiousMilli } from "../../shared/price/age_lead.ts";
+import { mayBuy } from "../../shared/member_brands.ts";
 import { parsePriceText } from "../../shared/price/money.ts";
 import { findOlderOffers } from "./older_offers.ts";
 import { type RouteQuestion, toStartLevel } from "./route_question.ts";
@@ -136,7 +137,10 @@ const MAX_IN_SIGHT = 10;
  */
 export function divideEntries(answer: RouteAnswer, question: RouteQuestion) {
   const stops = new Set(answer.meta.plan?.stops.map(({ id }) => id));
-  const ranked = answer.data.map((entry) => ({ entry, gain: toComparedGain(answer, entry, question) }))
+  const ranked = answer.data.filter((entry) => mayBuy(entry, question)).map((entry) => ({
+    entry,
+    gain: toComparedGain(answer, entry, question),
+  }))
     .sort((a, b) => b.gain - a.gain).map(({ entry }) => entry);
   const best = new Set(ranked.filter(({ id }) => !stops.has(id)).slice(0, MAX_IN_SIGHT));
   const listed = answer.data.filter(({ id }) => !stops.has(id));

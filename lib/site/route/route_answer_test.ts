@@ -58,6 +58,14 @@ Deno.test("a station promises what fits into the tank there, and the star is on 
   equal(toGain(filled, answer.data[2]!, CAR).litres, 1);
 });
 
+// Proves docs/data.md#members-only
+Deno.test("the star is on no pump for members, unless the driver has the card", () => {
+  const [costco, other] = toAnswer([[100, 1.4], [101, 1.6]]).data;
+  const answer = { ...toAnswer([]), data: [{ ...costco!, brand: "Costco" }, other!] };
+  equal(divideEntries(answer, CAR).bestId, "1");
+  equal(divideEntries(answer, { ...CAR, cards: ["Costco"] }).bestId, "0");
+});
+
 Deno.test("stops that the list left out are among the entries of the page, in driving order", () => {
   const answer = withPlan(toAnswer([[10, 1.5], [200, 1.6], [210, 1.7]]), [
     { id: "1", km_along: 200, litres_left: 24, litres: 26 },

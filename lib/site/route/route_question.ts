@@ -1,6 +1,7 @@
 /** The question of the route page: read from its address and written back, and as the API takes it. @module */
 
 import { type Fuel, isFuel } from "../../shared/fuels.ts";
+import { MEMBER_BRANDS } from "../../shared/member_brands.ts";
 import { CAR_LIMITS, DISCOUNT_LIMITS, isDiscount, readDiscount } from "../../shared/price/my_price.ts";
 import { type Discounts, type Driver, USUAL_DRIVER } from "../../shared/price/real_cost.ts";
 import { DEFAULT_FUEL, toPoint } from "../explorer/url_state.ts";
@@ -22,7 +23,7 @@ export const PLACES = ["from", "via1", "via2", "via3", "to"] as const;
 export type PlaceName = (typeof PLACES)[number];
 
 /** The part of the visitor's profile that a question takes. */
-export type RouteCar = Pick<Driver, "tank" | "per100Km" | "discounts">;
+export type RouteCar = Pick<Driver, "tank" | "per100Km" | "discounts" | "cards">;
 
 /** The route page's question. */
 export type RouteQuestion = RouteCar & {
@@ -63,8 +64,8 @@ const MAX_STOPS = 8;
 export const MAX_LINE_LETTERS = 1_800;
 
 /** The part of a driver, or of a question, that is the car of a question. */
-export function toRouteCar({ tank, per100Km, discounts }: RouteCar): RouteCar {
-  return { tank, per100Km, discounts };
+export function toRouteCar({ tank, per100Km, discounts, cards }: RouteCar): RouteCar {
+  return { tank, per100Km, discounts, cards };
 }
 
 /** The question of an address without a query. */
@@ -122,6 +123,7 @@ export function readQuestion(query: URLSearchParams, car: RouteCar = EMPTY_QUEST
     arrival: Math.min(tank, toNumber(query.get("arrival"), ROUTE_LIMITS.arrival) ?? empty.arrival),
     per100Km: toNumber(query.get("consumption"), ROUTE_LIMITS.per100Km) ?? empty.per100Km,
     discounts: discounts === null ? empty.discounts : toDiscounts(discounts),
+    cards: query.has("cards") ? MEMBER_BRANDS.filter((brand) => query.get("cards") === brand) : empty.cards,
     aim: AIMS.find((aim) => aim === query.get("plan")) ?? empty.aim,
     stops: (query.get("stops") ?? "").split(",").filter((id) => /^\d{1,20}$/.test(id)).slice(0, MAX_STOPS),
   };
@@ -138,7 +140,8 @@ export function readQuestion(query: URLSearchParams, car: RouteCar = EMPTY_QUEST
  * ```
  */
 export function toQuestionQuery(question: RouteQuestion): string {
-  const { places, isReturn, line, fuel, corridorKm, tank, level, arrival, per100Km, discounts, aim, stops } = question;
+  const { places, isReturn, line, fuel, corridorKm, tank, level, arrival, per100Km, discounts, cards, aim, stops } =
+    question;
   const empty = EMPTY_QUESTION;
   const unless = <T extends string | number | null>(usual: T, value: T) => value === usual ? null : String(value);
   const at = ({ point }: RouteEnd) => point && toAt(point);
@@ -155,6 +158,7 @@ export function toQuestionQuery(question: RouteQuestion): string {
     ["arrival", unless(empty.arrival, arrival)],
     ["consumption", unless(empty.per100Km, per100Km)],
     ["discounts", text(toDiscountText(discounts))],
+    ["cards", unless("", cards.join())],
     ["plan", unless(empty.aim, aim)],
     ["stops", unless("", stops.join())],
   ];
@@ -176,7 +180,7 @@ export type LineParams = { readonly polyline: string } | { readonly points: stri
 
 /** The parameters of the operation for a question about a line. */
 export function toRouteParams(question: RouteQuestion, line: LineParams): Record<string, string | number | boolean> {
-  const { fuel, corridorKm, tank, arrival, isReturn, per100Km, discounts, aim, stops } = question;
+  const { fuel, corridorKm, tank, arrival, isReturn, per100Km, discounts, cards, aim, stops } = question;
   return {
     ...line,
     fuel,
@@ -191,6 +195,7 @@ export function toRouteParams(question: RouteQuestion, line: LineParams): Record
     round_trip: isReturn,
     fill: aim === "fill",
     ...(stops.length > 0 && { stops: stops.join() }),
+    ...(cards.length > 0 && { members_only: "include" }),
   };
 }
 
