@@ -39,10 +39,10 @@ function needsParts({ view: { value: { station, sort } }, listing, isFar }: Mode
 }
 
 /** Keeps the page's title in step. A price that the visitor pays with their cards stays out of it: it is no one else's. */
-function writeTitle({ start, view, where, listing }: Model, { near, lang, words, common }: ExplorerProps): void {
+function writeTitle(model: Model, { near, lang, words, common }: ExplorerProps): void {
+  const { view, where, listing } = model;
   const cheapestMilli = listing.value.ownFuels ? null : listing.value.cheapestMilli;
-  const isStart = view.value.at?.lat === start.view.at?.lat && view.value.at?.lng === start.view.at?.lng;
-  const titled = { view: view.value, where: where.value, near: isStart ? near : null, cheapestMilli };
+  const titled = { view: view.value, where: where.value, near: model.isAtStart.value ? near : null, cheapestMilli };
   document.title = `${toViewTitle(titled, { lang, words: words.explorer, common })} · ${common.siteName}`;
 }
 

@@ -13,7 +13,6 @@ import { Filters } from "./Filters.tsx";
 import { Empty, Exports } from "./Notes.tsx";
 import type { PanelProps } from "./Panel.tsx";
 import { StationSheet } from "./StationSheet.tsx";
-import { toNearTown } from "../../lib/places/place_name.ts";
 import { USUAL_CAR } from "../../lib/shared/price/real_cost.ts";
 import { type Lang, langOf, toLocalPath } from "../../lib/words/lang.ts";
 import { type HomeWords, homeWords } from "../../lib/words/home.ts";
@@ -23,8 +22,6 @@ import { COLON, commonWords, fill } from "../../lib/words/mod.ts";
 export type ExplorerProps = Omit<PanelProps, "model" | "loaded" | "onNeed"> & {
   start: ExplorerStart;
   files: GeoFiles;
-  /** "Près de Nantes", for the title of a view without a name. */
-  near: string | null;
   /** Hidden fields of the form, for visitors without scripts. */
   formFields: ComponentChildren;
   nav: ComponentChildren;
@@ -62,8 +59,7 @@ export function ExplorerPage({ data, url, origin, Explorer }: Props) {
       <a class="skip" href="#list">{words.explorer.skipToList}</a>
       <Explorer
         start={{ view, where, first: { stations, total, radiusKm }, nowMs }}
-        near={near && toNearTown(near, lang)}
-        {...{ station, verdict, nearestTo, lang, words, common }}
+        {...{ near, station, verdict, nearestTo, lang, words, common }}
         firstFilters={
           <Filters radiusKm={isAround(view) ? radiusKm : null} brands={[]} {...{ view, lang, words: explorer }} />
         }

@@ -1,4 +1,4 @@
-/** Around the list of the map page: nothing found, files, the offer's terms, stations without a rank, departments from afar. @module */
+/** Around the list of the map page: nothing found, files, what gains are compared with, stations without a rank, departments from afar. @module */
 
 import { type Area, MAX_AROUND_KM, toApiFilters, WORLD } from "../../lib/site/explorer/area.ts";
 import { isCovered } from "../../lib/places/coverage.ts";
@@ -136,12 +136,12 @@ function toParams(values: Record<string, string | number | true>): URLSearchPara
   return new URLSearchParams(Object.entries(values).map(([name, value]) => [name, toText(value)]));
 }
 
-/** The station that the stations worth their way are compared with, and how ways are estimated. */
+/** The station that gains are compared with, and how ways are estimated. */
 export function OfferNote({ model, lang, words: { explorer: words }, common }: Live) {
   const { litres, per100Km, e85Factor } = model.driver.value;
-  const { offer, ownFuels } = model.listing.value;
-  if (offer === null) return null;
-  const { nearest } = offer;
+  const { worth, ownFuels } = model.listing.value;
+  if (worth === null) return null;
+  const { nearest } = worth;
   return (
     <p class="list-note muted small">
       {fill(words.offerNote, {

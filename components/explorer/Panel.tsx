@@ -1,17 +1,16 @@
 /** The side of the map page that can be read: the answer, the list in step with the map, a station's sheet. @module */
 
-import { type ComponentChildren, Fragment } from "preact";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { StationRow } from "./StationRow.tsx";
 import { Tools } from "./Tools.tsx";
-import { formatEuros, formatInstant, formatPrice, formatRadius, formatTime } from "../../lib/words/format.ts";
+import { formatEuros, formatInstant, formatKm, formatPrice, formatRadius, formatTime } from "../../lib/words/format.ts";
 import type { Lang } from "../../lib/words/lang.ts";
 import { toPlaceName } from "../../lib/site/explorer/view_title.ts";
 import type { Listing } from "../../lib/client/explorer/listing.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
-import { MIN_SAVED_CENTS } from "../../lib/shared/price/real_cost.ts";
 import type { ExplorerWords } from "../../lib/words/home.ts";
-import { COLON, count, fill } from "../../lib/words/fill.ts";
+import { count, fill } from "../../lib/words/fill.ts";
 import { toRowHandlers } from "../row_hover.ts";
 import { FailedState, Sheet, type SheetProps, WaitingRows } from "./Sheet.tsx";
 
@@ -21,6 +20,8 @@ export type PanelProps = SheetProps & {
   others: ComponentChildren;
   /** Text that was not found: the place shown is the town that it ends with. Null: there is none. */
   nearestTo: string | null;
+  /** A town near the middle of a view without a name. */
+  near: string | null;
   onNeed: () => Promise<void>;
   firstFilters: ComponentChildren;
   firstExports: ComponentChildren;
@@ -93,17 +94,19 @@ function List(props: PanelProps) {
 }
 
 /** Title of the page and the line below it, which announces changes to screen readers. */
-function Answer({ model, lang, words: { explorer: words }, common }: PanelProps) {
+function Answer({ model, near, lang, words: { explorer: words }, common }: PanelProps) {
   const [view, where, area, listing] = [model.view.value, model.where.value, model.area.value, model.listing.value];
-  const { cheapestMilli, offer, ownFuels, total } = listing;
+  const { cheapestMilli, worth, ownFuels, total } = listing;
   const fuel = (ownFuels ?? [view.fuel]).map((each) => common.fuels[each].short).join(words.or);
-  const title = area.kind === "view" ? words.inView : toPlaceName({ view, where });
-  const within = area.kind === "around" ? ` ${fill(words.within, { radius: formatRadius(area.radiusKm, lang) })}` : "";
-  const saved = toSavedText(listing, { litres: model.driver.value.litres, lang, words });
+  const place = toPlaceName({ view, where }) ??
+    [words.aroundYou, model.isAtStart.value && near].filter(Boolean).join(" · ");
+  const within = area.kind === "around"
+    ? ` · ${fill(words.within, { radius: formatRadius(area.radiusKm, lang) })}`
+    : "";
   return (
     <div class="answer">
       <h1 class="answer-title">
-        {title !== null && <span class="answer-place">{`${title} `}</span>}
+        <span class="answer-place">{`${area.kind === "view" ? words.inView : place + within} `}</span>
         {cheapestMilli === null
           ? total === 0 ? words.empty : words.answerNone
           : fill(model.driver.value.discounts.size > 0 ? words.answerOwn : words.answer, {
@@ -112,25 +115,19 @@ function Answer({ model, lang, words: { explorer: words }, common }: PanelProps)
           })}
       </h1>
       <p class="answer-line" role="status" aria-live="polite">
-        {/* "3 détours rentables", "La plus proche suffit", else "25 stations" */}
-        {offer?.count === 0
-          ? words.offerNone
-          : count(offer ? words.offer : common.stations, offer ? offer.count : total, { lang })}
-        {within}
-        {saved && `${COLON[lang]} ${saved}`}
+        {worth ? <Worth {...{ worth, lang, words }} /> : count(common.stations, total, { lang })}
       </p>
     </div>
   );
 }
 
-/** The saving of a detour, else between the dearest and the cheapest; empty below half a euro. */
-function toSavedText(
-  { offer, spreadMilli }: Listing,
-  { litres, lang, words }: { litres: number; lang: Lang; words: ExplorerWords },
-): string {
-  const saved = offer ? offer.savedCents / 100 : (spreadMilli * litres) / 1000;
-  if (saved < MIN_SAVED_CENTS / 100) return "";
-  return fill(offer ? words.offerSaved : words.answerSaved, { saved: formatEuros(saved, lang), litres });
+type WorthProps = { worth: NonNullable<Listing["worth"]>; lang: Lang; words: ExplorerWords };
+
+/** "12 stations valent le détour ; la meilleure : 2,03 €", "La plus proche est le bon choix : 1,714 € à 2,3 km". */
+function Worth({ worth: { nearest, count: paying, savedCents }, lang, words }: WorthProps) {
+  const price = formatPrice(toPriceText(nearest.paid?.priceMilli ?? nearest.priceMilli), lang);
+  const values = { price, km: formatKm(nearest.km, lang), saved: formatEuros(savedCents / 100, lang) };
+  return <>{fill(paying === 0 ? words.offerNone : count(words.offer, paying, { lang }), values)}</>;
 }
 
 function State({ model, lang, words, common }: PanelProps) {
@@ -152,38 +149,30 @@ function State({ model, lang, words, common }: PanelProps) {
 function Rows(props: PanelProps) {
   const { model, loaded, lang, words, common } = props;
   const listing = model.listing.value;
-  const { stations, offer, offeredCount, listedCount, isLive } = listing;
-  const firstCount = offer ? offeredCount : 0;
+  const { stations, listedCount, isLive } = listing;
   const favourites = model.favourites.value;
   const row = {
     listing,
     view: model.view.value,
-    car: model.driver.value,
     nowMs: model.nowMs(),
     Posted: loaded?.Posted,
     ...{ lang, words, common },
     onOpen: (event: MouseEvent, id: string) => stay(() => model.open(id))(event),
   };
-  const list = (some: typeof stations, isOffered: boolean, label: string) => (
-    <ol
-      class="stations"
-      aria-label={label}
-      {...toRowHandlers((id) => model.hoveredId.value = id)}
-    >
-      {/* By place in the list: after a move of the map the same rows say something else, and nothing jumps. */}
-      {some.map((station, place) => (
-        <StationRow key={place} {...{ station, isOffered, ...row }} isFavourite={favourites.includes(station.id)} />
-      ))}
-    </ol>
-  );
   return (
     <>
-      {/* New rows rather than moved ones: what the server drew, and one list by two, is replaced as a whole, so nothing shifts. */}
-      <Fragment key={`${isLive} ${offer !== null}`}>
-        {offer && list(stations.slice(0, firstCount), true, words.explorer.listOffered)}
-        {offer && <h2 class="list-rest">{count(words.explorer.rest, listedCount - firstCount, { lang })}</h2>}
-        {list(stations.slice(firstCount), false, words.explorer.list)}
-      </Fragment>
+      {/* New rows rather than moved ones: what the server drew is replaced as a whole, so nothing shifts. */}
+      <ol
+        key={isLive}
+        class="stations"
+        aria-label={words.explorer.list}
+        {...toRowHandlers((id) => model.hoveredId.value = id)}
+      >
+        {/* By place in the list: after a move of the map the same rows say something else, and nothing jumps. */}
+        {stations.map((station, place) => (
+          <StationRow key={place} {...{ station, ...row }} isFavourite={favourites.includes(station.id)} />
+        ))}
+      </ol>
       {listedCount > stations.length && (
         <button type="button" class="button more js-only" onClick={model.more}>{words.explorer.more}</button>
       )}

@@ -1,16 +1,15 @@
 /** A station in the list: what, where, how far, how old, how much, and what that is worth. @module */
 
-import { formatAge, formatCents, formatEuros, formatKm } from "../../lib/words/format.ts";
-import type { ListedRow, Listing, Offer } from "../../lib/client/explorer/listing.ts";
+import { formatAge, formatKm } from "../../lib/words/format.ts";
+import type { ListedRow, Listing } from "../../lib/client/explorer/listing.ts";
 import { toLocalPath } from "../../lib/words/lang.ts";
 import { type ListedStation, toStationName } from "../../lib/site/listed_station.ts";
-import { isMembersOnly, mayBuy } from "../../lib/shared/member_brands.ts";
+import { isMembersOnly } from "../../lib/shared/member_brands.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
-import { type Driver, toCostCents } from "../../lib/shared/price/real_cost.ts";
 import { hasOrigin } from "../../lib/site/explorer/area.ts";
 import type { View } from "../../lib/site/explorer/url_state.ts";
 import type { HomeWords } from "../../lib/words/home.ts";
-import { fill } from "../../lib/words/fill.ts";
+import { toGainText } from "../../lib/words/verdict.ts";
 import type { Timed } from "../base.ts";
 import { BrandChip } from "../BrandChip.tsx";
 import type { Posted } from "../Paid.tsx";
@@ -20,12 +19,9 @@ type Props = Timed & {
   station: ListedRow;
   listing: Listing;
   view: View;
-  car: Driver;
   /** Absent until it is loaded, with own prices. */
   Posted?: typeof Posted;
   isFavourite: boolean;
-  /** Whether it is worth its way, and the saving is shown. */
-  isOffered: boolean;
   words: HomeWords;
   onOpen: (event: MouseEvent, id: string) => void;
 };
@@ -40,9 +36,8 @@ function toWhereabouts({ brand, name, address, city }: ListedStation): string {
 
 /** A link to the station's page that opens the sheet where scripts run. */
 export function StationRow(props: Props) {
-  const { station, listing, view, car, isFavourite, lang, common, onOpen } = props;
-  const { id, priceMilli, paid, level } = station;
-  const bestMilli = mayBuy(station, car) ? listing.bestMilli : null;
+  const { station, listing, view, isFavourite, lang, common, onOpen } = props;
+  const { id, priceMilli, paid, level, isBest } = station;
   const title = toStationName(station, common);
   return (
     <li class="station" data-row={id}>
@@ -63,7 +58,7 @@ export function StationRow(props: Props) {
             {hasOrigin(view) && <span class="num">{formatKm(station.km, lang)}</span>}
             <span>
               <RowAge {...props} />
-              {bestMilli !== null && priceMilli < bestMilli && common.price.check}
+              {station.isDoubtful && common.price.check}
             </span>
             {isMembersOnly(station) && <span class="tag">{common.station.membersOnly}</span>}
             {station.motorway && <span class="tag">{common.station.motorway}</span>}
@@ -73,10 +68,9 @@ export function StationRow(props: Props) {
         <span class="station-price">
           <PricePill
             price={toPriceText(paid?.priceMilli ?? priceMilli)}
-            isBest={priceMilli === bestMilli}
-            {...{ level, lang, common }}
+            {...{ level, isBest, lang, common }}
           />
-          <Difference {...props} />
+          <Gain {...props} />
           {paid && props.Posted && (
             <props.Posted
               {...{ paid, lang, words: common, isNamed: listing.ownFuels!.length > 1 }}
@@ -100,25 +94,13 @@ function RowAge({ station, nowMs, lang, words }: Props) {
   );
 }
 
-/** What filling up costs, in that order; else what the detour saves, or how much dearer a litre is. */
-function Difference(props: Props) {
-  const { station, view: { sort }, car, listing: { lowestMilli, offer }, isOffered, lang, words: { explorer } } = props;
-  if (isOffered) return <Saved {...props} offer={offer!} />;
-  const more = station.priceMilli - (lowestMilli ?? station.priceMilli);
-  if (sort !== "cost" && more === 0) return null;
-  const shown = sort === "cost"
-    ? fill(explorer.realCost, { cost: formatEuros(toCostCents(station, car) / 100, lang) })
-    : formatCents(toPriceText(more), lang);
-  return <span class="station-more num">{shown}</span>;
-}
-
-function Saved({ station, offer: { nearest }, car, lang, words: { explorer } }: Props & { offer: Offer }) {
-  if (station.id === nearest.id) return <span class="station-more">{explorer.nearest}</span>;
-  const cents = toCostCents(nearest, car) - toCostCents(station, car);
-  const saved = formatEuros(Math.abs(cents) / 100, lang);
+/** What filling up there gains or loses against the nearest, way included. */
+function Gain({ station: { id, gainCents }, listing: { worth }, lang, words: { explorer } }: Props) {
+  if (gainCents === null) return null;
+  if (id === worth!.nearest.id) return <span class="station-more">{explorer.nearest}</span>;
   return (
-    <span class={`station-more num ${cents >= 0 ? "station-saves" : ""}`}>
-      {fill(cents >= 0 ? explorer.saves : explorer.loses, { saved })}
+    <span class={`station-more num ${gainCents > 0 ? "station-saves" : ""}`}>
+      {toGainText(gainCents, explorer, lang)}
     </span>
   );
 }

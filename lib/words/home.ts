@@ -75,19 +75,18 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
     nearYou: ["près de vous", "near you"],
     titleMoved: ["{fuel} · stations dans cette vue", "{fuel} · stations in this view"],
     here: ["ici", "here"],
+    aroundYou: ["Autour de vous", "Around you"],
     inView: ["Dans cette vue", "In this view"],
     within: ["à moins de {radius}", "within {radius}"],
     answerNone: ["Aucun prix à jour", "No current price"],
     answer: ["{fuel} dès {price}", "{fuel} from {price}"],
     answerOwn: ["{fuel} : {price} avec vos remises", "{fuel}: {price} with your discounts"],
     or: [" ou ", " or "],
-    answerSaved: ["{saved} d’écart sur {litres}\u00a0L", "{saved} apart on {litres}\u00a0L"],
     description: [
       "{title}. Les stations les moins chères, aux prix mis à jour toutes les dix minutes.",
       "{title}. The cheapest stations, at prices updated every ten minutes.",
     ],
     list: ["Stations, dans l’ordre choisi", "Stations in the chosen order"],
-    listOffered: ["Détours rentables", "Detours that pay off"],
     map: ["Carte des stations", "Map of stations"],
     mapHelp: [
       "Flèches pour déplacer la carte, plus et moins pour zoomer. Les stations sont aussi dans la liste.",
@@ -116,25 +115,26 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
     h24: ["Automate 24\u00a0h/24", "Pay at pump 24/7"],
     services: "Services",
     offer: {
-      one: ["{n} détour rentable", "{n} detour pays off"],
-      other: ["{n} détours rentables", "{n} detours pay off"],
+      one: ["{n} station vaut le détour : {saved}", "{n} station is worth the detour: {saved}"],
+      other: [
+        "{n} stations valent le détour ; la meilleure : {saved}",
+        "{n} stations are worth the detour; the best: {saved}",
+      ],
     },
-    offerNone: ["La plus proche suffit", "The nearest will do"],
-    offerSaved: [
-      "jusqu’à {saved} d’économie sur {litres}\u00a0L",
-      "saving up to {saved} on {litres}\u00a0L",
+    offerNone: [
+      "La plus proche est le bon choix : {price} à {km}",
+      "The nearest is the right choice: {price}, {km} away",
     ],
-    rest: { one: ["{n} autre station", "{n} other station"], other: ["{n} autres stations", "{n} other stations"] },
     offerNote: [
-      "Économies sur {litres}\u00a0L par rapport à la plus proche ({name}, {price}), carburant de l’aller-retour déduit : {per100Km}\u00a0L aux 100 km, {factor} fois le vol d’oiseau.",
+      "Gains sur {litres}\u00a0L face à la plus proche ({name}, {price}), carburant de l’aller-retour déduit : {per100Km}\u00a0L aux 100 km, {factor} fois le vol d’oiseau.",
       "Savings on {litres}\u00a0L compared with the nearest station ({name}, {price}), less the fuel for the drive there and back: {per100Km}\u00a0L per 100 km, {factor} times the straight line.",
     ],
     offerE85: ["{n}\u00a0L d’E85 comptent pour 1\u00a0L d’essence.", "{n}\u00a0L of E85 count as 1\u00a0L of petrol."],
     nearest: ["la plus proche", "the nearest"],
-    saves: ["{saved} d’économie", "saves {saved}"],
-    loses: ["{saved} de plus", "costs {saved} more"],
+    saves: ["gagne {saved}", "saves {saved}"],
+    loses: ["perd {saved}", "loses {saved}"],
+    bestCost: ["le meilleur choix", "the best choice"],
     more: ["Afficher la suite", "Show more"],
-    realCost: ["{cost} le plein", "{cost} a fill"],
     unranked: ["Non classées", "Not ranked"],
     unrankedBy: {
       out: {

@@ -1,6 +1,6 @@
 /** Says what a station's price is worth: its third and its rank among the prices around it, and how often it was the lowest. @module */
 
-import { formatCount, formatRadius } from "./format.ts";
+import { formatCount, formatEuros, formatRadius } from "./format.ts";
 import type { Lang } from "./lang.ts";
 import type { Tertile } from "../shared/price/tertiles.ts";
 import { fill } from "./fill.ts";
@@ -52,6 +52,11 @@ export function toReasonText({ level, rank, count, radiusKm }: Verdict, { verdic
 }
 
 type Words = Pick<CommonWords, "verdict">;
+
+/** "gagne 1,87 €", "perd 3,53 €": what filling up gains against the nearest station, in cents. */
+export function toGainText(cents: number, words: { saves: string; loses: string }, lang: Lang): string {
+  return fill(cents < 0 ? words.loses : words.saves, { saved: formatEuros(Math.abs(cents) / 100, lang) });
+}
 
 /** How many days a month has, today included, as the curve shows them. */
 export const MONTH_DAYS = 30;

@@ -55,8 +55,8 @@ testApp("the server draws a row with one level in every order, and the sheet wit
     const { html, text } = await readPage(app, `/?place=75056&sort=${order}&station=${AVIA}`);
     const levelAfter = (start: string) => /level-\w+/.exec(html.slice(html.indexOf(start)))![0];
     equal(levelAfter('class="decision"'), "level-none");
-    match(text, /Cher · \d+ᵉ prix sur \d+ à moins de 5\s?km/);
-    equal(levelAfter(`data-row="${AVIA}"`), "level-high");
+    match(text, /(Bon prix|Prix moyen|Cher) · .* à moins de 5\s?km/);
+    equal(levelAfter(`data-row="${AVIA}"`), "level-mid");
   }
 });
 

@@ -249,7 +249,7 @@ testApp("a station's page says what its price is worth, and how often it was the
   );
   match(
     await read("/en/stations/92120001?fuel=gazole"),
-    /Good price · cheapest of \d+ within 5\skm .*Cheapest around on 30 of 30 days/,
+    /Good price · cheapest of \d+ stations within 5\skm Cheapest around on 30 of 30 days/,
   );
   const silent = /Jamais la|Cheapest around|jours sur/;
   for (const path of ["/stations/91090002?fuel=gazole", `/stations/${IDS.paris}?fuel=gplc`]) {
@@ -298,8 +298,11 @@ testApp("the state of the service is a page also without data, and says so", asy
 
 const READ: [path: string, ...parts: RegExp[]][] = [
   ["/", /Gazole ↗.*1,801 €.*GPLc.*1,015 €/, /44 Loire-Atlantique/],
-  ["/?fuel=e10&q=montrouge", /Montrouge E10 dès 1,879 €.*E\.Leclerc.*1 Avenue Pierre Brossolette.*★ 1,87 9 €/],
-  ["/?q=12+rue+de+la+paix+75002+paris", /Paris 2e Arrondissement Gazole dès.*Adresse introuvable/],
+  [
+    "/?fuel=e10&q=montrouge",
+    /Montrouge · à moins de 5 km E10 dès 1,879 €.*E\.Leclerc.*1 Avenue Pierre Brossolette.*★ 1,87 9 €/,
+  ],
+  ["/?q=12+rue+de+la+paix+75002+paris", /Paris 2e Arrondissement · à moins de \d+ km Gazole dès.*Adresse introuvable/],
   ["/?q=saint-denis", /Vouliez-vous dire : Saint-Denis \(\d+\)/],
   ["/?place=75056&fuel=diesel&radius=1e9&sort=best&at=91,0&services=piscine&station=0&open=yes&brand=", /1,729/],
   ["/?place=75056&fuel=diesel&radius=1e9&services=piscine&station=0", /ignorée : fuel, radius, services, station\./],

@@ -39,7 +39,6 @@ test("stations are found among all and not among the cheapest, by the server, th
     await page.goto(site.origin + path);
     await waitLive(page);
     await waitRows(page, ids);
-    await waitText(page, ".answer-line", new RegExp(`^${ids.length} station`));
     const href = await page.getByRole("link", { name: "CSV" }).getAttribute("href");
     const csv = await (await fetch(new URL(href!, site.origin))).text();
     deepEqual(csv.trim().split("\n").slice(1).map((line) => line.split(",")[0]), ids);

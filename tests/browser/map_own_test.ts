@@ -87,7 +87,7 @@ test("the fuel that drives the car cheapest counts at each station, is named, an
   await waitText(page, "h1", /E10 or E85 from €0\.829/);
   await waitRows(page, [IDS.paris, IDS.odd, AVIA]);
   match(await textOf(page, `[data-row="${IDS.paris}"]`), /0\.829.*E85 · equivalent to €1\.04\/L of E10/s);
-  match(await textOf(page, `[data-row="${AVIA}"] .station-more`), /^\+91\.3/, "1.949 of E10 against 1.036");
+  match(await textOf(page, `[data-row="${AVIA}"] .station-more`), /^loses €\d+\.\d\d$/, "1.949 of E10 against 1.036");
   match(
     (await page.locator(`.map-pill[data-station="${IDS.paris}"]`).getAttribute("aria-label"))!,
     /E85, €0\.829, equivalent to €1\.04\/L of E10/,
@@ -102,7 +102,7 @@ test("the fuel that drives the car cheapest counts at each station, is named, an
   await waitText(page, ".decision .paid", /€1\.16\/L of E10/);
   await page.getByRole("button", { name: "Close the station" }).click();
   await page.locator(".bar .key", { hasText: "Diesel" }).click();
-  await waitText(page, "h1", /^Paris Diesel from/);
+  await waitText(page, "h1", /^Paris .*Diesel from/);
 });
 
 test("one profile counts on favourites, map and route, and its usual fill never exceeds the tank", async ({ site, visit }) => {

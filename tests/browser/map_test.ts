@@ -50,7 +50,7 @@ test("title, heading, address and history speak of one place, and of none once t
   await waitLive(page);
   await page.locator(".bar .key", { hasText: "E10" }).click();
   await waitTitle(page, "E10 · Paris : 1,939 €");
-  await waitText(page, "h1", /^Paris E10 .*1,939 €$/);
+  await waitText(page, "h1", /^Paris .*E10 .*1,939 €$/);
   await search(page, "nantes");
   await page.waitForURL(/\?fuel=e10&place=44109$/);
   await waitTitle(page, "E10 · Nantes : 1,889 €");
@@ -194,13 +194,10 @@ test("orders, filters and the car change the list, and the address with it", asy
   const more = `[data-row="${LECLERC}"] .station-more`;
   await waitText(page, more, /€/);
   const cost = await textOf(page, more);
-  match(cost, /^\d\d,\d\d € le plein$/);
+  match(cost, /^(gagne|perd) \d,\d\d €$|^la plus proche$/);
   const best = page.locator(".map-pill.is-best");
   const bestId = (await best.getAttribute("data-station"))!;
-  // map and list show one quantity in every order: the price of a litre
-  const price = await textOf(page, `[data-row="${bestId}"] .pill`);
-  match(price, /★ 1,72 ?9 €/);
-  match(await best.innerText(), /^★\s1,729$/);
+  equal(bestId, (await rowIds(page))[0], "the star is on the first row");
   await page.getByRole("button", { name: "Ma voiture" }).click();
   await page.getByLabel("Volume du plein").fill("30");
   await page.getByRole("button", { name: "Terminé" }).click();
@@ -211,7 +208,7 @@ test("orders, filters and the car change the list, and the address with it", asy
   await page.waitForURL(/place=75056&radius=5$/);
   await waitRows(page, [IDS.paris, AVIA]);
   await waitText(page, "h1", /^Paris .*1,799 €$/);
-  await waitText(page, ".answer-line", /^2 .* 5 km/);
+  await waitText(page, "h1", /^Paris · à moins de 5 km /);
   await waitTitle(page, "Gazole · Paris : 1,799 €");
   await page.getByLabel("Rayon").selectOption("10");
   await page.getByLabel("Automate 24 h/24").check();

@@ -1,12 +1,14 @@
-/** The line about detours equals the rows under it, as the server draws both and as the map page does. @module */
+/** The line above a list counts the rows that pay, as the server draws both and as the map page does; each row has its gain in euros. @module */
 
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { buildSample } from "../../ingest/sample/build.ts";
 import { runIngest } from "../../ingest/run_ingest.ts";
-import { createModel } from "../../lib/client/explorer/model.ts";
+import { createModel, PAGE_ROWS } from "../../lib/client/explorer/model.ts";
 import { toPaidColumn } from "../../lib/client/explorer/pricing.ts";
 import { type Stations, toStations } from "../../lib/client/stations.ts";
 import type { Db } from "../../lib/db/db.ts";
+import { toCautiousMilli } from "../../lib/shared/price/age_lead.ts";
+import type { Sort } from "../../lib/site/explorer/filters.ts";
 import { WORLD } from "../../lib/site/explorer/area.ts";
 import type { Fuel } from "../../lib/shared/fuels.ts";
 import type { ListedStation } from "../../lib/site/listed_station.ts";
@@ -33,20 +35,20 @@ async function fillDb(db: Db): Promise<Date> {
   return FIXTURE_AS_OF;
 }
 
-/** What a page's line counts and promises, and what its rows say they save, in cents; null for the nearest. */
+/** What a page's line counts and promises, and what its rows say they gain, in cents; null for the nearest. */
 async function readPage(app: TestApp, { lat, lng }: Point, fuel: Fuel) {
   const { text: html } = await app.read(`/?at=${lat.toFixed(4)},${lng.toFixed(4)}&fuel=${fuel}`);
   const toText = (part: string) => part.replace(/<[^>]+>/g, "").replace(/[\s\u00a0\u202f]+/g, " ").trim();
   const toCents = (euros: string) => Math.round(Number(euros.replace(",", ".")) * 100);
   const line = toText(/<p class="answer-line"[^>]*>(.*?)<\/p>/s.exec(html)![1]!);
-  const [, count = "0", most = "0"] = /^(\d+) détours? .* jusqu’à ([\d,]+) €/.exec(line) ?? [];
+  const [, count = "0", most = "0"] = /^(\d+) stations? (?:vaut|valent) .* : ([\d,]+) €/.exec(line) ?? [];
   const gains = [...html.matchAll(/<span class="station-more[^"]*">([^<]*)/g)].flatMap(([, text]) => {
     if (text === "la plus proche") return null;
-    const [, euros, what] = /^([\d,]+) € (d’économie|de plus)$/.exec(toText(text!)) ?? [];
-    // other rows say how much dearer a litre is
-    return euros === undefined ? [] : toCents(euros) * (what === "de plus" ? -1 : 1);
+    const [, what, euros] = /^(gagne|perd) ([\d,]+) €$/.exec(toText(text!))!;
+    return toCents(euros!) * (what === "perd" ? -1 : 1);
   });
-  return { offer: [Number(count), toCents(most)], gains, isOffer: html.includes("la plus proche</span>") };
+  const rows = html.match(/data-row=/g)?.length ?? 0;
+  return { line, offer: [Number(count), toCents(most)], gains, rows, isOffer: html.includes("station-more") };
 }
 
 /** Cost of a fill in cents, from the pump's price: 1.25 litres of E85 drive as far as one of petrol. */
@@ -55,11 +57,17 @@ function toCents({ paid, priceMilli, km }: ListedStation): number {
   return Math.round((litreMilli * (40 + (2 * km * 1.3 * 6.5) / 100)) / 10);
 }
 
+/** A row with the price by which it is recommended. */
+function toAged(row: ListedStation, nowMs: number): ListedStation {
+  const fuel = row.paid?.fuel ?? "e10";
+  return { ...row, paid: undefined, priceMilli: toCautiousMilli({ ...row, fuel, ageMs: nowMs - row.atMs }) };
+}
+
 /** The list of the map page around a place. */
-function toLiveListing(stations: Stations, at: Point, isFlex: boolean) {
+function toLiveListing(stations: Stations, at: Point, { isFlex, sort = "price" }: { isFlex: boolean; sort?: Sort }) {
   const where = { ...at, from: at, place: null, others: [] };
   const first = { stations: [], total: 0, radiusKm: 10 };
-  const view = { ...EMPTY_VIEW, fuel: "e10", at } as const;
+  const view = { ...EMPTY_VIEW, fuel: "e10", at, sort } as const;
   const model = createModel({ view, where, first, nowMs: stations.asOfMs }, null);
   const driver = { ...USUAL_DRIVER, fuels: ["e10", "e85"] as const };
   if (isFlex) model.pricing.value = (all, fuel) => toPaidColumn(all, fuel, driver);
@@ -69,7 +77,7 @@ function toLiveListing(stations: Stations, at: Point, isFlex: boolean) {
   return model.listing.value;
 }
 
-Deno.test("the line about detours equals the rows under it, at places of the whole country", async () => {
+Deno.test("every row says what it gains in euros, and the line above counts those that pay, at places of the whole country", async () => {
   await withServerDb(async (db) => {
     const asOf = await fillDb(db);
     const app = await createTestApp(db, { clock: () => asOf });
@@ -81,23 +89,32 @@ Deno.test("the line about detours equals the rows under it, at places of the who
     const lists = { drawn: 0, live: 0, flex: 0 };
     for (const place of places) {
       for (const fuel of ["gazole", "e10"] as const) {
-        const { offer, gains, isOffer } = await readPage(app, place, fuel);
-        if (!isOffer) continue;
+        const { line, offer: [count, most], gains, rows, isOffer } = await readPage(app, place, fuel);
+        // the first rows of a long list may leave the nearest out
+        if (!isOffer || rows >= PAGE_ROWS) continue;
         lists.drawn++;
+        const where = `${fuel} ${JSON.stringify(place)} ${line}`;
         const worth = gains.filter((cents) => cents !== null && cents >= 50) as number[];
-        deepEqual(offer, [worth.length, Math.max(0, ...worth)], `${fuel} ${JSON.stringify(place)}`);
-        equal(gains.filter((cents) => cents === null).length, 1, "the nearest, once");
-        deepEqual(gains, gains.toSorted((a, b) => (b ?? 0) - (a ?? 0)), "the most first");
+        // an old price does not pay until it has its lead
+        ok(count! <= worth.length && most! <= Math.max(0, ...worth), where);
+        if (count === 0) match(line, /^La plus proche est le bon choix : [\d,]+ € à [\d,]+ k?m/);
+        else ok(worth.includes(most!), where);
+        deepEqual([gains.length, gains.filter((cents) => cents === null).length], [rows, 1], where);
       }
       for (const isFlex of [false, true]) {
-        const { offer, offeredCount, stations: all } = toLiveListing(stations, place, isFlex);
-        if (!offer) continue;
-        const rows = all.slice(0, offeredCount);
+        const { worth, stations: rows } = toLiveListing(stations, place, { isFlex });
+        if (!worth) continue;
         lists[isFlex ? "flex" : "live"]++;
-        const gains = rows.map((row) => toCents(offer.nearest) - toCents(row));
-        equal(offer.count, gains.filter((cents) => cents >= 50).length);
-        deepEqual([offer.savedCents, gains[0]], [Math.max(...gains), Math.max(...gains)]);
-        ok(rows.some(({ id }) => id === offer.nearest.id));
+        equal(worth.nearest.km, Math.min(...rows.map(({ km }) => km)));
+        const gains = rows.map((row) => toCents(worth.nearest) - toCents(row));
+        deepEqual(rows.map(({ gainCents }) => gainCents), gains);
+        const paying = gains.filter((_, at) =>
+          toCents(worth.nearest) - toCents(toAged(rows[at]!, stations.asOfMs)) >= 50
+        );
+        deepEqual([worth.count, worth.savedCents], [paying.length, Math.max(0, ...paying)]);
+        const byCost = toLiveListing(stations, place, { isFlex, sort: "cost" }).stations;
+        deepEqual(byCost.map(({ gainCents }) => gainCents), gains.toSorted((a, b) => b - a), "the most first");
+        equal(byCost.find(({ isDoubtful }) => !isDoubtful)!.isBest, true, "the star is on the first row");
       }
     }
     ok(Math.min(...Object.values(lists)) >= MIN_LISTS, JSON.stringify(lists));

@@ -29,7 +29,7 @@ test("a finger finds a town, switches fuel, takes the cheapest, shares it, reads
   await waitLive(page);
   await waitText(page, "h1", /^Montrouge .*1,729 €$/);
   await page.locator(".bar .key", { hasText: "E10" }).tap();
-  await waitText(page, "h1", /^Montrouge E10 .*1,879 €$/);
+  await waitText(page, "h1", /^Montrouge .*E10 .*1,879 €$/);
   await page.locator('[data-row="92120001"] a').tap();
   await waitSheet(page, "E.Leclerc");
   await page.waitForURL(/fuel=e10&place=92049&station=92120001$/);
@@ -46,7 +46,7 @@ test("a finger finds a town, switches fuel, takes the cheapest, shares it, reads
   await page.locator('[data-row="92120001"] a').waitFor();
   await page.waitForURL(/\?fuel=e10&place=92049$/);
   await page.goBack();
-  await waitText(page, "h1", /^Montrouge Gazole/);
+  await waitText(page, "h1", /^Montrouge .*Gazole/);
 });
 
 test("by keyboard: two towns, the line on roads, the stations in driving order, another plan", async ({ visitAlive }) => {

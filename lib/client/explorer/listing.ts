@@ -5,7 +5,7 @@ import { FLAGS, type Sort } from "../../site/explorer/filters.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import { toCautiousMilli } from "../../shared/price/age_lead.ts";
 import { mayBuy } from "../../shared/member_brands.ts";
-import { type Car, type Driver, findDetours, toCostCents } from "../../shared/price/real_cost.ts";
+import { type Car, type Driver, findWorthwhile, toCostCents } from "../../shared/price/real_cost.ts";
 import { type Bounds, type Tertile, toTertile } from "../../shared/price/tertiles.ts";
 import { mapUnranked, type Unranked } from "../../shared/price/unranked.ts";
 import type { ListedStation } from "../../site/listed_station.ts";
@@ -30,56 +30,57 @@ export type StationsInView = {
   total: number;
 };
 
-type Options = { sort: Sort; isAround: boolean; car: Car & Pick<Driver, "cards"> };
+/** `hasOrigin`: distances mean something. */
+type Options = { sort: Sort; hasOrigin: boolean; car: Car & Pick<Driver, "cards"> };
 
 function sortBy(some: Int32Array, values: ArrayLike<number>): Int32Array {
   return some.slice().sort((a, b) => valueOf(values, a) - valueOf(values, b) || a - b);
 }
 
 /** The place of the first lowest value. */
-function toLowestAt(values: Float64Array): number {
+function toLowestAt(values: readonly number[]): number {
   return values.reduce((best, value, at) => value < values[best]! ? at : best, 0);
 }
 
 /**
- * The order of the stations in view, and the detours among those where the driver may buy. Fields by index of the station, but
- * for `detours`, by place among these.
+ * The order of the stations in view, and what each gains. Functions and fields by index of the station, but for `worth`, by place
+ * in `open`: the stations where the driver may buy.
  */
 export function toRanking(
-  { stations, column, fuel, kms, inView, total }: StationsInView,
-  { sort, isAround, car }: Options,
+  { stations: all, column, fuel, kms, inView, total }: StationsInView,
+  { sort, hasOrigin, car }: Options,
 ) {
   const { price, ageH, own } = column;
-  const open = inView.filter((index) => mayBuy({ brand: brandOf(stations, index) }, car));
-  const compared = Float64Array.from(open, (index) =>
-    toCautiousMilli({
-      fuel: own?.paidAt(index).fuel ?? fuel,
-      priceMilli: valueOf(price, index),
-      ageMs: valueOf(ageH, index) * HOUR_MS,
-    }));
-  /** Filling up with the way there, at each station with a price, in cents. */
-  const fills = kms.map((km, index) => toCostCents({ priceMilli: valueOf(price, index), km }, car));
-  const toStation = (index: number, at: number) => ({
-    priceMilli: valueOf(price, index),
-    cautiousMilli: compared[at]!,
-    km: valueOf(kms, index),
+  const isOpen = (index: number) => mayBuy({ brand: brandOf(all, index) }, car);
+  const open = inView.filter(isOpen);
+  const stations = Array.from(open, (index) => {
+    const priceMilli = valueOf(price, index);
+    const aged = { fuel: own?.paidAt(index).fuel ?? fuel, priceMilli, ageMs: valueOf(ageH, index) * HOUR_MS };
+    return { priceMilli, cautiousMilli: toCautiousMilli(aged), km: valueOf(kms, index) };
   });
-  const isOffering = sort === "price" && isAround && total === inView.length;
-  const detours = isOffering ? findDetours(Array.from(open, toStation), car) : null;
-  const offered = detours ? open.filter((_, at) => detours.isOffered[at]) : NONE;
-  const others = detours ? inView.filter((index) => !offered.includes(index)) : inView;
-  const best = open[toLowestAt(compared)];
+  /** Filling up with the way there, at each station with a price, in cents. */
+  const costs = kms.map((km, index) => toCostCents({ priceMilli: valueOf(price, index), km }, car));
+  // The server may have sent the cheapest only, the nearest not among them.
+  const worth = hasOrigin && total === inView.length ? findWorthwhile(stations, car) : null;
+  const nearestCents = worth && valueOf(costs, open[worth.nearest]!);
+  const isByCost = sort === "cost";
+  /** What stations are compared by, and the value that is recommended: the lowest that has the lead that its age needs. */
+  const compared: ArrayLike<number> = isByCost ? costs : price;
+  const cautious = stations.map(({ cautiousMilli: priceMilli, km }) =>
+    isByCost ? toCostCents({ priceMilli, km }, car) : priceMilli
+  );
+  const best = open.length === 0 ? NaN : valueOf(compared, open[toLowestAt(cautious)]!);
   return {
-    ...{ open, detours, offered, others },
-    keys: { price, distance: kms, fresh: ageH, cost: fills }[sort],
-    /** Rows that show a saving begin with the most. */
-    fills,
+    open,
+    worth,
+    keys: { price, distance: kms, fresh: ageH, cost: costs }[sort],
     /** In the order in which the map has room for them. */
-    candidates: detours ? Int32Array.from([...offered, ...others]) : sort === "cost" ? sortBy(inView, fills) : inView,
-    /** The lowest price; null without any. */
-    lowestMilli: open.length > 0 ? valueOf(price, open[0]!) : null,
-    /** The price that is recommended: the lowest one that has the lead that its age needs. */
-    bestMilli: best === undefined ? null : valueOf(price, best),
+    candidates: isByCost ? sortBy(inView, costs) : inView,
+    isBest: (index: number) => valueOf(compared, index) === best && isOpen(index),
+    /** Whether it is lower than what is recommended, but too old for that. */
+    isDoubtful: (index: number) => valueOf(compared, index) < best && isOpen(index),
+    /** Cents that filling up there gains against the nearest, way included; null where nothing says what is near. */
+    gainOf: (index: number) => nearestCents === null ? null : nearestCents - valueOf(costs, index),
   };
 }
 
@@ -125,15 +126,25 @@ export function toFirstFound({ view, first, nowMs }: ExplorerStart): StationsInV
 type Details = ReadonlyMap<string, ListedStation>;
 
 /** A row of the list. */
-export type ListedRow = ListedStation & { readonly level: Tertile };
+export type ListedRow = ListedStation & {
+  readonly level: Tertile;
+  /** Whether the star is on it. */
+  readonly isBest: boolean;
+  /** Whether its price is too old to be recommended, though it is lower. */
+  readonly isDoubtful: boolean;
+  /** Cents that filling up there gains against the nearest, way included; null: unknown. */
+  readonly gainCents: number | null;
+};
 
-type RowOptions = { details: Details; bounds: Bounds };
+type Ranking = ReturnType<typeof toRanking>;
+
+type RowOptions = { details: Details; bounds: Bounds; ranking: Ranking };
 
 /** A station of the columns as a list shows it; name and address only when they have been fetched. */
 function toListed(
   { stations, column, kms }: StationsInView,
   index: number,
-  { details, bounds }: RowOptions,
+  { details, bounds, ranking }: RowOptions,
 ): ListedRow {
   const id = String(stations.id[index]);
   const known = details.get(id);
@@ -150,6 +161,9 @@ function toListed(
     h24: (flags & FLAGS.automate247) !== 0,
     ...known,
     ...{ priceMilli, paid, km: valueOf(kms, index), level: toTertile(priceMilli, bounds) },
+    isBest: ranking.isBest(index),
+    isDoubtful: ranking.isDoubtful(index),
+    gainCents: ranking.gainOf(index),
     atMs: isCurrent ? known!.atMs : stations.asOfMs - valueOf(column.ageH, index) * HOUR_MS,
   };
 }
@@ -171,32 +185,24 @@ export function toOrder(some: Int32Array, { price, kms, keys, shown }: Order): I
 /** What list and map agree on; `shown`: rows to make, `bounds`: of their levels, null without any price. */
 export function toListing(
   found: StationsInView,
-  { open, detours, offered, others, keys, fills, lowestMilli, bestMilli }: ReturnType<typeof toRanking>,
+  ranking: Ranking,
   { shown, details, bounds }: { shown: number; details: Details; bounds: Bounds | null },
 ) {
   const { isLive, column: { price, own }, kms, inView, unranked, total } = found;
-  const [cheapest, dearest] = [open[0], open.at(-1)];
-  const toRow = (index: number) => toListed(found, index, { details, bounds: bounds! });
-  const toRows = (some: Int32Array, keys: ArrayLike<number>, most: number) =>
-    Array.from(toOrder(some, { price, kms, keys, shown: most }).subarray(0, most), toRow);
-  const first = toRows(offered, fills, shown);
+  const { open, worth, keys } = ranking;
+  const [cheapest] = open;
+  const toRow = (index: number) => toListed(found, index, { details, bounds: bounds!, ranking });
   return {
-    /** `total`: in view, shown or not. `lowestMilli`, `bestMilli`: as stations are compared. */
+    /** `total`: in view, shown or not. */
     isLive,
     total,
-    lowestMilli,
-    bestMilli,
     /** The fuels that own prices are of, the one of the view first; null: prices are the pumps'. */
     ownFuels: own?.fuels ?? null,
     /** Price paid for a litre at the cheapest; null without any price. */
     cheapestMilli: cheapest === undefined ? null : own?.paidAt(cheapest).priceMilli ?? valueOf(price, cheapest),
-    /** From the lowest price of a litre to the highest, in thousandths. */
-    spreadMilli: lowestMilli === null ? 0 : valueOf(price, dearest!) - lowestMilli,
-    /** The stations that are worth their way, compared with the nearest; null where none is left out. */
-    offer: detours === null || others.length === 0 ? null : { ...detours, nearest: toRow(open[detours.nearest]!) },
-    /** Those worth their way, `offeredCount` of them, then all others. */
-    stations: [...first, ...toRows(others, keys, shown - first.length)],
-    offeredCount: offered.length,
+    /** The nearest station, and how many others pay; null where nothing says what is near. */
+    worth: worth && { ...worth, nearest: toRow(open[worth.nearest]!) },
+    stations: Array.from(toOrder(inView, { price, kms, keys, shown }).subarray(0, shown), toRow),
     /** How many rows there would be if all were shown. */
     listedCount: inView.length,
     /** How many in view have no price that counts. */
@@ -206,5 +212,3 @@ export function toListing(
 
 /** The list, and what goes with it. */
 export type Listing = ReturnType<typeof toListing>;
-/** The stations that are worth their way. */
-export type Offer = NonNullable<Listing["offer"]>;

@@ -1,13 +1,13 @@
 /** The scene that the map draws: dots, pills and their texts. @module */
 
 import { LEVEL_NUMBERS, LEVEL_SIGNS, toTertile } from "../../shared/price/tertiles.ts";
-import { formatAge, formatPrice, withMark } from "../../words/format.ts";
+import { formatAge, formatEuros, formatPrice, withMark } from "../../words/format.ts";
 import { toStationName } from "../../site/listed_station.ts";
 import type { Lang } from "../../words/lang.ts";
-import { mayBuy } from "../../shared/member_brands.ts";
 import { toPriceText } from "../../shared/price/money.ts";
 import { NO_PRICE } from "../../shared/price/unranked.ts";
 import type { HomeWords } from "../../words/home.ts";
+import { toGainText } from "../../words/verdict.ts";
 import type { CommonWords } from "../../words/mod.ts";
 import type { PillText } from "../map/pills.ts";
 import type { Scene } from "../map/station_map.ts";
@@ -51,12 +51,17 @@ export function toMapScene(model: Model, translation: SceneWords): Scene | null 
   };
 }
 
+/** "+1,87 €": as rows say, where there is no room for a word. */
+function toGain(cents: number, lang: Lang): string {
+  return (cents > 0 ? "+" : "") + formatEuros(cents / 100, lang);
+}
+
 /** The text of the pill of each station; reads signals at once. */
 function toPillTexts(model: Model, favourites: ReadonlySet<number | undefined>, { lang, words, common }: SceneWords) {
   const { stations, column } = model.found.value;
   const { price, ageH, own } = column;
-  const { bestMilli } = model.ranking.value;
-  const driver = model.driver.value;
+  const { isBest: isBestAt, gainOf } = model.ranking.value;
+  const isByCost = model.view.value.sort === "cost";
   const [bounds, details, nowMs] = [model.bounds.value, model.details.value, model.nowMs()];
 
   function toName(index: number): string {
@@ -78,7 +83,8 @@ function toPillTexts(model: Model, favourites: ReadonlySet<number | undefined>, 
     const milli = valueOf(price, index);
     const isCounted = counts(column, index);
     const level = isCounted && bounds ? toTertile(milli, bounds) : "none";
-    const isBest = isCounted && milli === bestMilli && mayBuy({ brand: brandOf(stations, index) }, driver);
+    const isBest = isCounted && isBestAt(index);
+    const gain = isCounted ? gainOf(index) : null;
     const classes = `${level}${isBest ? " is-best" : ""}${favourites.has(index) ? " is-favourite" : ""}`;
     const sign = isBest ? "★" : level === "none" ? "" : LEVEL_SIGNS[level];
     if (milli <= 0) {
@@ -87,7 +93,7 @@ function toPillTexts(model: Model, favourites: ReadonlySet<number | undefined>, 
     }
     const text = toPriceText(own?.paidAt(index).priceMilli ?? milli);
     const meaning = isBest
-      ? common.levels.best
+      ? isByCost ? words.explorer.bestCost : common.levels.best
       : level !== "none"
       ? common.levels[level]
       : isCounted
@@ -95,10 +101,12 @@ function toPillTexts(model: Model, favourites: ReadonlySet<number | undefined>, 
       : common.price.old;
     const paid = own ? own.textAt(index, common, lang) : formatPrice(text, lang);
     return {
-      price: withMark(text, lang),
+      price: isByCost && gain !== null ? toGain(gain, lang) : withMark(text, lang),
       sign,
       level: classes,
-      label: [toName(index), paid, meaning, toAge(index)].filter(Boolean).join(", "),
+      label: [toName(index), paid, gain && toGainText(gain, words.explorer, lang), meaning, toAge(index)].filter(
+        Boolean,
+      ).join(", "),
     };
   };
 }

@@ -2,7 +2,7 @@
 
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { Station } from "../../domain/wire.ts";
-import { type Area, findRadiusKm, isAround, isMoved, toLocation, toTerritoryArea } from "../../site/explorer/area.ts";
+import { type Area, findRadiusKm, hasOrigin, isMoved, toLocation, toTerritoryArea } from "../../site/explorer/area.ts";
 import { type Driver, USUAL_DRIVER } from "../../shared/price/real_cost.ts";
 import { toBounds, toMeanBounds } from "../../shared/price/tertiles.ts";
 import { mapUnranked } from "../../shared/price/unranked.ts";
@@ -178,7 +178,7 @@ export function createModel(start: ExplorerStart, station: Station | null) {
     };
   });
   // A view changes with every move, its order seldom.
-  const order = stable(() => ({ sort: view.value.sort, isAround: isAround(view.value) }));
+  const order = stable(() => ({ sort: view.value.sort, hasOrigin: hasOrigin(view.value) }));
   /** What each colour means, in the list and on the map: seen from afar as for departments, else among the stations in view. */
   const bounds = computed(() => {
     const { inView, column: { price } } = found.value;
@@ -192,6 +192,8 @@ export function createModel(start: ExplorerStart, station: Station | null) {
       const options = { bounds: bounds.value, shown: shown.value, details: details.value };
       return toListing(found.value, ranking.value, options);
     }),
+    /** Whether the view is still where the page began. */
+    isAtStart: computed(() => view.value.at?.lat === start.view.at?.lat && view.value.at?.lng === start.view.at?.lng),
     stationId: computed(() => view.value.station ?? ""),
     /** Whether dots run into each other, so that prices are shown by department. */
     isFar: computed(() => zoom.value < FAR_ZOOM),

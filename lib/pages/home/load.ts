@@ -21,7 +21,6 @@ import {
   type View,
   type ViewLocation,
 } from "../../site/explorer/url_state.ts";
-import { toNearTown } from "../../places/place_name.ts";
 import { toViewTitle } from "../../site/explorer/view_title.ts";
 import { isMembersOnly } from "../../shared/member_brands.ts";
 import { homeWords } from "../../words/home.ts";
@@ -106,8 +105,7 @@ function toHomeMeta(data: LandingData | ExplorerData, { lang, origin }: PageRequ
     const linked = [toWebSite({ origin, lang })];
     return { origin, lang, path: "/", title, description, isIndexed: !data.isUnknownPlace, linked };
   }
-  const { view, where, found: { stations, radiusKm } } = data;
-  const near = data.near && toNearTown(data.near, lang);
+  const { view, where, near, found: { stations, radiusKm } } = data;
   const title = toViewTitle({ view, where, near, cheapestMilli: toCheapestMilli(stations) }, {
     ...{ lang, words: explorer, common },
   });

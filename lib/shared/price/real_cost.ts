@@ -61,45 +61,21 @@ export function toCostCents(station: { priceMilli: number; km: number }, car: Ca
 /** A detour that saves less, in cents, is not worth it. */
 export const MIN_SAVED_CENTS = 50;
 
-/** Whether each station is worth its way: filling up costs half a euro less than at every nearer one that is. The nearest is. */
-export function findWorthwhile(stations: readonly { priceMilli: number; km: number }[], car: Car): boolean[] {
-  const costs = stations.map((station) => toCostCents(station, car));
-  const order = [...stations.keys()].sort((a, b) =>
-    stations[a]!.km - stations[b]!.km || costs[a]! - costs[b]! || a - b
-  );
-  const worth = new Array<boolean>(stations.length).fill(false);
-  let most = Infinity;
-  for (const at of order) {
-    worth[at] = costs[at]! <= most;
-    if (worth[at]) most = costs[at]! - MIN_SAVED_CENTS;
-  }
-  return worth;
-}
-
-/** As many stations are read as a whole: nothing is left out of them. */
-export const SHORT_LIST = 10;
-
 /**
- * The detours to some stations; null of few. Those that are worth their way are offered, and the cheapest, of equal ones the
- * nearest, all by `cautiousMilli`, which age makes dearer. `count` of them save at least half a euro against the `nearest`, `savedCents` at the most.
+ * What filling up gains against the `nearest` of some stations, way included; null of fewer than two. `count` stations save half a euro
+ * or more by `cautiousMilli`, which age makes dearer, and `savedCents` at the most.
  */
-export function findDetours(
-  stations: readonly { priceMilli: number; cautiousMilli?: number; km: number }[],
+export function findWorthwhile(
+  stations: readonly { priceMilli: number; cautiousMilli: number; km: number }[],
   car: Car,
 ) {
-  if (stations.length <= SHORT_LIST) return null;
-  const places = [...stations.keys()];
-  const costAt = (at: number) => toCostCents(stations[at]!, car);
-  const kmAt = (at: number) => stations[at]!.km;
-  const cautious = stations.map(({ priceMilli, cautiousMilli = priceMilli, km }) => ({
-    priceMilli: cautiousMilli,
-    km,
-  }));
-  const milliAt = (at: number) => cautious[at]!.priceMilli;
-  const first = places.reduce((best, at) => (milliAt(at) - milliAt(best) || kmAt(at) - kmAt(best)) < 0 ? at : best);
-  const nearest = places.reduce((best, at) => (kmAt(at) - kmAt(best) || costAt(at) - costAt(best)) < 0 ? at : best);
-  const isOffered = findWorthwhile(cautious, car).map((isWorth, at) => isWorth || at === first);
-  const saved = places.filter((at) => isOffered[at]).map((at) => costAt(nearest) - costAt(at));
-  const count = saved.filter((cents) => cents >= MIN_SAVED_CENTS).length;
-  return { isOffered, count, nearest, savedCents: Math.max(...saved) };
+  if (stations.length < 2) return null;
+  const costs = stations.map((station) => toCostCents(station, car));
+  const nearest = costs.keys().reduce((best, at) =>
+    (stations[at]!.km - stations[best]!.km || costs[at]! - costs[best]!) < 0 ? at : best
+  );
+  const saved = stations.flatMap(({ cautiousMilli: priceMilli, km }, at) =>
+    costs[nearest]! - toCostCents({ priceMilli, km }, car) < MIN_SAVED_CENTS ? [] : costs[nearest]! - costs[at]!
+  );
+  return { nearest, count: saved.length, savedCents: saved.reduce((most, cents) => Math.max(most, cents), 0) };
 }

@@ -1,6 +1,7 @@
 /** The title of a view of the map, as the server writes it and the browser keeps it while the view changes. @module */
 
 import { isMoved } from "./area.ts";
+import { toNearTown } from "../../places/place_name.ts";
 import { formatPrice } from "../../words/format.ts";
 import type { Lang } from "../../words/lang.ts";
 import { toPriceText } from "../../shared/price/money.ts";
@@ -10,8 +11,8 @@ import { COLON, fill } from "../../words/fill.ts";
 import type { CommonWords } from "../../words/mod.ts";
 
 /**
- * The parts of a title; `cheapestMilli` is the cheapest price of the view's area, null when there is none; `near`: "près de
- * Nantes", where that is known and the view has no name.
+ * The parts of a title; `cheapestMilli` is the cheapest price of the view's area, null when there is none; `near`: a
+ * town nearby, where one is known and the view has no name.
  */
 type Titled = { view: View; where: Pick<ViewLocation, "place">; near: string | null; cheapestMilli: number | null };
 
@@ -29,6 +30,8 @@ export function toViewTitle({ view, where, near, cheapestMilli }: Titled, { lang
   if (place === null && near === null && isMoved(view)) return fill(words.titleMoved, { fuel });
   const hasPrice = cheapestMilli !== null && !isMoved(view);
   const price = hasPrice ? `${COLON[lang]} ${formatPrice(toPriceText(cheapestMilli), lang)}` : "";
-  const title = place === null ? `${fuel} ${near ?? words.nearYou}` : fill(words.title, { fuel, place });
+  const title = place === null
+    ? `${fuel} ${near ? toNearTown(near, lang) : words.nearYou}`
+    : fill(words.title, { fuel, place });
   return title + price;
 }
