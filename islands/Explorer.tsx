@@ -14,7 +14,7 @@ import { nextStop, toHeight, watchDrag } from "../lib/client/explorer/drag.ts";
 import { listen, markRow, pause, yieldToPage } from "../lib/client/browser.ts";
 import { toMapScene } from "../lib/client/explorer/map_scene.ts";
 import type { Model, Stop } from "../lib/client/explorer/model.ts";
-import { FORM } from "../lib/site/explorer/url_state.ts";
+import { countFilters, FORM } from "../lib/site/explorer/url_state.ts";
 import { lazy } from "../lib/shared/lazy.ts";
 import { toLocalPath } from "../lib/words/lang.ts";
 import PlaceSearch from "./PlaceSearch.tsx";
@@ -33,9 +33,9 @@ function toInset(stop: Stop, stage: HTMLElement): number {
 }
 
 /** Whether what is shown needs the components that are loaded later. */
-function needsParts({ view: { value: { station, sort } }, listing, isFar }: Model): boolean {
+function needsParts({ view: { value: view }, listing, isFar }: Model): boolean {
   const { total, ownFuels } = listing.value;
-  return station !== null || sort === "cost" || total === 0 || ownFuels !== null || isFar.value;
+  return view.station !== null || countFilters(view) > 0 || total === 0 || ownFuels !== null || isFar.value;
 }
 
 /** Keeps the page's title in step. A price that the visitor pays with their cards stays out of it: it is no one else's. */

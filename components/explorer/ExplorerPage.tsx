@@ -10,7 +10,7 @@ import type { PlaceRef } from "../../lib/places/point.ts";
 import { Icon, Logo, ROUTE } from "../Icon.tsx";
 import { DataBanner, Footer, HeaderNav, Styles } from "../Page.tsx";
 import { Filters } from "./Filters.tsx";
-import { Empty, Exports } from "./Notes.tsx";
+import { Empty, Exports, FilterChips } from "./Notes.tsx";
 import type { PanelProps } from "./Panel.tsx";
 import { StationSheet } from "./StationSheet.tsx";
 import { USUAL_CAR } from "../../lib/shared/price/real_cost.ts";
@@ -65,6 +65,7 @@ export function ExplorerPage({ data, url, origin, Explorer }: Props) {
         }
         ignored={ignored.length > 0 && <p class="notice">{fill(explorer.ignored, { names: ignored.join(", ") })}</p>}
         others={where.others.length > 0 && <Others others={where.others} view={view} lang={lang} words={words} />}
+        firstChips={<FilterChips {...{ view, lang, words }} />}
         firstExports={
           <Exports
             {...{ view, where, origin, lang, words, area: territory ?? { kind: "view" }, box: null }}

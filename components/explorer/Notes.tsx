@@ -11,7 +11,7 @@ import { toStationName } from "../../lib/site/listed_station.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
 import { toDepartmentPath } from "../../lib/site/paths.ts";
 import { ROAD_FACTOR } from "../../lib/shared/price/real_cost.ts";
-import { findSet } from "../../lib/site/explorer/filters.ts";
+import { findSet, SWITCHES } from "../../lib/site/explorer/filters.ts";
 import { nameService, toServiceLabel } from "../../lib/words/services.ts";
 import { toShortageText } from "../../lib/words/shortages.ts";
 import { LEVEL_SIGNS, toMeanBounds, toTertile } from "../../lib/shared/price/tertiles.ts";
@@ -34,54 +34,83 @@ import { Check } from "../Fields.tsx";
 
 type Base = { lang: Lang; words: HomeWords };
 
-type EmptyProps = Base & {
-  view: View;
+type EmptyProps = Linked & {
   where: Pick<ViewLocation, "lat" | "lng" | "place">;
   /** Within which nothing was found; null: in a whole department or region. */
   radiusKm: number | null;
+};
+
+/** The filters that are set, each with the change of the view that removes it. */
+function listFilters(
+  view: View,
+  { lang, words: { explorer: words } }: Base,
+): { name: string; without: Partial<View> }[] {
+  const { brands, brandsOut, services } = view;
+  const others = <T,>(all: readonly T[], one: T) => all.filter((each) => each !== one);
+  return [
+    ...brands.map((brand) => ({
+      name: brandsOut ? fill(words.exceptBrand, { brand }) : brand,
+      without: { brands: others(brands, brand) },
+    })),
+    ...services.map((slug) => ({
+      name: nameService(toServiceLabel(slug), lang),
+      without: { services: others(services, slug) },
+    })),
+    ...findSet(view).map((name) => ({ name: words[name], without: { [name]: SWITCHES[name].usual } })),
+  ];
+}
+
+type Linked = Base & {
+  view: View;
   /** Handles a click on a link to a changed view; absent: the link leads there. */
   onLink?: (part: Partial<View>) => (event: MouseEvent) => void;
 };
 
-function nameFilters(
-  { brands, brandsOut, services, ...view }: View,
-  { lang, words: { explorer: words } }: Base,
-): string {
-  return [
-    ...brands.length > 0 ? [`${brandsOut ? `${words.brandsOut}${COLON[lang]} ` : ""}${brands.join(", ")}`] : [],
-    ...services.map((slug) => nameService(toServiceLabel(slug), lang)),
-    ...findSet(view).map((name) => words[name]),
-  ].join(", ");
+function toLink(part: Partial<View>, { view, lang, onLink }: Linked) {
+  return {
+    href: toLocalPath(`/?${toQuery({ ...view, ...part })}`, lang),
+    "aria-current": "false" as const,
+    onClick: onLink?.(part),
+  };
+}
+
+/** The filters that are set, each a link that removes it. */
+export function FilterChips(props: Linked) {
+  const { view, words: { explorer: words } } = props;
+  return (
+    <p class="row">
+      {listFilters(view, props).map(({ name, without }) => (
+        <a key={name} class="button" aria-label={fill(words.removeFilter, { name })} {...toLink(without, props)}>
+          {`${name} ✕`}
+        </a>
+      ))}
+    </p>
+  );
 }
 
 /** Instead of rows where there are none: offers a wider radius, and to drop the filters. */
-export function Empty({ view, where, radiusKm, lang, words: allWords, onLink }: EmptyProps) {
-  const { explorer: words } = allWords;
+export function Empty(props: EmptyProps) {
+  const { view, where, radiusKm, lang, words: { explorer: words } } = props;
   if (!isCovered(where)) {
     const name = toPlaceName({ view, where });
     return <p class="state">{fill(words.uncovered, { at: name === null ? words.here : toAtTown(name, lang) })}</p>;
   }
   const wider = radiusKm === null ? null : [...RADII, 150, MAX_RADIUS_KM].find((radius) => radius > radiusKm) ?? null;
-  const link = (part: Partial<View>) => ({
-    href: toLocalPath(`/?${toQuery({ ...view, ...part })}`, lang),
-    "aria-current": "false" as const,
-    onClick: onLink?.(part),
-  });
   const isFiltered = countFilters(view) > 0;
   const radius = radiusKm === null
     ? words.inView.toLowerCase()
     : fill(words.within, { radius: formatRadius(radiusKm, lang) });
-  const filters = nameFilters(view, { lang, words: allWords });
+  const filters = listFilters(view, props).map(({ name }) => name).join(", ");
   return (
     <div class="state">
       <p>{fill(isFiltered ? words.emptyFiltered : words.emptyText, { radius, filters })}</p>
       <p class="row">
         {wider !== null && (
-          <a class="button button-primary" {...link({ radiusKm: wider })}>
+          <a class="button button-primary" {...toLink({ radiusKm: wider }, props)}>
             {fill(words.widen, { radius: formatRadius(wider, lang) })}
           </a>
         )}
-        {isFiltered && <a class="button" {...link(NO_FILTERS)}>{words.withoutFilters}</a>}
+        {isFiltered && <a class="button" {...toLink(NO_FILTERS, props)}>{words.withoutFilters}</a>}
       </p>
     </div>
   );

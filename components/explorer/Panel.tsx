@@ -6,6 +6,7 @@ import { StationRow } from "./StationRow.tsx";
 import { Tools } from "./Tools.tsx";
 import { formatEuros, formatInstant, formatKm, formatPrice, formatRadius, formatTime } from "../../lib/words/format.ts";
 import type { Lang } from "../../lib/words/lang.ts";
+import { countFilters } from "../../lib/site/explorer/url_state.ts";
 import { toPlaceName } from "../../lib/site/explorer/view_title.ts";
 import type { Listing } from "../../lib/client/explorer/listing.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
@@ -24,6 +25,7 @@ export type PanelProps = SheetProps & {
   near: string | null;
   onNeed: () => Promise<void>;
   firstFilters: ComponentChildren;
+  firstChips: ComponentChildren;
   firstExports: ComponentChildren;
   firstEmpty: ComponentChildren;
   banner: ComponentChildren;
@@ -63,12 +65,15 @@ export function Panel(props: PanelProps) {
 }
 
 function List(props: PanelProps) {
-  const { model, ignored, others, nearestTo, loaded, firstExports, lang, words } = props;
+  const { model, ignored, others, nearestTo, loaded, firstChips, firstExports, lang, words } = props;
   const view = model.view.value;
   const where = model.where.value;
   return (
     <>
       <Answer {...props} />
+      {countFilters(view) > 0 && (loaded
+        ? <loaded.FilterChips {...{ view, lang, words }} onLink={(part) => stay(() => model.change(part))} />
+        : firstChips)}
       {ignored}
       {nearestTo !== null && view.q === nearestTo && where.place && (
         <p class="notice">{fill(words.search.nearest, { name: where.place.name })}</p>
@@ -103,16 +108,20 @@ function Answer({ model, near, lang, words: { explorer: words }, common }: Panel
   const within = area.kind === "around"
     ? ` · ${fill(words.within, { radius: formatRadius(area.radiusKm, lang) })}`
     : "";
+  const answer = model.driver.value.discounts.size > 0
+    ? words.answerOwn
+    : view.brands.length > 0 && !view.brandsOut
+    ? words.answerBrands
+    : words.answer;
   return (
     <div class="answer">
       <h1 class="answer-title">
         <span class="answer-place">{`${area.kind === "view" ? words.inView : place + within} `}</span>
-        {cheapestMilli === null
-          ? total === 0 ? words.empty : words.answerNone
-          : fill(model.driver.value.discounts.size > 0 ? words.answerOwn : words.answer, {
-            fuel,
-            price: formatPrice(toPriceText(cheapestMilli), lang),
-          })}
+        {cheapestMilli === null ? total === 0 ? words.empty : words.answerNone : fill(answer, {
+          fuel,
+          brands: view.brands.join(words.or),
+          price: formatPrice(toPriceText(cheapestMilli), lang),
+        })}
       </h1>
       <p class="answer-line" role="status" aria-live="polite">
         {worth ? <Worth {...{ worth, lang, words }} /> : count(common.stations, total, { lang })}

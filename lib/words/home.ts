@@ -80,6 +80,9 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
     within: ["à moins de {radius}", "within {radius}"],
     answerNone: ["Aucun prix à jour", "No current price"],
     answer: ["{fuel} dès {price}", "{fuel} from {price}"],
+    answerBrands: ["{fuel} : {price}, la moins chère des {brands}", "{fuel}: {price}, the cheapest {brands}"],
+    exceptBrand: ["sauf {brand}", "except {brand}"],
+    removeFilter: ["{name} : retirer", "{name}: remove"],
     answerOwn: ["{fuel} : {price} avec vos remises", "{fuel}: {price} with your discounts"],
     or: [" ou ", " or "],
     description: [

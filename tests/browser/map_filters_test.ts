@@ -1,6 +1,7 @@
 /** Filters over more stations than one answer holds: the first list, the live list and the files are of those that pass. @module */
 
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import type { Page } from "playwright-core";
 import { eventually } from "../support/site.ts";
 import { addStations, declarePages, rowIds, waitLive, waitRows, waitText } from "./visit.ts";
 
@@ -88,4 +89,21 @@ test("a filter by services holds whichever of the two files comes first, and is 
     await page.getByLabel(/^Wifi/).uncheck();
     await eventually(async () => ok((await rowIds(page)).length > 10));
   }
+});
+
+test("each filter stands under the title as a link that removes it, and the heading and the star are of the brand", async ({ visit, visitLive }) => {
+  const path = "/?place=75056&brand=Avia&motorway=exclude";
+  const toChip = (page: Page, name: string) => page.getByRole("link", { name: new RegExp(`^${name}\\s: retirer$`) });
+  const plain = await visit(path, { javaScriptEnabled: false });
+  await toChip(plain.page, "Avia").click();
+  await plain.page.waitForURL(/place=75056&motorway=exclude$/);
+  equal(await toChip(plain.page, "Avia").count(), 0);
+  const { page } = await visitLive(path);
+  await waitText(page, "h1", /Gazole : 1,799 €, la moins chère des Avia$/);
+  match((await page.locator(".station .pill").first().getAttribute("class"))!, /level-(low|mid)/);
+  await toChip(page, "Sans les autoroutes").click();
+  await page.waitForURL(/place=75056&brand=Avia$/);
+  await toChip(page, "Avia").click();
+  await page.waitForURL(/place=75056$/);
+  await waitText(page, "h1", /Gazole dès 1,729 €$/);
 });
