@@ -30,6 +30,8 @@ export type MapOptions = CameraOptions & {
   centre: Place;
   radiusKm: number;
   files: GeoFiles;
+  /** Whether the map is a part of a page that scrolls. */
+  isInPage?: boolean;
   onPick(id: string): void;
   onHover(id: string | null): void;
   /** Said where no base map can be had. */
@@ -53,6 +55,14 @@ function createMap(element: HTMLElement) {
     zoomAnimation: isAnimated,
     inertia: isAnimated,
   });
+}
+
+/** Leaves a single finger to the page, which it scrolls; two move the map. */
+function leaveScrolling(element: HTMLElement): void {
+  element.style.touchAction = "pan-x pan-y";
+  // Leaflet drags the map from the first finger on.
+  const hide = (event: TouchEvent) => event.touches.length === 1 && event.stopPropagation();
+  element.addEventListener("touchstart", hide, { capture: true, passive: true });
 }
 
 function watchPointer(map: LeafletMap, options: MapOptions & { element: HTMLElement; scene(): Scene | null }): void {
@@ -85,6 +95,7 @@ export function createStationMap(element: HTMLElement, options: MapOptions) {
     pills.mark(scene.selectedId, "is-selected");
   };
   const map = createMap(element);
+  if (options.isInPage) leaveScrolling(element);
   const camera = createCamera(map, { ...options.centre, radiusKm: options.radiusKm }, options);
   const addOutlines = lazy(async () => (await import("./base_layer.ts")).addBase(map, options.files));
   // Where tiles come in time they would not be seen, and their files and drawing keep a phone busy.

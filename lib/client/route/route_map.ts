@@ -90,7 +90,7 @@ export async function createRouteMap(element: HTMLElement, options: Options) {
   // By itself, as the map page loads it: a bundle shared with this one would weigh more there.
   const { createStationMap } = await import("../map/station_map.ts");
   let line: Drawn | null = null;
-  const map = createStationMap(element, { ...COUNTRY, inset: () => 0, onSettled() {}, ...options });
+  const map = createStationMap(element, { ...COUNTRY, inset: () => 0, onSettled() {}, isInPage: true, ...options });
   const redrawLine = addSvg(map.leaflet, {
     name: "line",
     zIndex: 350,
