@@ -7,7 +7,6 @@ import { toLocalPath } from "../../lib/words/lang.ts";
 import { toStationName } from "../../lib/site/listed_station.ts";
 import { toStationPath } from "../../lib/site/paths.ts";
 import { findPaid, hasOwnPrices } from "../../lib/shared/price/my_price.ts";
-import { findVerdictAt } from "../../lib/client/explorer/verdicts.ts";
 import type { Verdict } from "../../lib/words/verdict.ts";
 import type { Live } from "../base.ts";
 import { StationSheet } from "./StationSheet.tsx";
@@ -31,13 +30,11 @@ export function OpenSheet({ model, station, first, lang, words, common }: Props)
   useEffect(() => {
     if (isHistoryOpen) model.needFragment(path);
   }, [isHistoryOpen, path]);
-  const [stations, column] = [model.stations.value, model.column.value];
-  const index = stations?.indexOf.get(id);
   return (
     <StationSheet
       {...{ station, nowMs, fuel, paid, lang, words, common }}
       curves={model.fragments.value.get(path)}
-      verdict={index === undefined ? first : findVerdictAt(stations!, column!, index)}
+      verdict={model.verdictOf(id) ?? first}
       from={hasOrigin(model.view.value) ? model.where.value.from : null}
       car={driver}
       isFavourite={model.favourites.value.includes(id)}

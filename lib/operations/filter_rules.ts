@@ -1,6 +1,6 @@
 /** Applies the rules of all filters to a question: faults, one spelling, words. @module */
 
-import { type Filter, type FilterName, FILTERS, type Filters } from "./filters.ts";
+import { DEFAULT_FILTERS, type Filter, type FilterName, FILTERS, type Filters } from "./filters.ts";
 import type { CrossCheck } from "./operation.ts";
 
 /** The same as a list, in the same order. */
@@ -37,4 +37,11 @@ export function describeFilters(input: Filters, words: "toWords" | "toAdvice"): 
 export function toNarrowing(input: Filters): string {
   const words = describeFilters(input, "toWords");
   return words.length > 0 ? ` (${words.join(", ")})` : "";
+}
+
+const UNSET = Object.fromEntries(Object.keys(FILTERS).map((name) => [name, undefined]));
+
+/** The same question without filters; departments stay, since they are an area. */
+export function dropFilters<I extends Filters>(input: I): I {
+  return { ...input, ...UNSET, ...DEFAULT_FILTERS, department: input.department };
 }

@@ -296,10 +296,3 @@ export type Filters =
 
 /** The filters of a question that names none. */
 export const DEFAULT_FILTERS: Filters = z.object(filterParams).parse({});
-
-const UNSET = Object.fromEntries(Object.keys(FILTERS).map((name) => [name, undefined]));
-
-/** The same question without filters; departments stay, since they are an area. */
-export function dropFilters<I extends Filters>(input: I): I {
-  return { ...input, ...UNSET, ...DEFAULT_FILTERS, department: input.department };
-}

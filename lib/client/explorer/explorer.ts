@@ -1,5 +1,7 @@
 /** The map page: one model of state and what derives from it, and all that a visitor can do with it. @module */
 
+import type { Verdict } from "../../words/verdict.ts";
+import { findVerdictAt } from "./verdicts.ts";
 import { effect } from "@preact/signals";
 import type { Station } from "../../domain/wire.ts";
 import { type Driver, DRIVER_KEY } from "../../shared/price/real_cost.ts";
@@ -85,6 +87,13 @@ export function createExplorer(start: ExplorerStart, station: Station | null) {
       readStoredPage(model, navigation);
       followDevice(model);
       loader.start();
+    },
+    /** The verdict on a station's price; null until the stations are loaded. */
+    verdictOf(id: string): Verdict | null {
+      const stations = model.stations.value;
+      const column = model.column.value;
+      const index = stations?.indexOf.get(id);
+      return index === undefined ? null : findVerdictAt(stations!, column!, index);
     },
     open(id: string): void {
       model.isSheetOpened.value = true;

@@ -18,8 +18,8 @@ import { createPricesOf, type Hits, type SnapshotFilter, toFound, toFoundStockOu
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { findFiltered, toSnapshotFilter } from "../apply_filters.ts";
 import { unknownStationField } from "../empty_lists.ts";
-import { toCanonicalFilters } from "../filter_rules.ts";
-import { BRAND_PARAMS, dropFilters, FILTERS, type Filters, narrowParams } from "../filters.ts";
+import { dropFilters, toCanonicalFilters } from "../filter_rules.ts";
+import { BRAND_PARAMS, FILTERS, type Filters, narrowParams } from "../filters.ts";
 import { addNumbers } from "../numbers.ts";
 import { type Backend, type Formats, LazyResult, type Result } from "../operation.ts";
 
