@@ -53,8 +53,7 @@ import * as $49 from "./islands/PaidAtStation.tsx";
 import * as $50 from "./islands/PlaceSearch.tsx";
 import * as $51 from "./islands/RoutePlanner.tsx";
 import * as $52 from "./islands/StationActions.tsx";
-import * as $53 from "./islands/TrendsChart.tsx";
-import * as $54 from "./islands/VisitorAtHome.tsx";
+import * as $53 from "./islands/VisitorAtHome.tsx";
 
 export default {
   routes: {
@@ -113,7 +112,6 @@ export default {
     "islands/PlaceSearch.tsx": $50,
     "islands/RoutePlanner.tsx": $51,
     "islands/StationActions.tsx": $52,
-    "islands/TrendsChart.tsx": $53,
-    "islands/VisitorAtHome.tsx": $54,
+    "islands/VisitorAtHome.tsx": $53,
   },
 };

@@ -2,7 +2,6 @@
 
 import type { PageProps } from "fresh";
 import { TrendsPage } from "../components/trends/TrendsPage.tsx";
-import TrendsChart from "../islands/TrendsChart.tsx";
 import { pageRoute } from "../lib/http/page_request.ts";
 import { loadTrends, type TrendsPageData } from "../lib/pages/trends/load.ts";
 
@@ -11,5 +10,5 @@ export const config = { routeOverride: "{/en}?/tendances{/}?" };
 export const handler = pageRoute(loadTrends);
 
 export default function Trends({ data, url }: PageProps<TrendsPageData>) {
-  return <TrendsPage data={data} url={url} Chart={TrendsChart} />;
+  return <TrendsPage data={data} url={url} />;
 }

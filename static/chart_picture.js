@@ -25,9 +25,9 @@ async function toImage(svg) {
 }
 
 async function toPicture(chart, title) {
-  const drawing = chart.querySelector(".lines-box canvas") ?? chart.querySelector(".chart-drawing");
+  const drawing = chart.querySelector(".chart-drawing");
   const { width, height } = drawing.getBoundingClientRect();
-  const image = drawing instanceof SVGElement ? await toImage(drawing) : drawing;
+  const image = await toImage(drawing);
   const rows = [...chart.querySelectorAll(".readout li")];
   const { color: colour, backgroundColor, fontFamily } = getComputedStyle(document.body);
   const canvas = document.createElement("canvas");

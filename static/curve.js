@@ -1,4 +1,4 @@
-// Reads prices off the stepped curves (components/chart/StepChart.tsx) by pointer, finger and arrow keys. A plain script:
+// Reads prices off the stepped curves (components/chart/Plot.tsx) by pointer, finger and arrow keys. A plain script:
 // the pages need no islands' runtime. Without it the last day's values are below each curve; its table has the others.
 const STEP = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7 };
 const DAY_MS = 86_400_000;

@@ -4,12 +4,11 @@ import { asset, Head } from "fresh/runtime";
 import type { Lang } from "../../lib/words/lang.ts";
 import { COLON } from "../../lib/words/fill.ts";
 
-/** `csv`: the API's address of the series, `of` its name where the chart has more; `label` names the chart. */
-type Props = { csv: string; of?: string; label: string; lang: Lang };
+/** `csv`: the API's address of the series; `label` names the chart. */
+type Props = { csv: string; label: string; lang: Lang };
 
 /** CSV as the language's spreadsheets read it, and PNG where scripts run (`static/chart_picture.js`). */
-export function ChartFiles({ csv, of, label, lang }: Props) {
-  const name = of === undefined ? "CSV" : `CSV ${of}`;
+export function ChartFiles({ csv, label, lang }: Props) {
   return (
     <p class="row chart-files">
       <Head>
@@ -18,10 +17,10 @@ export function ChartFiles({ csv, of, label, lang }: Props) {
       <a
         class="button"
         href={`${csv}&format=csv&locale=${lang}`}
-        aria-label={`${name}${COLON[lang]} ${label}`}
+        aria-label={`CSV${COLON[lang]} ${label}`}
         download
       >
-        {name}
+        CSV
       </a>
       <button type="button" class="button js-only" data-picture={label} aria-label={`PNG${COLON[lang]} ${label}`}>
         PNG

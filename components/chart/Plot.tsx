@@ -17,7 +17,7 @@ import {
 import { toPriceText } from "../../lib/shared/price/money.ts";
 import { formatDay, formatPrice, LOCALES, withMark } from "../../lib/words/format.ts";
 import type { Lang } from "../../lib/words/lang.ts";
-import { fill } from "../../lib/words/fill.ts";
+import { fill, innerWords } from "../../lib/words/mod.ts";
 
 type PlotProps = {
   label: string;
@@ -85,72 +85,77 @@ function DayTicks({ range, lang, y }: { range: DayRange; lang: Lang; y: number }
   );
 }
 
-/** Props of a chart of several curves; `words` belong to the interactive one. */
-export type LinesChartProps = { lines: Lines; label: string; lang: Lang; words: { readout: string; resume: string } };
+type LinesProps = {
+  lines: Lines;
+  scale: Scale;
+  /** Names the chart for readers. */
+  label: string;
+  /** Classes of the lines, in their order. */
+  classes: readonly string[];
+  /** Dash patterns of the lines, if not from styles. */
+  dashes?: typeof DASHES;
+  lang: Lang;
+};
 
-const MAX_COLUMNS = 120;
-
-/** The chart; `label` describes it to screen readers. Nothing without a day. */
-export function LinesChart({ lines, label, lang }: Omit<LinesChartProps, "words">) {
-  const scale = toScale(lines.millis.flat().filter((milli) => milli !== null));
-  if (scale === null) return null;
-  const range = { from: lines.from, to: addDays(lines.from, countDays(lines) - 1) };
+/** A drawing, `children`, from which `static/curve.js` reads the values of a day, and those of the last day below it. */
+export function CurveBox({ children, ...props }: LinesProps & { children: ComponentChildren }) {
+  const { lines: { from, millis }, scale: { low, high }, label, lang } = props;
+  const { readout, resume } = innerWords[lang].chart;
+  const curve = { from, millis, scale: { low, high }, price: formatPrice("0.000", lang), readout, resume };
   return (
-    <Plot {...{ label, scale, range, lang }} height={320}>
-      {lines.millis.map((line, at) => (
-        <path
-          key={at}
-          class={`lines-path line-${at + 1}`}
-          d={toStepPath(thin(line), scale)}
-          stroke-dasharray={DASHES[at]?.join(" ")}
-        />
-      ))}
-    </Plot>
+    <>
+      <div class="curve-box" role="group" aria-label={label} data-curve={JSON.stringify(curve)}>{children}</div>
+      <Readout {...props} />
+    </>
   );
 }
 
-/** Thinned to what a phone can show, the last day kept: the whole series is in the table and in the interactive chart. */
-function thin(line: Lines["millis"][number]): Lines["millis"][number] {
-  const step = Math.ceil(line.length / MAX_COLUMNS);
-  return line.filter((_, at) => (line.length - 1 - at) % step === 0);
-}
-
-type ReadoutProps = {
-  lines: Lines;
-  /** Number of the day, 0 for the first; null: the last. */
-  at: number | null;
-  lang: Lang;
-  sentence: string;
-  /** Classes of the lines as the curve draws them; those of a chart of many lines when absent. */
-  classes?: readonly string[];
-};
-
-/** One entry for each line. */
-export function Readout({ lines, at, lang, sentence, classes }: ReadoutProps) {
-  const index = at ?? countDays(lines) - 1;
+/** One entry for each line: its value of the last day, and where it ends before that. */
+function Readout({ lines, classes, dashes = [], lang }: LinesProps) {
+  const { readout, until } = innerWords[lang].chart;
+  const last = countDays(lines) - 1;
   return (
     <div class="readout-box" aria-live="polite">
-      <p class="readout-day">{fill(sentence, { date: formatDay(addDays(lines.from, index), lang) })}</p>
+      <p class="readout-day">{fill(readout, { date: formatDay(addDays(lines.from, last), lang) })}</p>
       <ul class="readout">
         {lines.names.map((name, line) => {
-          const milli = lines.millis[line]?.[index] ?? null;
+          const millis = lines.millis[line]!;
+          const milli = millis[last] ?? null;
+          const end = millis.findLastIndex((each) => each !== null);
           return (
             <li key={name}>
               <svg width="26" height="4" aria-hidden="true" focusable="false">
-                <line
-                  class={classes?.[line] ?? `lines-path line-${line + 1}`}
-                  x2="26"
-                  y1="2"
-                  y2="2"
-                  stroke-dasharray={classes ? undefined : DASHES[line]?.join(" ")}
-                />
+                <line class={classes[line]} x2="26" y1="2" y2="2" stroke-dasharray={dashes[line]?.join(" ")} />
               </svg>
               {name}
+              {end >= 0 && end < last && (
+                <span class="muted">{fill(until, { date: formatDay(addDays(lines.from, end), lang) })}</span>
+              )}
               <span class="num">{milli === null ? "–" : formatPrice(toPriceText(milli), lang)}</span>
             </li>
           );
         })}
       </ul>
+    </div>
+  );
+}
+
+const CLASSES = DASHES.map((_, line) => `lines-path line-${line + 1}`);
+
+/** The chart of several curves; `label` describes it to screen readers. Nothing without a day. */
+export function LinesChart({ lines, label, lang }: Pick<LinesProps, "lines" | "label" | "lang">) {
+  const scale = toScale(lines.millis.flat().filter((milli) => milli !== null));
+  if (scale === null) return null;
+  const range = { from: lines.from, to: addDays(lines.from, countDays(lines) - 1) };
+  return (
+    <div class="lines">
+      <CurveBox {...{ lines, scale, label, lang }} classes={CLASSES} dashes={DASHES}>
+        <Plot {...{ label, scale, range, lang }} height={320}>
+          {lines.millis.map((line, at) => (
+            <path key={at} class={CLASSES[at]} d={toStepPath(line, scale)} stroke-dasharray={DASHES[at]?.join(" ")} />
+          ))}
+        </Plot>
+      </CurveBox>
     </div>
   );
 }

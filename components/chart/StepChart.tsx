@@ -7,7 +7,7 @@ import type { Lang } from "../../lib/words/lang.ts";
 import { fill, innerWords } from "../../lib/words/mod.ts";
 import { FoldedTable } from "../Blocks.tsx";
 import { ChartFiles } from "./ChartFiles.tsx";
-import { Plot, Readout } from "./Plot.tsx";
+import { CurveBox, Plot } from "./Plot.tsx";
 
 type Props = {
   /** Names the curve for readers and in the table's caption. */
@@ -43,7 +43,7 @@ function toDrawing({ points, reference, names, range: wanted }: Props) {
 type Drawing = NonNullable<ReturnType<typeof toDrawing>>;
 
 /** A chart of one range of days; says so when nothing is known of them. `csv`: the API's address of the curve. */
-export function StepChart({ csv, ...props }: Props & { csv: string }) {
+export function StepChart({ csv, height, ...props }: Props & { csv: string; height?: number }) {
   const { label, points, range, lang } = props;
   const words = innerWords[lang].chart;
   const drawing = toDrawing(props);
@@ -59,10 +59,9 @@ export function StepChart({ csv, ...props }: Props & { csv: string }) {
         ? <p class="chart-empty">{within(points, range).length > 0 ? words.oneDay : words.noHistory}</p>
         : (
           <>
-            <div class="curve-box" role="group" aria-label={caption} data-curve={toCurve(drawing, props)}>
-              <Drawn {...props} drawing={drawing} />
-            </div>
-            <Readout lines={drawing.lines} {...{ lang }} at={null} sentence={words.readout} classes={CLASSES} />
+            <CurveBox {...drawing} {...{ lang }} label={caption} classes={CLASSES}>
+              <Drawn {...props} {...{ drawing, height }} />
+            </CurveBox>
             <ChartFiles {...{ csv, lang }} label={caption} />
             <FoldedTable
               caption={caption}
@@ -81,11 +80,14 @@ export function StepChart({ csv, ...props }: Props & { csv: string }) {
   );
 }
 
-/** The name of a chart: its range, or since when anything is known of it. */
+/** The name of a chart: its range, or since when anything is known of it; and where the curve ends before the range does. */
 function nameRange({ title, points, range, lang }: Props): string {
-  const [first] = within(points, range);
-  if (first === undefined || first.day === range.from) return title;
-  return fill(innerWords[lang].chart.since, { date: formatDay(first.day, lang) });
+  const { since, until } = innerWords[lang].chart;
+  const known = within(points, range);
+  const [first, last] = [known.at(0), known.at(-1)];
+  if (first === undefined || last === undefined) return title;
+  const name = first.day === range.from ? title : fill(since, { date: formatDay(first.day, lang) });
+  return last.day === range.to ? name : `${name} · ${fill(until, { date: formatDay(last.day, lang) })}`;
 }
 
 /** The curve without its table, over the days that are known; nothing when fewer than two are. */
@@ -99,23 +101,17 @@ export function StepFigure(props: Props) {
   );
 }
 
-function Drawn({ drawing, ...props }: Props & { drawing: Drawing }) {
+function Drawn({ drawing, height = 196, ...props }: Props & { drawing: Drawing; height?: number }) {
   const { range, shown, lines, scale } = drawing;
   const [line, reference] = lines.millis.map((millis) => toStepPath(millis, scale));
   return (
-    <Plot {...{ scale, range }} lang={props.lang} height={196} label={describe(drawing, props).sentence}>
+    <Plot {...{ scale, range }} {...{ height }} lang={props.lang} label={describe(drawing, props).sentence}>
       {/* a curve without gaps may be filled below */}
       {shown.length === countDays(lines) && <path class="chart-fill" d={`${line}V${PLOT.height}H0Z`} />}
       {reference && <path class="chart-reference" d={reference} />}
       <path class="chart-line" d={line} />
     </Plot>
   );
-}
-
-/** The figures from which `static/curve.js` reads the curve as the page writes it. */
-function toCurve({ lines: { from, millis }, scale: { low, high } }: Drawing, { lang }: Props): string {
-  const { readout, resume } = innerWords[lang].chart;
-  return JSON.stringify({ from, millis, scale: { low, high }, price: formatPrice("0.000", lang), readout, resume });
 }
 
 /** The curve in a sentence, and "Plus bas 1,700 €, plus haut 1,800 €". */

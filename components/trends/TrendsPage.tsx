@@ -1,13 +1,13 @@
 /** The trends page: national means, their curves, and the largest brands compared. @module */
 
-import type { ComponentType } from "preact";
+import { asset } from "fresh/runtime";
 import type { BrandTrend } from "../../lib/domain/wire.ts";
 import type { TrendsPageData } from "../../lib/pages/trends/load.ts";
 import { countDays, type Lines, toDayNumber, toLines } from "../chart/lines.ts";
 import { formatCents, formatCount, formatDay, formatPrice } from "../../lib/words/format.ts";
-import { FUELS } from "../../lib/shared/fuels.ts";
+import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/price/money.ts";
-import { addDays } from "../../lib/shared/time/paris_time.ts";
+import { addDays, toParisDay } from "../../lib/shared/time/paris_time.ts";
 import { areaWords } from "../../lib/words/area_pages.ts";
 import type { Lang } from "../../lib/words/lang.ts";
 import { COLON, commonWords, count, fill, innerWords } from "../../lib/words/mod.ts";
@@ -18,13 +18,13 @@ import { InnerPage } from "../Page.tsx";
 import { Price } from "../Price.tsx";
 import { Extreme, Extremes, FuelMeans, MoveLine } from "../area/AreaPrices.tsx";
 import { ChartFiles } from "../chart/ChartFiles.tsx";
-import type { LinesChartProps } from "../chart/Plot.tsx";
+import { LinesChart } from "../chart/Plot.tsx";
+import { StepChart, StepFigure } from "../chart/StepChart.tsx";
 
-/** `Chart` draws curves so that values can be read off them. */
-type Props = { data: TrendsPageData; Chart: ComponentType<LinesChartProps> };
+type Props = { data: TrendsPageData };
 
 /** The whole page. */
-export function TrendsPage({ data, url, Chart }: Props & { url: URL }) {
+export function TrendsPage({ data, url }: Props & { url: URL }) {
   const { request: { lang, nowMs }, words, fuel, nationals: means, move, state } = data;
   const national = means.find(({ fuelType }) => fuelType === fuel)!;
   return (
@@ -33,31 +33,66 @@ export function TrendsPage({ data, url, Chart }: Props & { url: URL }) {
       <FuelMeans {...{ means, fuel, lang }} path={url.pathname} />
       <MoveLine {...{ move, national, lang }} />
       <Extremes means={national} {...{ nowMs, lang }} />
-      <NationSection {...{ data, Chart }} />
-      <BrandSection {...{ data, Chart }} />
+      <NationSection data={data} />
+      <BrandSection data={data} />
+      <script src={asset("/curve.js")} type="module" />
     </InnerPage>
+  );
+}
+
+/** The chosen fuel's curve, and the others small, each by its own scale, over the same days. */
+function NationSection({ data }: Props) {
+  const { request: { lang, origin }, words, fuel, curves, days, partialDays } = data;
+  const { days365, failed, embed } = innerWords[lang].chart;
+  const { fuels } = commonWords[lang];
+  const lastDays = [...curves?.values() ?? []].flatMap((points) => points.at(-1)?.day ?? []).sort();
+  const to = lastDays.at(-1) ?? toParisDay(new Date(data.state.asOfMs));
+  const range = { from: addDays(to, 1 - days.nation), to };
+  const toChart = (each: Fuel) => {
+    const label = fill(words.nation, { ofFuel: fuels[each].of });
+    const names = [fuels[each].short, ""] as const;
+    return { label, title: days365, points: curves?.get(each) ?? [], reference: [], names, range, lang };
+  };
+  const chosen = toChart(fuel);
+  return (
+    <Section id="nation" title={chosen.label} class="section">
+      {curves === null ? <p class="state state-failed">{failed}</p> : (
+        <>
+          <StepChart {...chosen} height={320} csv={`/api/v1/prices/series?fuel=${fuel}&from=${range.from}`} />
+          <ul class="grid trends-others">
+            {FUELS.filter((each) => each !== fuel && curves.get(each)!.length > 1).map((each) => (
+              <li key={each}>
+                <h3>{fuels[each].short}</h3>
+                <StepFigure {...toChart(each)} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {partialDays > 0 && <p class="small muted">{count(words.partialDays, partialDays, { lang })}</p>}
+      <EmbedCode
+        {...{ origin, lang }}
+        page={`courbe?area=FR&fuel=${fuel}`}
+        title={`${fuels[fuel].short}, France`}
+        label={`${embed}${COLON[lang]} ${fuels[fuel].short}`}
+      />
+    </Section>
   );
 }
 
 const WEEK = 7;
 
-type CurvesProps = Props & {
-  lines: Lines;
-  label: string;
-  /** The API's address of the curves; of one of them where it is named. */
-  csv: string;
-  of?: string;
-};
+type CurvesProps = Props & { lines: Lines; label: string; csv: string };
 
 /** The curves, and their table: a row a week, the last day first. */
-function Curves({ data: { request: { lang } }, Chart, lines, label, csv, of }: CurvesProps) {
-  const { readout, resume, day } = innerWords[lang].chart;
+function Curves({ data: { request: { lang } }, lines, label, csv }: CurvesProps) {
+  const { day } = innerWords[lang].chart;
   const last = countDays(lines) - 1;
   const toText = (milli: number | null = null) => milli === null ? "–" : formatPrice(toPriceText(milli), lang);
   return (
     <>
-      <Chart {...{ lines, label, lang }} words={{ readout, resume }} />
-      <ChartFiles {...{ csv, of, label, lang }} />
+      <LinesChart {...{ lines, label, lang }} />
+      <ChartFiles {...{ csv, label, lang }} />
       <FoldedTable
         caption={label}
         columns={[
@@ -82,37 +117,6 @@ function toKnownLines(curves: Parameters<typeof toLines>[0]): Lines {
   return toLines(curves, { from, days: from === "" ? 0 : toDayNumber(to, from) + 1 });
 }
 
-function NationSection({ data, Chart }: Props) {
-  const { request: { lang, origin }, words, fuel, curves, days, partialDays } = data;
-  const { days365, oneDay, failed, embed } = innerWords[lang].chart;
-  const named = FUELS.map((fuel) => ({ name: commonWords[lang].fuels[fuel].short, points: curves?.get(fuel) ?? [] }));
-  const lines = toKnownLines(named);
-  const name = commonWords[lang].fuels[fuel].short;
-  const isKnown = curves !== null && countDays(lines) > 1;
-  const hint = isKnown ? toSpan(lines, { wanted: days.nation, whole: days365, lang }) : undefined;
-  return (
-    <Section id="nation" title={words.nation} class="section" hint={hint}>
-      {isKnown
-        ? (
-          <Curves
-            {...{ data, Chart, lines }}
-            label={words.nation}
-            csv={`/api/v1/prices/series?fuel=${fuel}&from=${lines.from}`}
-            of={name}
-          />
-        )
-        : <p class={curves ? "state" : "state state-failed"}>{curves ? oneDay : failed}</p>}
-      {partialDays > 0 && <p class="small muted">{count(words.partialDays, partialDays, { lang })}</p>}
-      <EmbedCode
-        {...{ origin, lang }}
-        page={`courbe?area=FR&fuel=${fuel}`}
-        title={`${name}, France`}
-        label={`${embed}${COLON[lang]} ${name}`}
-      />
-    </Section>
-  );
-}
-
 /** The name of the range wanted, or "since …" where the curves are shorter. */
 function toSpan(lines: Lines, { wanted, whole, lang }: { wanted: number; whole: string; lang: Lang }): string {
   return countDays(lines) % wanted > 0
@@ -120,7 +124,7 @@ function toSpan(lines: Lines, { wanted, whole, lang }: { wanted: number; whole: 
     : whole;
 }
 
-function BrandSection({ data, Chart }: Props) {
+function BrandSection({ data }: Props) {
   const { request: { lang }, words, brands, fuel, days } = data;
   const { days90, failed } = innerWords[lang].chart;
   const named = (brands ?? []).map(({ brand, series }) => ({
@@ -140,7 +144,7 @@ function BrandSection({ data, Chart }: Props) {
         : (
           <>
             <BrandTrends {...{ data, brands }} caption={text} />
-            {countDays(lines) > 1 && <Curves {...{ data, Chart, lines, csv }} label={`${words.brands}. ${text}`} />}
+            {countDays(lines) > 1 && <Curves {...{ data, lines, csv }} label={`${words.brands}. ${text}`} />}
           </>
         )}
     </Section>

@@ -194,6 +194,7 @@ export const innerWords = /* @__PURE__ */ inBothLanguages({
     from: ["À partir du", "From"],
     price: ["Prix", "Price"],
     since: ["Depuis le {date} : rien n’est connu avant", "Since {date}: nothing is known before"],
+    until: ["s’arrête le {date}", "ends on {date}"],
     oneDay: ["L’historique commence aujourd’hui.", "The history begins today."],
     noHistory: ["Aucun prix connu sur cette période.", "No price is known for this period."],
     failed: ["L’historique est indisponible pour l’instant.", "Price history is not available right now."],

@@ -364,7 +364,8 @@ const COUNTED: [path: string, markup: RegExp, count: number][] = [
   ["/villes/saint-denis-97411", /class="place-map/g, 0],
   ["/?place=97411", />Élargir/g, 0],
   ["/?place=75056&brand=Costco&open=1", /ne passe vos filtres à moins [^<]*\s: Costco, Ouvertes maintenant\.</g, 1],
-  ["/tendances?fuel=e10", /class="lines-path/g, 24],
+  ["/tendances?fuel=e10", /<path class="chart-line"/g, 2],
+  ["/tendances?fuel=e10", /<path class="lines-path/g, 6],
 ];
 
 testApp("the head, the structured data and the drawings of a page hold the figures of its text", async (app) => {
@@ -426,6 +427,25 @@ testApp("curves and trends draw the days that are known, and say since when", as
   match(await read(`/stations/${IDS.paris}?fuel=gazole`), /Depuis le 23 janv\. 2026.*23 janv\./);
   match(await read("/stations/92120001?fuel=gazole"), /Depuis le 5 juin 2026/);
   match(await read("/en/tendances"), /Since 2 Mar 2026/);
+}, { writes: true });
+
+testApp("a curve of the trends that ends before the others says so, large and small", async (app, db) => {
+  await db.query({
+    text: `insert into daily_mean (area, fuel, day, sum_milli, min_milli, max_milli, station_count)
+      select area, 3, day, sum_milli, min_milli, max_milli, station_count from daily_mean
+      where area = 'FR' and fuel = 4 and day <= '2026-05-20'`,
+  });
+  await app.renew();
+  const read = async (path: string) => toPlainText((await app.read(path)).text);
+  match(
+    await read("/tendances?fuel=gazole"),
+    /Prix moyen du gazole Depuis le 2 mars 2026 : rien n’est connu avant Plus bas/,
+  );
+  match(await read("/tendances?fuel=gazole"), /SP98 Depuis le 2 mars [^·]* · s’arrête le 20 mai 2026/);
+  match(
+    await read("/en/tendances?fuel=sp98"),
+    /Average price of SP98 Since 2 Mar [^·]* · ends on 20 May 2026 Lowest.*SP98 ends on 20 May 2026 –/,
+  );
 }, { writes: true });
 
 testApp("shortages above the usual are shown with the departments that have them, and no others", async (app, db) => {

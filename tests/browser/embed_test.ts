@@ -48,7 +48,7 @@ test("a curve is saved as CSV and as PNG, from the server's drawing and from the
   const pages: [path: string, box: string, drawing: string][] = [
     [`/stations/${IDS.paris}?fuel=gazole`, "figure:has([data-picture$='30 jours'])", "svg.chart-drawing"],
     ["/departements/75", "section[aria-labelledby=curve]", "svg.chart-drawing"],
-    ["/tendances", "section[aria-labelledby=nation]", "canvas"],
+    ["/tendances", "section[aria-labelledby=brands]", "svg.chart-drawing"],
   ];
   for (const [path, box, drawing] of pages) {
     const { page } = await visit(path);

@@ -3,7 +3,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
-import { eventually, SCREENS } from "../support/site.ts";
+import { eventually, SCREENS, setColorScheme } from "../support/site.ts";
 import { declarePages, findViolations, saveScreenshot, toFavourites, typeAndWait } from "./visit.ts";
 
 const test = declarePages();
@@ -133,14 +133,28 @@ test("a page that is not found has the search", async ({ site, visitAlive }) => 
   await page.waitForURL(`${site.origin}/en?place=44109`);
 });
 
-test("the trends draw with uPlot, which the keyboard can walk along", async ({ visit }) => {
-  const { page } = await visit("/tendances", { outside: null });
-  const fuels = page.locator("section:has(#nation)");
-  await fuels.locator(".uplot canvas").waitFor();
-  await fuels.locator(".lines-box").focus();
-  for (const [key, day] of [["End", "5 juin 2026"], ["ArrowLeft", "4 juin 2026"], ["Home", "2 mars 2026"]] as const) {
-    await page.keyboard.press(key);
-    await fuels.locator(".readout-day", { hasText: day }).waitFor();
+test("the trends draw the chosen fuel large and the others small, and keys read values off the large curve and the brands", async ({ visit }) => {
+  for (const viewport of Object.values(SCREENS)) {
+    const { page } = await visit("/tendances?fuel=e10", { outside: null, viewport });
+    for (const [id, first] of [["nation", "2 mars 2026"], ["brands", "8 mars 2026"]] as const) {
+      const section = page.locator(`section:has(#${id})`);
+      await section.locator(".curve-box[tabindex]").focus();
+      for (const [key, day] of [["End", "5 juin 2026"], ["ArrowLeft", "4 juin 2026"], ["Home", first]] as const) {
+        await page.keyboard.press(key);
+        await section.locator(".readout-day", { hasText: day }).waitFor();
+      }
+      equal(await section.locator(".curve-cursor circle").count(), id === "nation" ? 1 : 6);
+    }
+    const drawings = page.locator("section:has(#nation) .chart-drawing");
+    deepEqual(await drawings.evaluateAll((all) => all.map((drawing) => drawing.getAttribute("height"))), [
+      "320",
+      "196",
+    ]);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await setColorScheme(page, colorScheme);
+      deepEqual(await findViolations(page), []);
+      await saveScreenshot(page, `trends-${viewport.width}-${colorScheme}`);
+    }
   }
 });
 

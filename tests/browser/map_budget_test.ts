@@ -29,7 +29,6 @@ const MAX_SCRIPT_BYTES: Partial<Record<string, number>> = {
   "/?place=75056&station=92120001": 72_000,
   "/itineraire?from=Paris&from_at=48.83,2.33&to=Lisses&to_at=48.6,2.43": 55_500,
   [LINE_ROUTE]: 55_500,
-  "/tendances": 40_000,
 };
 const DEFAULT_SCRIPT_BYTES = 25_000;
 /** Home and map, which are looked at on both screens. */

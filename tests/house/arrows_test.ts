@@ -33,9 +33,9 @@ const LAW = `
 | ingest | lib/db lib/domain lib/platform lib/site lib/places lib/words lib/shared | zod @zip.js/zip.js csv-parse fast-xml-parser ipaddr.js
     cli-progress hyparquet-writer p-limit seek-bzip web-push xz-decompress node: |
 | lib/pages | lib/operations lib/db/db.ts lib/db/data_state.ts lib/domain lib/picture/share_picture.ts lib/site lib/places lib/words lib/shared | |
-| lib/client | lib/site lib/places lib/words lib/shared | @preact/signals @googlemaps/polyline-codec leaflet uplot |
+| lib/client | lib/site lib/places lib/words lib/shared | @preact/signals @googlemaps/polyline-codec leaflet |
 | components | lib/site lib/places lib/words lib/shared fresh/runtime.ts | preact |
-| islands | components lib/client lib/site lib/places lib/words lib/shared | preact @preact/signals leaflet uplot topojson-client |
+| islands | components lib/client lib/site lib/places lib/words lib/shared | preact @preact/signals leaflet topojson-client |
 | routes | lib/http lib/mcp lib/pages lib/operations lib/db/history/history_files.ts lib/site lib/places lib/words lib/shared
     components islands fresh | preact |
 | fresh.gen.ts | routes islands | |

@@ -22,7 +22,7 @@ const PAGES: [path: string, sign: string][] = [
   ["/villes/nantes-44109", ".ranked .price >> nth=0"],
   ["/departements/75?fuel=e10", ".ranked .price >> nth=0"],
   ["/departements", ".france-map"],
-  ["/tendances", "section:has(#nation) .uplot canvas"],
+  ["/tendances", "section:has(#nation) .curve-box[tabindex]"],
   [AXE.at(-1)!, ".map-pill.is-best"],
   ["/favoris", "#fresh-data[data-hydrated]"],
   ["/etat", "h2 >> nth=0"],

@@ -71,7 +71,7 @@ const trendsWords = /* @__PURE__ */ inBothLanguages({
     "Average fuel prices in France as of {date}: {prices}. Price curves, and brands compared.",
   ],
   intro: ["Moyenne nationale de chaque carburant, jour par jour.", "National average of each fuel, day by day."],
-  nation: ["Les six carburants", "The six fuels"],
+  nation: ["Prix moyen {ofFuel}", "Average price {ofFuel}"],
   partialDays: {
     one: [
       "{n} jour incomplet n’est pas tracé (moins de 95 % des stations).",
