@@ -3,8 +3,8 @@
 import { formatAge, formatKm } from "../../lib/words/format.ts";
 import type { ListedRow, Listing } from "../../lib/client/explorer/listing.ts";
 import { toLocalPath } from "../../lib/words/lang.ts";
-import { type ListedStation, toStationName } from "../../lib/site/listed_station.ts";
 import { isMembersOnly } from "../../lib/shared/member_brands.ts";
+import { toOwnName, toStationName } from "../../lib/site/listed_station.ts";
 import { toPriceText } from "../../lib/shared/price/money.ts";
 import { hasOrigin } from "../../lib/site/explorer/area.ts";
 import type { View } from "../../lib/site/explorer/url_state.ts";
@@ -28,12 +28,6 @@ type Props = Timed & {
 
 const HOUR_MS = 3_600_000;
 
-/** Second line: the town, the name when it says more than the brand, then the street, which may be cut. */
-function toWhereabouts({ brand, name, address, city }: ListedStation): string {
-  const own = brand !== null && name !== null && name !== brand ? name : null;
-  return [city, own, address].filter(Boolean).join(" · ");
-}
-
 /** A link to the station's page that opens the sheet where scripts run. */
 export function StationRow(props: Props) {
   const { station, listing, view, isFavourite, lang, common, onOpen } = props;
@@ -53,7 +47,9 @@ export function StationRow(props: Props) {
             {title}
             {isFavourite && <span class="station-favourite" aria-hidden="true">♥</span>}
           </span>
-          <span class="station-where">{toWhereabouts(station)}</span>
+          <span class="station-where">
+            {[station.address, station.city, toOwnName(station)].filter(Boolean).join(" · ")}
+          </span>
           <span class="station-facts">
             {hasOrigin(view) && <span class="num">{formatKm(station.km, lang)}</span>}
             <span>
@@ -62,7 +58,7 @@ export function StationRow(props: Props) {
             </span>
             {isMembersOnly(station) && <span class="tag">{common.station.membersOnly}</span>}
             {station.motorway && <span class="tag">{common.station.motorway}</span>}
-            {station.h24 && <span class="tag">24/24</span>}
+            {station.h24 && <span class="tag">{common.station.allDay}</span>}
           </span>
         </span>
         <span class="station-price">

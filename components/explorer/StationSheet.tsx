@@ -8,7 +8,7 @@ import { SOURCE_SITE, toStationPath } from "../../lib/site/paths.ts";
 import { type Fuel, FUELS } from "../../lib/shared/fuels.ts";
 import { toLocalPath } from "../../lib/words/lang.ts";
 import { formatClock, formatEuros, formatKm } from "../../lib/words/format.ts";
-import { toAddress, toStationName } from "../../lib/site/listed_station.ts";
+import { toAddress, toOwnName, toStationName } from "../../lib/site/listed_station.ts";
 import { toKm } from "../../lib/places/point.ts";
 import { isMembersOnly } from "../../lib/shared/member_brands.ts";
 import { parsePriceText, toPriceText } from "../../lib/shared/price/money.ts";
@@ -91,13 +91,12 @@ export function StationSheet(props: Props) {
 }
 
 function Head({ station, title }: { station: Station; title: string }) {
-  const second = station.name === title ? null : station.name;
   return (
     <div class="sheet-head">
       <BrandChip brand={station.brand} />
       <div>
         <h1 id="sheet-title" tabIndex={-1}>{title}</h1>
-        <p class="muted small sheet-address">{[second, toAddress(station)].filter(Boolean).join(", ")}</p>
+        <p class="muted small sheet-address">{[toOwnName(station), toAddress(station)].filter(Boolean).join(", ")}</p>
       </div>
     </div>
   );

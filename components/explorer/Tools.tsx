@@ -9,7 +9,6 @@ import { AlertButton } from "../alerts/AlertButton.tsx";
 import { DriverButton } from "../driver/DriverButton.tsx";
 import { Select } from "../Fields.tsx";
 import { Icon, IconButton } from "../Icon.tsx";
-import { LevelKey } from "../Price.tsx";
 import type { SheetProps } from "./Sheet.tsx";
 
 type Props = Pick<SheetProps, "model" | "loaded" | "lang" | "words" | "common"> & {
@@ -34,23 +33,15 @@ export function Tools(props: Props) {
   };
   return (
     <div class="row tools" role="group" aria-label={explorer.tools}>
-      <LevelKey label={explorer.legend} common={common} />
       <SortField view={view} words={explorer} onChange={(sort) => change({ sort })} />
-      <IconButton
-        icon="share"
-        label={explorer.share}
-        class="button button-icon js-only"
-        onClick={() => model.share(explorer.shared)}
-      />
       <button
         type="button"
-        class="button button-icon js-only filters-toggle"
-        title={explorer.filters}
+        class="button js-only filters-toggle"
         aria-expanded={isOpen}
         aria-controls="filters"
         onClick={() => isOpen ? setOpen(false) : openFilters()}
       >
-        <Icon name="filter" /> <span class="sr-only">{explorer.filters}</span>
+        <Icon name="filter" /> {explorer.filters}
         {active > 0 && <span class="count">{active}</span>}
       </button>
       <a class="button no-js-only" href="#filters">
@@ -62,9 +53,16 @@ export function Tools(props: Props) {
       />
       <DriverButton
         {...{ lang, common }}
+        text={common.driver}
         driver={model.driver.value}
         readBrands={() => Promise.resolve(brands)}
         onChange={model.changeDriver}
+      />
+      <IconButton
+        icon="share"
+        label={explorer.share}
+        class="button button-icon js-only"
+        onClick={() => model.share(explorer.shared)}
       />
       <div id="filters" class={isOpen ? "filters-box" : "filters-box is-folded"}>
         {loaded && isOpen

@@ -42,6 +42,32 @@ export function toTitle({ brand, name }: { brand: string | null; name: string | 
   return brand ?? name;
 }
 
+function toWords(text: string): string[] {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().match(/[a-z0-9]+/g) ?? [];
+}
+
+/**
+ * A station's name where it says more than its title; null where it repeats the brand.
+ *
+ * @example
+ * ```ts
+ * import { equal } from "node:assert/strict";
+ * equal(toOwnName({ brand: "TotalEnergies", name: "Total Access" }), null);
+ * equal(toOwnName({ brand: "Système U", name: "La Station U" }), null);
+ * equal(toOwnName({ brand: "Intermarché", name: "SAS INTERMARCHE" }), null);
+ * equal(toOwnName({ brand: "TotalEnergies", name: "Relais Malifeu" }), "Relais Malifeu");
+ * equal(toOwnName({ brand: null, name: "Relais Malifeu" }), null);
+ * ```
+ */
+export function toOwnName({ brand, name }: { brand: string | null; name: string | null }): string | null {
+  if (brand === null || name === null) return null;
+  const own = toWords(name);
+  const repeats = toWords(brand).some((word) =>
+    own.some((other) => word === other || (other.length > 3 && word.startsWith(other)))
+  );
+  return repeats ? null : name;
+}
+
 /** A station's name on a page: its title, else the words for a station without a name. */
 export function toStationName(
   station: { brand: string | null; name: string | null },

@@ -25,13 +25,9 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
     motorway: ["autoroute", "motorway"],
     department: ["département", "department"],
     searching: ["Recherche…", "Searching…"],
-    noAddresses: [
-      "Les adresses sont indisponibles : tapez une ville ou un code postal.",
-      "Addresses are unavailable: type a town or a postcode.",
-    ],
     unknown: [
-      "Lieu introuvable : vérifiez l’orthographe, ou tapez une ville ou un code postal.",
-      "Place not found: check the spelling, or type a town or a postcode.",
+      "« {text} » est introuvable. Essayez une ville ou un code postal.",
+      "“{text}” was not found. Try a town or a postcode.",
     ],
     nearest: ["Adresse introuvable : voici {name}.", "Address not found: showing {name}."],
     onlyTown: ["Les adresses sont indisponibles : voici {name}.", "Addresses are unavailable: showing {name}."],

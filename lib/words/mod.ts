@@ -118,6 +118,7 @@ export const commonWords = /* @__PURE__ */ inBothLanguages({
     unknownName: ["Station-service", "Filling station"],
     motorway: ["Autoroute", "Motorway"],
     membersOnly: ["Membres seulement", "Members only"],
+    allDay: ["24/24", "24/7"],
     automate: ["Automate 24\u00a0h/24", "Pay at pump 24/7"],
     closed: {
       temporary: ["Fermée temporairement depuis le {date}.", "Temporarily closed since {date}."],

@@ -77,3 +77,17 @@ testApp("data older than a day are dated in a banner, on the home and on the map
     match(toText(html.slice(html.indexOf('<div class="banner"'))), /^[^.]* 5 juin 2026 à 12\sh\s10/, path);
   }
 }, { clock: () => new Date(FIXTURE_AS_OF.getTime() + 26 * 3_600_000) });
+
+testApp(
+  "the heading says around whom and how far, tools have words, and a row has its street before its town",
+  async (app) => {
+    const { heading, html, text } = await readPage(app, "/?at=48.83,2.32");
+    match(heading, /^Autour de vous · \S.* · à moins de 5\s?km Gazole dès/);
+    match(text, /1 Avenue Pierre Brossolette · Montrouge/);
+    const toWords = (part: RegExp) => toText(part.exec(html)![0]);
+    equal(toWords(/<button[^>]*filters-toggle.*?<\/button>/s), "Filtres");
+    equal(toWords(/<button[^>]*aria-label="Ma voiture".*?<\/button>/s), "Ma voiture");
+    equal(toWords(/<ul class="legend level-key".*?<\/ul>/s), "▼ Bon prix = Prix moyen ▲ Cher");
+    match((await readPage(app, "/en?at=48.83,2.32")).text, /Around you · .*24\/7/);
+  },
+);

@@ -83,7 +83,7 @@ export function createPlaceSearch(state: SearchState, options: Options) {
     const addresses = await findAddresses(text, { signal, near: near() });
     if (signal.aborted) return null;
     if (addresses !== null && addresses.length > 0) show(text, [...places, ...addresses]);
-    else if (addresses === null && places.length === 0) state.notice.value = words.noAddresses;
+    else if (addresses === null && places.length === 0) state.notice.value = fill(words.unknown, { text });
     return addresses;
   }
 
@@ -147,8 +147,9 @@ export function createPlaceSearch(state: SearchState, options: Options) {
       }
       if (first) return choose(first);
       forget();
-      const [unknown, nearest] = answer ? [words.unknown, words.nearest] : [words.noAddresses, words.onlyTown];
-      state.notice.value = place ? fill(nearest, { name: place.name }) : unknown;
+      state.notice.value = place
+        ? fill(answer ? words.nearest : words.onlyTown, { name: place.name })
+        : fill(words.unknown, { text });
       if (place) onNearest(toChoice(place), place.name);
     },
     async locate(): Promise<void> {
