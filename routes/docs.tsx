@@ -10,7 +10,8 @@ export { DocsPage as default } from "../components/docs/DocsPage.tsx";
 
 export const config = { routeOverride: "{/en}?/docs{/}?" };
 
-export const handler = pageRoute(async (backend, { lang, origin }, { state }) => {
+export const handler = pageRoute(async (backend, { lang, origin }, { state, url }) => {
   const operations = await withRunningExamples(state.service.operations, backend);
-  return loadDocs({ lang, origin, errors: errorRows(), operations, examples: EXAMPLES });
+  const opened = url.searchParams.get("route");
+  return loadDocs({ lang, origin, errors: errorRows(), operations, examples: EXAMPLES, opened });
 });

@@ -5,7 +5,7 @@ import { Head } from "fresh/runtime";
 import type { loadDocs } from "../../lib/pages/docs/load.ts";
 import type { loadRecipes } from "../../lib/pages/docs/recipes.ts";
 import type { Sample } from "../../lib/pages/docs/samples.ts";
-import { toLocalPath } from "../../lib/words/lang.ts";
+import { type Lang, toLocalPath } from "../../lib/words/lang.ts";
 import { commonWords } from "../../lib/words/mod.ts";
 import { Scroll, Section, Table } from "../Blocks.tsx";
 import { Meta, Page, Styles } from "../Page.tsx";
@@ -79,7 +79,7 @@ function Reference({ data }: Props) {
       {part("start", samples.start)}
       <Section id="routes" title={sections.routes}>
         <p>{words.routes}</p>
-        {routes.map((route) => <Route key={route.id} {...{ route, words }} />)}
+        {routes.map((route) => <Route key={route.id} {...{ route, words }} lang={data.lang} />)}
       </Section>
       <Section id="rules" title={sections.rules}>
         {words.rules.map((rule) => <Point key={rule.term} {...rule} />)}
@@ -140,7 +140,14 @@ function Mcp({ data: { words, samples, origin, tools } }: Props) {
 
 type Route = Props["data"]["routes"][number];
 
-function Rows({ name, rows, words, path }: { name: string; rows: Route["fields"]; words: Words; path: string }) {
+type RowsProps = {
+  name: string;
+  rows: NonNullable<Route["groups"]["answer"]>;
+  words: Words;
+  path: string;
+};
+
+function Rows({ name, rows, words, path }: RowsProps) {
   const { values, fallback, meaning } = words.table;
   return (
     <Scroll label={`${path}, ${name}`}>
@@ -160,8 +167,8 @@ function Rows({ name, rows, words, path }: { name: string; rows: Route["fields"]
   );
 }
 
-function Route({ route, words }: { route: Route; words: Words }) {
-  const { id, title, path, description, groups, fields, example, answer } = route;
+function Route({ route, words, lang }: { route: Route; words: Words; lang: Lang }) {
+  const { id, title, path, description, groups, example, answer } = route;
   return (
     <article class="docs-route" id={id}>
       <h3 lang="en">
@@ -175,14 +182,26 @@ function Route({ route, words }: { route: Route; words: Words }) {
         const rows = groups[group as keyof typeof groups];
         return rows && <Rows key={group} {...{ name, rows, words, path }} />;
       })}
-      <details>
-        <summary>{words.fields}</summary>
-        <Rows name={words.fields} rows={fields} {...{ words, path }} />
-      </details>
-      <details>
-        <summary>{words.example}</summary>
-        {answer !== null && <pre tabIndex={0} lang="en"><code data-language="answer">{answer}</code></pre>}
-      </details>
+      {answer === null
+        ? (
+          <p>
+            <a href={`${toLocalPath("/docs", lang)}?route=${id}#${id}`}>{words.answer}</a>
+          </p>
+        )
+        : (
+          <>
+            <details open={answer.isOpen}>
+              <summary>{words.fields}</summary>
+              <Rows name={words.fields} rows={answer.fields} {...{ words, path }} />
+            </details>
+            <details open={answer.isOpen}>
+              <summary>{words.example}</summary>
+              {answer.text !== null && (
+                <pre tabIndex={0} lang="en"><code data-language="answer">{answer.text}</code></pre>
+              )}
+            </details>
+          </>
+        )}
       <p>
         {words.try}{" "}
         <a href={example}>

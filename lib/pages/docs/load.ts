@@ -14,6 +14,8 @@ type Input = {
   operations: readonly AnyOperation[];
   /** Responses over invented data by operation id. */
   examples: Partial<Record<string, { body: unknown }>>;
+  /** ID of the operation whose answer is shown; the first one unless given. */
+  opened: string | null;
 };
 
 /** A route needs one of these parameters. */
@@ -68,19 +70,24 @@ function toFields(name: string, schema: JsonSchema): Row[] {
 /** By the schema of the data: making them takes longer than the rest of the page. */
 const fieldsOf = new WeakMap<AnyOperation["output"], Row[]>();
 
-/** The page in a language, for a service at an origin. */
-export function loadDocs({ lang, origin, errors, operations, examples }: Input) {
+/** The page in a language, for a service at an origin; the answer of one operation is described. */
+export function loadDocs({ lang, origin, errors, operations, examples, opened }: Input) {
   const words = docsWords[lang];
-  const routes = operations.filter(({ kind }) => kind === "api").map((operation) => {
+  const api = operations.filter(({ kind }) => kind === "api");
+  const shownId = (api.find(({ id }) => id === opened) ?? api[0])?.id;
+  const routes = api.map((operation) => {
     const { id, title, path, description, example, output, meta } = operation;
-    const answer = examples[id] ? JSON.stringify(examples[id].body, null, 2) : null;
+    const params = [...paramsOf(operation), ...formParamsOf(operation)].map(toRow);
+    const groups = Object.groupBy(params, ({ group = "answer" }) => group);
+    const shown = { id, title, path, description, example, groups };
+    // All answers together would be most of the page.
+    if (id !== shownId) return { ...shown, answer: null };
     const fields = fieldsOf.getOrInsertComputed(output, () => [
       ...toFields("data", toJsonSchema(output)),
       ...Object.entries(meta).flatMap(([name, schema]) => toFields(`meta.${name}`, toJsonSchema(schema))),
     ]);
-    const params = [...paramsOf(operation), ...formParamsOf(operation)].map(toRow);
-    const groups = Object.groupBy(params, ({ group = "answer" }) => group);
-    return { id, title, path, description, example, groups, fields, answer };
+    const text = examples[id] ? JSON.stringify(examples[id].body, null, 2) : null;
+    return { ...shown, answer: { fields, text, isOpen: id === opened } };
   });
   const tools = operations.flatMap(({ tool, title }) => tool ? [{ name: tool.name, title }] : []);
   const shown = { lang, origin, words, head: { path: "/docs", ...words.docs }, sections: words.sections };

@@ -50,6 +50,7 @@ export const docsWords = /* @__PURE__ */ inBothLanguages({
     filters: ["Filtres", "Filters"],
     car: ["Ma voiture", "My car"],
   },
+  answer: ["Champs et exemple de la réponse", "Fields and example of the answer"],
   fields: ["Champs de la réponse", "Fields of the answer"],
   try: ["À essayer :", "Try it:"],
   example: ["Exemple de réponse (données inventées)", "Example of an answer (invented data)"],
