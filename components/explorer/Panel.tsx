@@ -13,7 +13,6 @@ import { toPriceText } from "../../lib/shared/price/money.ts";
 import type { ExplorerWords } from "../../lib/words/home.ts";
 import { count, fill } from "../../lib/words/fill.ts";
 import { toRowHandlers } from "../row_hover.ts";
-import { LevelKey } from "../Price.tsx";
 import { FailedState, Sheet, type SheetProps, WaitingRows } from "./Sheet.tsx";
 
 /** Props of the panel; most of its parts are first drawn by the server. */
@@ -66,7 +65,7 @@ export function Panel(props: PanelProps) {
 }
 
 function List(props: PanelProps) {
-  const { model, ignored, others, nearestTo, loaded, firstChips, firstExports, lang, words, common } = props;
+  const { model, ignored, others, nearestTo, loaded, firstChips, firstExports, lang, words } = props;
   const view = model.view.value;
   const where = model.where.value;
   return (
@@ -81,7 +80,6 @@ function List(props: PanelProps) {
       )}
       {where.others.length > 0 && others}
       <Tools {...props} />
-      <LevelKey label={words.explorer.legend} common={common} />
       <State {...props} />
       <div id="list" class="panel-rows" tabIndex={-1}>
         {model.listing.value.stations.length === 0 ? <NoRows {...props} /> : <Rows {...props} />}

@@ -9,6 +9,7 @@ import { AlertButton } from "../alerts/AlertButton.tsx";
 import { DriverButton } from "../driver/DriverButton.tsx";
 import { Select } from "../Fields.tsx";
 import { Icon, IconButton } from "../Icon.tsx";
+import { LevelKey } from "../Price.tsx";
 import type { SheetProps } from "./Sheet.tsx";
 
 type Props = Pick<SheetProps, "model" | "loaded" | "lang" | "words" | "common"> & {
@@ -64,6 +65,7 @@ export function Tools(props: Props) {
         class="button button-icon js-only"
         onClick={() => model.share(explorer.shared)}
       />
+      <LevelKey label={explorer.legend} common={common} />
       <div id="filters" class={isOpen ? "filters-box" : "filters-box is-folded"}>
         {loaded && isOpen
           ? (

@@ -86,7 +86,7 @@ test("a filter by services holds whichever of the two files comes first, and is 
     await waitLive(page);
     await waitRows(page, [AVIA]);
     await page.locator(".filters-toggle:visible").click();
-    await page.getByLabel(/^Wifi/).uncheck();
+    await page.getByRole("checkbox", { name: /^Wifi/ }).uncheck();
     await eventually(async () => ok((await rowIds(page)).length > 10));
   }
 });
