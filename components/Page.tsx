@@ -16,7 +16,7 @@ import {
 } from "../lib/site/metadata.ts";
 import { SOURCE_SITE, toCountryMapPath } from "../lib/site/paths.ts";
 import { commonWords, fill, innerWords } from "../lib/words/mod.ts";
-import { HEART, Icon, Logo, ROUTE } from "./Icon.tsx";
+import { HEART, Icon, Logo } from "./Icon.tsx";
 
 // No island draws these.
 const SUN =
@@ -88,13 +88,10 @@ export function HeaderNav({ lang, path, current, isMap = false }: NavProps) {
   } as const);
   return (
     <nav class="nav" aria-label={words.label}>
-      <a href={toLocalPath(toCountryMapPath(), lang)} aria-current={isMap ? "page" : "false"}>{words.map}</a>
-      <a class="nav-route" {...to("/itineraire")} aria-label={words.route}>
-        <span class="nav-route-icon">
-          <Icon path={ROUTE} />
-        </span>
-        <span class="nav-route-text">{words.route}</span>
+      <a class="nav-map" href={toLocalPath(toCountryMapPath(), lang)} aria-current={isMap ? "page" : "false"}>
+        {words.map}
       </a>
+      <a class="nav-route" {...to("/itineraire")}>{words.route}</a>
       <a class="nav-more" {...to("/departements")}>{words.departments}</a>
       <a class="nav-more" {...to("/tendances")}>{words.trends}</a>
       <a class="nav-favourites" {...to("/favoris")} aria-label={words.favourites}>

@@ -4,10 +4,10 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useId, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import type { Suggestions } from "../components/home/Suggestions.tsx";
-import { Icon, IconButton } from "../components/Icon.tsx";
+import { Icon, IconButton, ROUTE } from "../components/Icon.tsx";
 import type { PlaceSearchActions } from "../lib/client/search/place_search.ts";
 import { createSearchState, type SearchState } from "../lib/client/search/search_state.ts";
-import type { Lang } from "../lib/words/lang.ts";
+import { type Lang, toLocalPath } from "../lib/words/lang.ts";
 import type { Choice, GeoFiles } from "../lib/site/explorer/url_state.ts";
 import type { Point } from "../lib/places/point.ts";
 import type { SearchWords } from "../lib/words/home.ts";
@@ -159,9 +159,14 @@ export default function PlaceSearch(
       </div>
       <SuggestionList {...{ id, state, words }} loaded={loaded.value} toOptionId={toOptionId} />
       {!onChoose && (
-        <button type="button" class="button search-locate js-only" onClick={locate}>
-          <Icon name="locate" /> {words.locate}
-        </button>
+        <p class="row search-ways">
+          <button type="button" class="button js-only" onClick={locate}>
+            <Icon name="locate" /> {words.locate}
+          </button>
+          <a class="button" href={toLocalPath("/itineraire", lang)} aria-current="false">
+            <Icon path={ROUTE} /> {words.route}
+          </a>
+        </p>
       )}
       {fault && <p id={`${id}-fault`} class="notice" role="alert">{fault}</p>}
       <p class="sr-only" role="status">{status.value}</p>

@@ -7,7 +7,7 @@ import type { ExplorerStart } from "../../lib/client/explorer/listing.ts";
 import { hasOrigin, isAround, toTerritoryArea } from "../../lib/site/explorer/area.ts";
 import { EMPTY_VIEW, type GeoFiles, toQuery, type View } from "../../lib/site/explorer/url_state.ts";
 import type { PlaceRef } from "../../lib/places/point.ts";
-import { Icon, Logo, ROUTE } from "../Icon.tsx";
+import { Logo } from "../Icon.tsx";
 import { DataBanner, Footer, HeaderNav, Styles } from "../Page.tsx";
 import { Filters } from "./Filters.tsx";
 import { Empty, Exports, FilterChips } from "./Notes.tsx";
@@ -89,9 +89,7 @@ export function ExplorerPage({ data, url, origin, Explorer }: Props) {
         }
         formFields={
           <>
-            <a class="bar-route" href={routeHref} aria-label={common.nav.route} title={common.nav.route}>
-              <Icon path={ROUTE} />
-            </a>
+            <a class="bar-route" href={routeHref}>{common.nav.route}</a>
             <FormFields view={view} of={where.place?.name ?? view.q} />
           </>
         }

@@ -23,7 +23,7 @@ export const driverWords = /* @__PURE__ */ inBothLanguages({
   centsOf: ["Remise {brand}, en centimes par litre", "{brand} discount, in cents per litre"],
   remove: ["Retirer la remise {brand}", "Remove the {brand} discount"],
   stored: [
-    "Tout reste sur cet appareil ; seule la page Itinéraire l’envoie, avec votre question.",
+    "Tout reste sur cet appareil ; seule la page Trajet l’envoie, avec votre question.",
     "All of it stays on this device; only the route page sends it, with your question.",
   ],
   forget: ["Tout oublier", "Forget everything"],

@@ -9,6 +9,7 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
     placeholder: ["Ville, code postal, adresse", "Town, postcode, address"],
     submit: ["Chercher", "Search"],
     locate: ["Autour de moi", "Near me"],
+    route: ["Sur un trajet", "Along a route"],
     locating: ["Recherche de votre position…", "Finding your location…"],
     locationRefused: [
       "Position refusée : tapez une ville ou un code postal.",

@@ -11,7 +11,7 @@ export const commonWords = /* @__PURE__ */ inBothLanguages({
   nav: {
     label: ["Navigation principale", "Main navigation"],
     map: ["Carte", "Map"],
-    route: ["Itinéraire", "Route"],
+    route: ["Trajet", "Route"],
     departments: ["Départements", "Departments"],
     trends: ["Tendances", "Trends"],
     favourites: ["Mes stations", "My stations"],

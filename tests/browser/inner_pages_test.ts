@@ -120,7 +120,7 @@ test("a map of a place is drawn where no tile comes", async ({ visit }) => {
 test("the header leads to map, route and departments, on a phone to the map", async ({ visit }) => {
   const { page } = await visit("/a-propos", { outside: null });
   const links = () => page.locator(".header .nav a:visible").allInnerTexts();
-  deepEqual((await links()).slice(0, 3), ["Carte", "Itinéraire", "Départements"]);
+  deepEqual((await links()).slice(0, 3), ["Carte", "Trajet", "Départements"]);
   await page.setViewportSize(SCREENS.phone);
   equal((await links())[0], "Carte");
   ok((await page.locator(".header").boundingBox())!.height < 80, "one row");
@@ -199,7 +199,7 @@ test("favourites are ordered by the price of the last fuel, with directions, dis
     match(texts[1] ?? "", /Station 75015007/);
     ok(!texts[1]!.includes("depuis"), look);
   }
-  await page.getByRole("link", { name: "Y aller" }).first().waitFor();
+  await page.getByRole("link", { name: "Y aller" }).nth(0).waitFor();
   deepEqual(await findViolations(page), []);
   await saveScreenshot(page, "favourites");
 });

@@ -80,7 +80,7 @@ const aboutWords = /* @__PURE__ */ inBothLanguages({
         "Votre position ne quitte l’appareil que si vous la demandez, comme centre d’une recherche. La recherche d’adresses interroge le géocodeur de l’État, et le fond de carte vient de l’IGN ou d’OpenStreetMap : ces services voient alors votre adresse IP.",
         "Your location leaves your device only when you ask for it, as the centre of a search. Address searches go to the government’s geocoder, and the base map comes from IGN or OpenStreetMap: those services then see your IP address.",
       ], [
-        "La page Itinéraire envoie le départ et l’arrivée au service d’itinéraires de l’IGN, qui dessine la route, et le tracé avec votre voiture et vos remises à notre serveur, qui y répond et n’en garde rien. Un fichier GPX ou GeoJSON est lu sur votre appareil : seul son tracé est envoyé, à notre serveur. L’adresse de la page contient la question : qui reçoit le lien la lit.",
+        "La page Trajet envoie le départ et l’arrivée au service d’itinéraires de l’IGN, qui dessine la route, et le tracé avec votre voiture et vos remises à notre serveur, qui y répond et n’en garde rien. Un fichier GPX ou GeoJSON est lu sur votre appareil : seul son tracé est envoyé, à notre serveur. L’adresse de la page contient la question : qui reçoit le lien la lit.",
         "The route page sends start and destination to IGN’s routing service, which draws the road, and the line with your car and discounts to our server, which answers and keeps none of it. A GPX or GeoJSON file is read on your device: only its line is sent, to our server. The page’s address contains the question: whoever gets the link can read it.",
       ]],
     }, {
