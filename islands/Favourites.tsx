@@ -6,7 +6,7 @@ import { AlertButton } from "../components/alerts/AlertButton.tsx";
 import { DirectionsButton } from "../components/Directions.tsx";
 import { DriverButton } from "../components/driver/DriverButton.tsx";
 import { FavouriteStation, rankFavourites } from "../components/favourites/FavouriteStation.tsx";
-import { IconButton } from "../components/Icon.tsx";
+import { HEART, IconButton } from "../components/Icon.tsx";
 import { readStored } from "../lib/client/browser.ts";
 import { changeDriver, readBrands, readDriver } from "../lib/client/device/driver.ts";
 import { createFavouritePrices } from "../lib/client/device/favourite_prices.ts";
@@ -18,7 +18,7 @@ import { findPaid, toFuels, toPaid } from "../lib/shared/price/my_price.ts";
 import { type Driver, USUAL_DRIVER } from "../lib/shared/price/real_cost.ts";
 import { isOutForNow } from "../lib/shared/price/unranked.ts";
 import { toTarget } from "../components/map_links.ts";
-import { type FavouriteStation as Current, MAX_READ } from "../lib/site/favourites.ts";
+import { type Favourite, type FavouriteStation as Current, MAX_READ } from "../lib/site/favourites.ts";
 import type { Fuel } from "../lib/shared/fuels.ts";
 import { toKm } from "../lib/places/point.ts";
 import type { deviceWords } from "../lib/words/device_pages.ts";
@@ -29,6 +29,8 @@ import type { CommonWords } from "../lib/words/mod.ts";
 
 type Props = { fuel: Fuel; lang: Lang; words: typeof deviceWords.fr.favourites; common: CommonWords; nowMs: number };
 
+const focus = (button: HTMLElement | null) => button?.focus();
+
 /** Four states: waiting, empty, failed (the prices of before), filled. */
 export default function Favourites({ fuel, lang, words, common, nowMs }: Props) {
   const { visit, favourites, renewal, prices, changeOf, start } = useMemo(() => {
@@ -36,6 +38,8 @@ export default function Favourites({ fuel, lang, words, common, nowMs }: Props) 
     return { visit, ...createFavouritePrices(visit?.fuel ?? fuel) };
   }, []);
   const driver = useSignal(USUAL_DRIVER);
+  // Each with its place in the stored list.
+  const removed = useSignal<readonly { station: Favourite; place: number }[]>([]);
   useEffect(() => {
     const recall = () => driver.value = readDriver();
     recall();
@@ -47,7 +51,8 @@ export default function Favourites({ fuel, lang, words, common, nowMs }: Props) 
   if (all === null || (all.length > 0 && renewal.value === "no")) {
     return <div class="skeleton favourites-waiting" aria-label={common.states.waiting} />;
   }
-  if (all.length === 0) {
+  const gone = removed.value.filter(({ station }) => all.every(({ id }) => id !== station.id));
+  if (all.length + gone.length === 0) {
     return (
       <div class="state">
         <p class="state-title">{words.empty}</p>
@@ -58,7 +63,9 @@ export default function Favourites({ fuel, lang, words, common, nowMs }: Props) 
   }
   const { stations, asOf, ...timed } = prices(nowMs);
   const own = { fuel: visit?.fuel ?? fuel, driver: driver.value };
-  const { ordered, bestId } = rankFavourites(all, stations, { ...own, nowMs: timed.nowMs });
+  const rank = (some: readonly Favourite[]) => rankFavourites(some, stations, { ...own, nowMs: timed.nowMs });
+  const { bestId } = rank(all);
+  const { ordered } = rank([...all, ...gone.map(({ station }) => station)]);
   const names = toFuels(own.fuel, own.driver).map((each) => common.fuels[each].short).join(", ");
   const ids = all.slice(0, MAX_READ).map(({ id }) => id).join();
   const offers = Object.values(stations).flatMap((station) => station?.prices ?? []);
@@ -88,6 +95,17 @@ export default function Favourites({ fuel, lang, words, common, nowMs }: Props) 
       </div>
       <ul class="grid favourites">
         {ordered.map((station) => {
+          const former = gone.find((each) => each.station === station);
+          if (former) {
+            return (
+              <li class="card row favourite-card" key={station.id}>
+                <span>{fill(words.removed, { name: station.title })}</span>
+                <button type="button" class="button" ref={focus} onClick={() => toggleFavourite(station, former.place)}>
+                  {words.undo}
+                </button>
+              </li>
+            );
+          }
           const current = stations[station.id];
           const target = current ? toTarget(current, station.title) : null;
           const km = target && visit?.place && formatKm(toKm(visit.place, target), lang);
@@ -102,10 +120,14 @@ export default function Favourites({ fuel, lang, words, common, nowMs }: Props) 
                 <div class="favourite-actions">
                   {target && <DirectionsButton target={target} words={common} />}
                   <IconButton
-                    icon="close"
+                    path={HEART}
+                    filled
                     label={fill(words.remove, { name: station.title })}
                     class="button button-icon"
-                    onClick={() => toggleFavourite(station)}
+                    onClick={() => {
+                      removed.value = [...gone, { station, place: all.indexOf(station) }];
+                      toggleFavourite(station);
+                    }}
                   />
                 </div>
                 {current && <Others {...shown} current={current} />}

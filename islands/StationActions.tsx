@@ -6,26 +6,38 @@ import { AlertButton } from "../components/alerts/AlertButton.tsx";
 import { DirectionsButton, OtherDirections } from "../components/Directions.tsx";
 import { HEART, Icon } from "../components/Icon.tsx";
 import { readFavourites, toggleFavourite, watchFavourites } from "../lib/client/device/favourites.ts";
+import { keepPrices } from "../lib/client/device/price_memory.ts";
 import type { Station } from "../lib/domain/wire.ts";
-import type { Favourite } from "../lib/site/favourites.ts";
+import type { Favourite, ShownStation } from "../lib/site/favourites.ts";
 import type { Fuel } from "../lib/shared/fuels.ts";
 import type { Lang } from "../lib/words/lang.ts";
 import type { CommonWords } from "../lib/words/mod.ts";
 
+type FavouriteProps = {
+  station: Favourite;
+  current: ShownStation;
+  shown: Parameters<typeof keepPrices>[1];
+  label: string;
+};
+
 /** A toggle, as favourites are stored on the device; absent without scripts. */
-export function FavouriteButton({ station, label }: { station: Favourite; label: string }) {
+export function FavouriteButton({ station, current, shown, label }: FavouriteProps) {
   const isFavourite = useSignal(false);
   useEffect(() => {
     const look = () => isFavourite.value = readFavourites().some(({ id }) => id === station.id);
     look();
     watchFavourites(look);
   }, []);
+  const toggle = () => {
+    isFavourite.value = toggleFavourite(station);
+    if (isFavourite.value) keepPrices(current, shown);
+  };
   return (
     <button
       type="button"
       class="button js-only favourite"
       aria-pressed={isFavourite.value}
-      onClick={() => isFavourite.value = toggleFavourite(station)}
+      onClick={toggle}
     >
       <Icon path={HEART} filled={isFavourite.value} /> {label}
     </button>

@@ -38,7 +38,7 @@ async function loadFavourites(fuel: Fuel) {
   return { ...createFavouritePrices(fuel), FavouriteStation, rankFavourites, readDriver };
 }
 
-/** The newest favourites at the prices that the device remembers, then at those of now. */
+/** The cheapest favourites at the prices that the device remembers, then at those of now. */
 function Favourites(props: Props) {
   const { fuel, lang, words: { favourites: words }, common } = props;
   const loaded = useSignal<Awaited<ReturnType<typeof loadFavourites>> | null>(null);
@@ -66,13 +66,15 @@ function Favourites(props: Props) {
 function Stations(props: Props & Awaited<ReturnType<typeof loadFavourites>>) {
   const { favourites, renewal, prices, changeOf, rankFavourites, readDriver, FavouriteStation, fuel, lang } = props;
   const { stations, nowMs } = prices(props.nowMs);
-  const shown = favourites.value?.slice(0, FAVOURITES_AT_HOME) ?? [];
   const own = { fuel, driver: readDriver() };
-  const { bestId } = rankFavourites(shown, stations, { ...own, nowMs });
+  const { ordered, bestId } = rankFavourites(favourites.value ?? [], stations, { ...own, nowMs });
+  // Without a known price there is no order yet.
+  if (renewal.value === "no" && !ordered.some(({ id }) => stations[id])) return null;
   return (
     <>
-      {shown.map((station) => (
-        <li key={station.id}>
+      {ordered.slice(0, FAVOURITES_AT_HOME).map((station, at) => (
+        // Lines that change places would move the page.
+        <li key={at}>
           <FavouriteStation
             {...{ station, own, changeOf, nowMs, lang, common: props.common, words: props.words.favourites }}
             current={stations[station.id]}

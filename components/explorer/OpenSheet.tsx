@@ -30,16 +30,16 @@ export function OpenSheet({ model, station, first, lang, words, common }: Props)
   useEffect(() => {
     if (isHistoryOpen) model.needFragment(path);
   }, [isHistoryOpen, path]);
+  const verdict = model.verdictOf(id) ?? first;
   return (
     <StationSheet
-      {...{ station, nowMs, fuel, paid, lang, words, common }}
+      {...{ station, nowMs, fuel, paid, verdict, lang, words, common }}
       curves={model.fragments.value.get(path)}
-      verdict={model.verdictOf(id) ?? first}
       from={hasOrigin(model.view.value) ? model.where.value.from : null}
       car={driver}
       isFavourite={model.favourites.value.includes(id)}
       message={model.message.value}
-      onFavourite={() => model.toggleFavourite({ id, title, town })}
+      onFavourite={() => model.toggleFavourite({ id, title, town }, station, { fuel, verdict })}
       onShare={() => model.share(words.explorer.shared)}
       loadAlert={async () =>
         (await model.loadMore()).toStationAlert([{ id, title, town }], { fuel, offers: station.prices, lang })}

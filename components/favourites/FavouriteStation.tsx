@@ -99,6 +99,9 @@ export function FavouriteStation(props: Props) {
             {isBest && <span class="sr-only">, {common.levels.best}</span>}
           </span>
           <Posted {...{ paid, lang }} words={common} isNamed={paid.fuel !== own.fuel} />
+          {current!.figures.fuel === paid.fuel && (
+            <Week {...{ week: current!.figures.week, lang }} text={props.words.week} />
+          )}
         </span>
       )}
       {paid && <Facts {...props} current={current!} paid={paid} />}
@@ -123,7 +126,7 @@ type FactsProps = Props & { current: Current; paid: Paid };
 
 /** The verdict is about the pump price: where the visitor pays another, none is given. */
 function Facts({ station, current, paid, own, changeOf, nowMs, lang, words, common }: FactsProps) {
-  const { fuel, verdict, week, cheaper } = current.figures;
+  const { fuel, verdict, cheaper } = current.figures;
   const isAbout = fuel === paid.fuel;
   const change = changeOf?.(station.id, paid.fuel);
   const other = cheaper && isAbout ? toPaid({ ...cheaper, fuel }, own) : null;
@@ -131,7 +134,6 @@ function Facts({ station, current, paid, own, changeOf, nowMs, lang, words, comm
   return (
     <div class="row favourite-facts">
       {verdict && isAbout && paid.priceMilli === paid.postedMilli && <VerdictText {...{ verdict, lang, common }} />}
-      {isAbout && <Week {...{ week, lang }} text={words.week} />}
       {change && (
         <Change
           trend={Number(change.difference) < 0 ? "down" : "up"}

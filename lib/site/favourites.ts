@@ -7,7 +7,7 @@ import type { Fuel } from "../shared/fuels.ts";
 /** Name under which the browser's storage holds the list. */
 export const FAVOURITES_KEY = "favourites";
 
-/** How many of the newest the home shows; its styles reserve their room. */
+/** How many of the cheapest the home shows; its styles reserve their room. */
 export const FAVOURITES_AT_HOME = 3;
 
 /** How many of the newest have their prices read, in one request. */
@@ -29,6 +29,9 @@ export type FavouriteStation =
       readonly cheaper: Pick<NearbyEntry, "id" | "brand" | "price" | "distance_km"> | null;
     };
   };
+
+/** What a page that shows a station knows for its favourite. */
+export type ShownStation = Omit<FavouriteStation, "figures"> & Pick<Station, "last_seen_at">;
 
 /** The stations by id, null where there is none of that id, as of an instant. */
 export type FavouritePrices = {

@@ -18,6 +18,8 @@ export const deviceWords = /* @__PURE__ */ inBothLanguages({
     ],
     findOne: ["Trouver une station", "Find a station"],
     remove: ["Retirer {name}", "Remove {name}"],
+    removed: ["{name} : retirée", "{name} removed"],
+    undo: ["Annuler", "Undo"],
     byPrice: ["{fuel}, les moins chères d’abord", "{fuel}, cheapest first"],
     away: ["à {km} de {place}", "{km} from {place}"],
     since: ["depuis {day}", "since {day}"],

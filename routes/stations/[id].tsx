@@ -7,14 +7,20 @@ import { DirectionsButton, FavouriteButton, OtherDirections, StationAlert } from
 import { pageRoute } from "../../lib/http/page_request.ts";
 import { toTarget } from "../../components/map_links.ts";
 import { commonWords } from "../../lib/words/mod.ts";
+import type { ShownStation } from "../../lib/site/favourites.ts";
 import { loadStation, type StationPageData } from "../../lib/pages/station/load.ts";
 
 export const config = { routeOverride: "{/en}?/stations/:id" };
 
 export const handler = pageRoute((backend, request, { params }) => loadStation(backend, request, params.id ?? ""));
 
+function toShown(station: ShownStation): ShownStation {
+  const { id, brand, address, city, latitude, longitude, prices, out_of_stock, last_seen_at } = station;
+  return { id, brand, address, city, latitude, longitude, prices, out_of_stock, last_seen_at };
+}
+
 export default function Station({ data, url }: PageProps<StationPageData>) {
-  const { title, words, overview: { station, fuel } } = data;
+  const { title, words, overview: { station, fuel, verdict } } = data;
   const target = toTarget(station, title);
   const { lang } = data.request;
   const common = commonWords[lang];
@@ -26,7 +32,12 @@ export default function Station({ data, url }: PageProps<StationPageData>) {
       actions={
         <>
           {to && <DirectionsButton {...to} />}
-          <FavouriteButton station={favourite} label={words.favourite} />
+          <FavouriteButton
+            station={favourite}
+            current={toShown(station)}
+            shown={{ fuel, verdict }}
+            label={words.favourite}
+          />
           <StationAlert
             {...{ fuel, lang }}
             station={favourite}

@@ -155,9 +155,17 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     const lines = page.locator(".home-favourites li");
     await page.locator('.home-favourites .home-favourites-list[aria-busy="false"]').waitFor();
     const texts = (await lines.allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
-    match(texts[0] ?? "", /^TE Station 75015007 il y a .* · Paris 1,94 ?9 €/);
-    match(texts[1] ?? "", /^EX Station 75013013 il y a .* · Paris ★ ?1,93 ?9 €.* le moins cher/);
-    match(texts[2] ?? "", /2,09 ?9 €/);
+    match(texts[0] ?? "", /^EL Station 92120001 il y a .* ★ ?1,87 ?9 €.* le moins cher/);
+    match(texts[1] ?? "", /^EX Station 75013013 il y a .* · Paris 1,93 ?9 €/);
+    match(texts[2] ?? "", /^TE Station 75015007 il y a .* · Paris 1,94 ?9 €/);
+    const empty = await lines.evaluateAll((items) =>
+      items.map((item) => {
+        const { bottom } = item.getBoundingClientRect();
+        const parts = [...item.querySelectorAll(".favourite-station > *")];
+        return bottom - Math.max(...parts.map((part) => part.getBoundingClientRect().bottom));
+      })
+    );
+    ok(empty.every((height) => height < 24), `empty below: ${empty}`);
     deepEqual(asked.filter(isOfFavourites).map(({ search }) => search), [
       `?fuel=e10&ids=${favourites.map(({ id }) => id)}`,
     ]);

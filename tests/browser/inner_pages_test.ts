@@ -169,7 +169,29 @@ test("a favourite is found again on the page of favourites, with its prices", as
   const feed = await page.getByRole("link", { name: "Fil Atom" }).getAttribute("href");
   equal(feed, `/feeds/stations.atom?ids=${IDS.paris}&fuel=gazole`);
   await card.getByRole("button", { name: "Retirer TotalEnergies" }).click();
+  await card.filter({ hasText: "TotalEnergies : retirée" }).waitFor();
+  await page.reload();
   await page.getByText("Aucune station enregistrée").waitFor();
+});
+
+test("the heart of a favourite removes it, and its place offers to undo that", async ({ visit }) => {
+  const ids = [IDS.paris, "92120001", IDS.motorway];
+  const { page } = await visit("/favoris", { outside: null, stored: { favourites: toFavourites(ids) } });
+  const stored = () =>
+    page.evaluate(() => JSON.parse(localStorage.getItem("favourites")!).map(({ id }: { id: string }) => id));
+  const second = page.locator(".favourite-card").nth(1);
+  const heart = second.getByRole("button", { name: `Retirer Station ${IDS.paris}` });
+  await heart.click();
+  const undo = second.getByRole("button", { name: "Annuler" });
+  await undo.waitFor();
+  ok(await undo.evaluate((button) => button === document.activeElement), "the focus stays in its place");
+  deepEqual(await stored(), ids.slice(1));
+  deepEqual(await findViolations(page), []);
+  await page.keyboard.press("Enter");
+  await heart.waitFor();
+  deepEqual(await stored(), ids);
+  for (const id of ids) await page.getByRole("button", { name: `Retirer Station ${id}` }).click();
+  equal(await page.getByRole("button", { name: "Annuler" }).count(), 3);
 });
 
 test("favourites are ordered by the price of the last fuel, with directions, distance and what has changed", async ({ site, visit }) => {

@@ -143,7 +143,7 @@ test("forgetting, in the dialog or on the home, brings back the pumps' prices", 
   await remember(page, toStored([["Avia", 100]]));
   await page.goto(site.origin);
   await page.locator(".home-last").getByText("À Paris, le gazole est à").waitFor();
-  const favourite = ".home-favourites li:nth-child(2)";
+  const favourite = `.home-favourites li:has-text("Station ${AVIA}")`;
   await waitText(page, favourite, /1,69 ?9 €/);
   await page.getByRole("button", { name: "Oublier" }).click();
   await waitText(page, favourite, /1,79 ?9 €/);
@@ -162,7 +162,7 @@ for (const { screen, lang, colorScheme, paid } of PAID) {
     const { page, asked } = await visit(`${lang}/a-propos`, { viewport: SCREENS[screen], colorScheme, stored });
     const pages = [
       [`${lang}/favoris`, ".favourite-card"],
-      [lang || "/", ".home-favourites li:nth-child(2)"],
+      [lang || "/", `.home-favourites li:has-text("Station ${AVIA}")`],
       [`${lang}/stations/${AVIA}`, ".own"],
     ] as const;
     for (const [path, selector] of pages) {

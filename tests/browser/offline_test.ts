@@ -216,6 +216,23 @@ test("without a network the favourites are there at the prices of the last visit
   await waitText(page, ".favourite-card", /1\.79 ?9/);
 });
 
+test("a station kept from the map or its page has its price at once, without a network too", async (pages) => {
+  const { page, context } = await visitStored(pages);
+  await page.goto(pages.site.origin + MAP);
+  await page.locator(`[data-row="${IDS.paris}"] .station-link`).click();
+  await waitSheet(page, "TotalEnergies");
+  await page.getByRole("button", { name: "Ajouter aux favoris" }).click();
+  await page.getByRole("button", { name: "Retirer des favoris" }).waitFor();
+  await page.goto(`${pages.site.origin}/stations/92120001`);
+  const heart = page.getByRole("button", { name: "Favori" });
+  await heart.click();
+  await page.locator('.favourite[aria-pressed="true"]').waitFor();
+  await context.setOffline(true);
+  await page.goto(`${pages.site.origin}/favoris`);
+  await waitText(page, ".favourite-card >> nth=0", /E\.Leclerc.*1,72 ?9/);
+  await waitText(page, ".favourite-card >> nth=1", /TotalEnergies.*1,79 ?9/);
+});
+
 test("losing the network is told at once, and taken back", async (pages) => {
   const { site, visitLive } = pages;
   const { page, context } = await visitLive(MAP, { expected: OFFLINE_NOISE });

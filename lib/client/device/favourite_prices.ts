@@ -4,26 +4,16 @@ import { batch, signal } from "@preact/signals";
 import { type Favourite, type FavouritePrices, MAX_READ } from "../../site/favourites.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import { toParisDay } from "../../shared/time/paris_time.ts";
-import { followFeed, readStoredJson, writeStored } from "../browser.ts";
+import { followFeed } from "../browser.ts";
 import { requestJson } from "../request.ts";
 import { readFavourites, watchFavourites } from "./favourites.ts";
-
-/** The last answer, and the last one of the day of the visit before. */
-type Memory = { readonly before: FavouritePrices | null; readonly last: FavouritePrices | null };
-
-const KEY = "favourite-prices";
-const NOTHING: Memory = { before: null, last: null };
-
-function readMemory(): Memory {
-  const memory = readStoredJson(KEY);
-  return memory?.last?.stations ? memory : NOTHING;
-}
+import { type Memory, NOTHING, readMemory, writeMemory } from "./price_memory.ts";
 
 function remember(answer: FavouritePrices): Memory {
   const { before, last } = readMemory();
   const isSameVisit = last === null || toParisDay(new Date(last.asOf)) === toParisDay(new Date(answer.asOf));
   const memory = { before: isSameVisit ? before : last, last: answer };
-  writeStored(KEY, JSON.stringify(memory));
+  writeMemory(memory);
   return memory;
 }
 

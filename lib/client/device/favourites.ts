@@ -44,12 +44,12 @@ export function watchFavourites(onChange: (event: Event) => void): void {
   });
 }
 
-/** Makes a station a favourite, or no longer one; true when it is one afterwards. */
-export function toggleFavourite(station: Favourite): boolean {
+/** Makes a station a favourite, the newest unless it had a `place` before, or no longer one; true when it is one afterwards. */
+export function toggleFavourite(station: Favourite, place = 0): boolean {
   const before = readFavourites();
   const others = before.filter(({ id }) => id !== station.id);
   const isFavouriteNow = others.length === before.length;
-  const favourites = (isFavouriteNow ? [station, ...others] : others).slice(0, MAX_FAVOURITES);
+  const favourites = (isFavouriteNow ? others.toSpliced(place, 0, station) : others).slice(0, MAX_FAVOURITES);
   if (!writeStored(FAVOURITES_KEY, JSON.stringify(favourites))) return false;
   writeCount();
   sayChanged();

@@ -6,6 +6,8 @@ import { effect } from "@preact/signals";
 import type { Station } from "../../domain/wire.ts";
 import { type Driver, DRIVER_KEY } from "../../shared/price/real_cost.ts";
 import type { PlaceRef } from "../../places/point.ts";
+import type { keepPrices } from "../device/price_memory.ts";
+import type { Favourite } from "../../site/favourites.ts";
 import { readFavourites, toggleFavourite, watchFavourites } from "../device/favourites.ts";
 import { readStored } from "../browser.ts";
 import { createLoader } from "./loading.ts";
@@ -109,7 +111,10 @@ export function createExplorer(start: ExplorerStart, station: Station | null) {
     /** Changes what the device remembers of the driver; null forgets. */
     changeDriver: async (change: ((driver: Driver) => Driver) | null) =>
       (await loadPricing(model)).changeDriver(model.driver, change),
-    toggleFavourite,
+    /** The prices of a new one are remembered as the page `shows` them. */
+    async toggleFavourite(favourite: Favourite, ...shows: Parameters<typeof keepPrices>): Promise<void> {
+      if (toggleFavourite(favourite)) (await loadMore()).keepPrices(...shows);
+    },
     loadMore,
     /** Shares the page's address; `copied` is said when it went to the clipboard. */
     async share(copied: string): Promise<void> {
