@@ -10,11 +10,14 @@ import { commonWords, fill, innerWords } from "../lib/words/mod.ts";
 /** So young an instant needs no year. */
 const RECENT_MS = 300 * DAY_MS;
 
-/** "Prix du 3 juin à 12 h 10". */
+/** "Relevé officiel du 3 juin, 12 h 10". */
 export function toDateText(state: PageDataState, { nowMs, lang }: { nowMs: number; lang: Lang }): string {
   const asOf = toAsOf(state);
   const isRecent = nowMs - Date.parse(asOf) < RECENT_MS;
-  return fill(commonWords[lang].price.asOf, { date: formatInstant(asOf, lang, isRecent ? "recent" : "longDay") });
+  const { official, asOf: invented } = commonWords[lang].price;
+  return fill(state.source === "sample" ? invented : official, {
+    date: formatInstant(asOf, lang, isRecent ? "recent" : "longDay"),
+  });
 }
 
 type HeadProps = {

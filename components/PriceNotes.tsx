@@ -40,9 +40,9 @@ export const ARROW = { up: "↗", down: "↘", stable: "→", unknown: "" } as c
 
 type TrendProps = Worded & { trend: keyof typeof ARROW; change: string | null };
 
-/** "↘ −1,2 c sur 7 jours"; says so when nothing is known. */
+/** "↘ −1,2 c sur 7 jours"; nothing when that is unknown. */
 export function Trend({ trend, change, lang, common }: TrendProps) {
-  if (trend === "unknown" || change === null) return <span class="trend muted">{common.trend.unknown}</span>;
+  if (change === null) return null;
   return <Change {...{ trend, change, lang }} text={common.trend.over7Days} name={`${common.trend[trend]},`} />;
 }
 

@@ -26,23 +26,29 @@ type MeansProps = { means: readonly Aggregate[]; fuel: Fuel; path: string; lang:
 /** One card for each fuel, each a link to the page at `path` (in its language, without a query) with that fuel. */
 export function FuelMeans({ means, fuel, path, lang }: MeansProps) {
   const common = commonWords[lang];
+  const priced = means.filter(({ avgPrice1d }) => avgPrice1d !== null);
   return (
-    <ul class="means">
-      {means.map(({ fuelType, avgPrice1d, trend7d, change7d, stationCount }) => (
-        <li key={fuelType}>
-          <a class="mean" href={`${path}?fuel=${fuelType}`} aria-current={fuelType === fuel ? "true" : "false"}>
-            <span class="mean-fuel">{common.fuels[fuelType].short}</span>
-            {avgPrice1d === null
-              ? <span class="price price-l muted">–</span>
-              : <Price price={avgPrice1d} lang={lang} class="price-l" />}
-            <span class="mean-trend">
-              {avgPrice1d !== null && <Trend trend={trend7d} change={change7d} {...{ lang, common }} />}
-            </span>
-            <span class="mean-count">{count(common.stations, stationCount, { lang })}</span>
-          </a>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul class="means">
+        {means.map(({ fuelType, avgPrice1d, trend7d, change7d, stationCount }) => (
+          <li key={fuelType}>
+            <a class="mean" href={`${path}?fuel=${fuelType}`} aria-current={fuelType === fuel ? "true" : "false"}>
+              <span class="mean-fuel">{common.fuels[fuelType].short}</span>
+              {avgPrice1d === null
+                ? <span class="price price-l muted">–</span>
+                : <Price price={avgPrice1d} lang={lang} class="price-l" />}
+              <span class="mean-trend">
+                {avgPrice1d !== null && <Trend trend={trend7d} change={change7d} {...{ lang, common }} />}
+              </span>
+              <span class="mean-count">{count(common.stations, stationCount, { lang })}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {priced.length > 0 && priced.every(({ change7d }) => change7d === null) && (
+        <p class="hint">{common.trend.unknown}</p>
+      )}
+    </>
   );
 }
 

@@ -58,7 +58,7 @@ export function StationRow(props: Props) {
             </span>
             {isMembersOnly(station) && <span class="tag">{common.station.membersOnly}</span>}
             {station.motorway && <span class="tag">{common.station.motorway}</span>}
-            {station.h24 && <span class="tag">{common.station.allDay}</span>}
+            {station.h24 && <span class="tag">{common.station.h24}</span>}
           </span>
         </span>
         <span class="station-price">

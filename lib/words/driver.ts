@@ -5,8 +5,8 @@ import { inBothLanguages } from "./both_languages.ts";
 /** By language; `{name}` marks a gap for `fill()`. */
 export const driverWords = /* @__PURE__ */ inBothLanguages({
   close: ["Fermer", "Close"],
-  tank: ["Réservoir (L)", "Tank (L)"],
-  litres: ["Volume du plein (L)", "Usual fill (L)"],
+  tank: ["Contenance du réservoir (L)", "Tank (L)"],
+  litres: ["Litres achetés d’habitude", "Usual fill (L)"],
   per100Km: ["Litres aux 100\u00a0km", "Litres per 100\u00a0km"],
   fuels: ["Ma voiture essence accepte", "My petrol car takes"],
   fuelsHint: [

@@ -141,11 +141,12 @@ export function formatClock(time: string, lang: Lang): string {
   return `${Number(hour)}${NBSP}h${minute === "00" ? "" : `${NBSP}${minute}`}`;
 }
 
-/** Date and time of an instant, Europe/Paris: `5 juin 2026 à 12 h 20`, `5 June 2026 at 12:20`; a `recent` one has no year. */
+/** Date and time of an instant, Europe/Paris: `5 juin 2026 à 12 h 20`, `5 June 2026 at 12:20`; a `recent` one has no year: `5 juin, 12 h 20`. */
 export function formatInstant(instant: string, lang: Lang, kind: "longDay" | "recent" = "longDay"): string {
   const date = new Date(instant);
   const time = formatClock(dateFormat("time", lang).format(date), lang);
-  return `${dateFormat(kind, lang).format(date)} ${lang === "fr" ? "à" : "at"} ${time}`;
+  const joint = kind === "recent" ? "," : lang === "fr" ? " à" : " at";
+  return `${dateFormat(kind, lang).format(date)}${joint} ${time}`;
 }
 
 /** Time of day of an instant to the second, Europe/Paris. */

@@ -221,7 +221,7 @@ export const homeWords = /* @__PURE__ */ inBothLanguages({
     noCurrentPrice: ["pas de prix à jour", "no current price"],
     old: ["prix ancien", "old price"],
     suspect: ["prix douteux", "suspicious price"],
-    history: ["{fuel} : l’historique", "History of {fuel}"],
+    history: ["{fuel} : l’historique", "{fuel} price history"],
     historyTable: ["Les chiffres jour par jour", "Day by day figures"],
   },
 });

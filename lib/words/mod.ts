@@ -92,7 +92,8 @@ export const commonWords = /* @__PURE__ */ inBothLanguages({
     old: ["Prix ancien, hors classement", "Old price, not ranked"],
     // after the age of a price that is too old for its lead
     check: ["\u00a0: à vérifier", ": to be checked"],
-    asOf: ["Prix du {date}", "Prices of {date}"],
+    official: ["Relevé officiel du {date}", "Official data of {date}"],
+    asOf: ["Relevé du {date}", "Data of {date}"],
     posted: ["affiché {price}", "pump price {price}"],
     paid: ["votre prix {price}, affiché {posted}", "your price {price}, pump price {posted}"],
     // Of E85 in the petrol that the visitor compares it with: `{price}`.
@@ -111,14 +112,14 @@ export const commonWords = /* @__PURE__ */ inBothLanguages({
     up: ["en hausse", "rising"],
     down: ["en baisse", "falling"],
     stable: "stable",
-    unknown: ["tendance inconnue", "trend unknown"],
+    unknown: ["Tendance à partir de demain", "Trend from tomorrow"],
     over7Days: ["sur 7 jours", "over 7 days"],
   },
   station: {
     unknownName: ["Station-service", "Filling station"],
     motorway: ["Autoroute", "Motorway"],
     membersOnly: ["Membres seulement", "Members only"],
-    allDay: ["24/24", "24/7"],
+    h24: ["24/24", "24/7"],
     automate: ["Automate 24\u00a0h/24", "Pay at pump 24/7"],
     closed: {
       temporary: ["Fermée temporairement depuis le {date}.", "Temporarily closed since {date}."],

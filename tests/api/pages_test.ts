@@ -336,6 +336,7 @@ const READ: [path: string, ...parts: RegExp[]][] = [
     /Gazole au Kremlin-Bicêtre \(94270\) : dès 1,729 €.*Carburants au Kremlin-Bicêtre 94270/,
   ],
   ["/en/villes/paris-75056", /Fuel in Paris 75/],
+  [`/en?place=75056&station=${IDS.paris}`, /Diesel price history/, / 24\/7 /],
   ["/itineraire?from=Montrouge&to=Lisses", /À vol d’oiseau : \d+ km, environ \d+ km.*4 stations/],
   ["/itineraire?from=Montrouge&to=Xyzxyz", /« Xyzxyz »/],
 ];
@@ -447,6 +448,30 @@ testApp("a curve of the trends that ends before the others says so, large and sm
     /Average price of SP98 Since 2 Mar [^·]* · ends on 20 May 2026 Lowest.*SP98 ends on 20 May 2026 –/,
   );
 }, { writes: true });
+
+testApp("where no trend is known yet, a page says so once", async (app, db) => {
+  await db.query({ text: "delete from daily_mean" });
+  await app.renew();
+  for (const path of ["/departements/75", "/tendances"]) {
+    const text = toPlainText((await app.read(path)).text);
+    equal(text.match(/Tendance à partir de demain/g)?.length, 1, path);
+    doesNotMatch(text, /tendance inconnue/i, path);
+  }
+}, { writes: true });
+
+testApp(
+  "prices have the instant of the official reading, and an invented sample is not called official",
+  async (app, db) => {
+    const paths = [`/stations/${IDS.paris}`, "/departements/75", "/tendances", "/?fuel=gazole"];
+    const read = async (path: string) => toPlainText((await app.read(path)).text);
+    for (const path of paths) match(await read(path), /Relevé officiel du 5 juin, 12 h 10/, path);
+    match(await read("/en/departements/75"), /Official data of 5 June, 12:10/);
+    await db.query({ text: "update data_state set source = 'sample'" });
+    await app.renew();
+    for (const path of paths) match(await read(path), /Relevé du 5 juin, 12 h 10/, path);
+  },
+  { writes: true },
+);
 
 testApp("shortages above the usual are shown with the departments that have them, and no others", async (app, db) => {
   const read = async (path: string) => {

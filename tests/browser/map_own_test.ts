@@ -110,7 +110,10 @@ test("one profile counts on favourites, map and route, and its usual fill never 
   await waitText(page, `.favourite-card:has-text("Station ${AVIA}")`, /1,79 ?9/);
   await addDiscount(page, "Avia", "10");
   const dialog = page.getByRole("dialog");
-  const [tank, fill] = [dialog.getByLabel("Réservoir (L)"), dialog.getByLabel("Volume du plein (L)")];
+  const [tank, fill] = [
+    dialog.getByLabel("Contenance du réservoir (L)"),
+    dialog.getByLabel("Litres achetés d’habitude"),
+  ];
   await fill.fill("55");
   await tank.fill("3");
   await tank.fill("30");

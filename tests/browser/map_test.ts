@@ -195,7 +195,7 @@ test("orders, filters and the car change the list, and the address with it", asy
   const bestId = (await best.getAttribute("data-station"))!;
   equal(bestId, (await rowIds(page))[0], "the star is on the first row");
   await page.getByRole("button", { name: "Ma voiture" }).click();
-  await page.getByLabel("Volume du plein").fill("30");
+  await page.getByLabel("Litres achetés d’habitude").fill("30");
   await page.getByRole("button", { name: "Terminé" }).click();
   await eventually(async () => ok(await textOf(page, more) !== cost));
   await sort.selectOption("price");
@@ -224,7 +224,7 @@ test("orders, filters and the car change the list, and the address with it", asy
   await waitLive(page);
   await sort.selectOption("cost");
   await page.getByRole("button", { name: "Ma voiture" }).click();
-  await eventually(async () => equal(await page.getByLabel("Volume du plein").inputValue(), "30"));
+  await eventually(async () => equal(await page.getByLabel("Litres achetés d’habitude").inputValue(), "30"));
 });
 
 test("panning asks the API at most once per settled move, and the address follows", async ({ site, visit }) => {

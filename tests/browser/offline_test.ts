@@ -211,7 +211,7 @@ test("without a network the favourites are there at the prices of the last visit
   }, FAVOURITES);
   await context.setOffline(true);
   await page.goto(`${pages.site.origin}/favoris`);
-  await waitText(page, "main", /n’ont pas pu.*Prix du 5 juin.*1,79 ?9/);
+  await waitText(page, "main", /n’ont pas pu.*Relevé du 5 juin.*1,79 ?9/);
   await page.goto(`${pages.site.origin}/en/favoris`);
   await waitText(page, ".favourite-card", /1\.79 ?9/);
 });

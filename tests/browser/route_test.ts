@@ -117,7 +117,7 @@ test("an address that is opened again gives the same plan, and Back the way befo
   ok(first.length >= 2, `no plan: ${first}`);
   await page.locator(".route-settings summary").click();
   await page.getByRole("button", { name: "Ma voiture : 30 L" }).click();
-  await page.getByLabel("Réservoir (L)").and(page.locator("dialog *")).fill("40");
+  await page.getByLabel("Contenance du réservoir (L)").and(page.locator("dialog *")).fill("40");
   await page.keyboard.press("Escape");
   await page.waitForURL(/tank=40/);
   await waitFound(page);
