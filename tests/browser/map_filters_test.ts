@@ -53,7 +53,7 @@ test("rows that a filter brings into the list get their addresses", async ({ vis
   await page.getByLabel("E.Leclerc", { exact: true }).check();
   await page.getByLabel("Les enseignes cochées").selectOption("out");
   await waitRows(page, [AVIA, ELAN]);
-  for (const id of [AVIA, ELAN]) await waitText(page, `[data-row="${id}"]`, new RegExp(`Bourges · Route ${id}`));
+  for (const id of [AVIA, ELAN]) await waitText(page, `[data-row="${id}"]`, new RegExp(`Route ${id} · Bourges`));
 });
 
 test("rows have their addresses in every order, however many are cheaper", async ({ visitLive }) => {
