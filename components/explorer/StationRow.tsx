@@ -48,6 +48,12 @@ export function StationRow(props: Props) {
             {isFavourite && <span class="station-favourite" aria-hidden="true">♥</span>}
           </span>
           <span class="station-where">
+            {isMembersOnly(station) && (
+              <>
+                <span class="tag">{common.station.membersOnly}</span>
+                {" "}
+              </>
+            )}
             {[station.address, station.city, toOwnName(station)].filter(Boolean).join(" · ")}
           </span>
           <span class="station-facts">
@@ -56,7 +62,6 @@ export function StationRow(props: Props) {
               <RowAge {...props} />
               {station.isDoubtful && common.price.check}
             </span>
-            {isMembersOnly(station) && <span class="tag">{common.station.membersOnly}</span>}
             {station.motorway && <span class="tag">{common.station.motorway}</span>}
             {station.h24 && <span class="tag">{common.station.h24}</span>}
           </span>

@@ -43,6 +43,17 @@ test("list, map and title of a map recommend it only to drivers with its card", 
   await waitText(page, ".facts", /Membres seulement/);
 });
 
+test("the tag is seen whole on a phone and on a wide screen", async ({ visitLive }) => {
+  for (const width of [320, 390, 1440]) {
+    const { page } = await visitLive("/?place=75056", { viewport: { width, height: 900 } });
+    const tag = page.locator(`[data-row="${COSTCO}"] .tag`, { hasText: "Membres seulement" });
+    const [own, line] = await tag.evaluate((tag) =>
+      [tag, tag.parentElement!].map((one) => one.getBoundingClientRect().toJSON())
+    );
+    ok(own.right <= line.right && own.bottom <= line.bottom + 1, `at ${width} px`);
+  }
+});
+
 test("home and favourites recommend it only to drivers with its card", async ({ visitAlive }) => {
   const last = { fuel: "gazole", query: "place=75056", place: { name: "Paris", lat: 48.8566, lng: 2.3522 } };
   const favourites = toFavourites([COSTCO, AVIA]);
