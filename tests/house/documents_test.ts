@@ -1,11 +1,18 @@
 import { deepEqual, ok } from "node:assert/strict";
 import { dirname, join, normalize } from "node:path";
+import { parse } from "yaml";
 import { ERRORS } from "../../lib/domain/errors.ts";
 import { ELSEWHERE, findCommands, NOT_RUN, RUN } from "../support/runbook.ts";
 import { assertNone } from "./rules.ts";
 import { findFiles, findIn, readSource, ROOT } from "./source_files.ts";
 
 type DenoConfig = { tasks: Record<string, { description: string; command: string }>; imports: Record<string, string> };
+
+type AlertRule = {
+  alert: string;
+  labels?: { severity?: string };
+  annotations: { runbook_url?: string };
+};
 
 const CONFIG = JSON.parse(await readSource("deno.json")) as DenoConfig;
 const DOCUMENTS = await findFiles(".md");
@@ -48,6 +55,18 @@ Deno.test("every link inside the documents leads to a file and a heading", async
     if (!await leadsSomewhere(document, link)) broken.push(`${document}: ${link}`);
   }
   assertNone(broken, "Broken links");
+});
+
+Deno.test("every alarm has a severity, and leads to a section of docs/operations.md", async () => {
+  const { groups } = parse(await readSource("deploy/alerts.yml")) as { groups: { rules: AlertRule[] }[] };
+  const rules = groups.flatMap(({ rules }) => rules);
+  const isWhole = async ({ labels, annotations }: AlertRule) =>
+    ["critical", "warning"].includes(labels?.severity ?? "") &&
+    (annotations.runbook_url ?? "").startsWith("docs/operations.md#") &&
+    await leadsSomewhere("README.md", annotations.runbook_url!);
+  const checked = await Promise.all(rules.map(async (rule) => await isWhole(rule) ? [] : rule.alert));
+  ok(rules.length > 10);
+  assertNone(checked.flat(), "Alarms without a severity or a section");
 });
 
 /** Files of a second version that a document plans. */
