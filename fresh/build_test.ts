@@ -1,6 +1,6 @@
 /** Builds on disk and in memory. @module */
 
-import assert from "node:assert/strict";
+import assert from "../tests/support/assert.ts";
 import { join } from "node:path";
 import { buildClient, type ClientBuild } from "./build.ts";
 import type { Manifest } from "./snapshot.ts";

@@ -1,6 +1,6 @@
 /** The builder: what it finds in an app's folder, and how it serves an app that is being edited. @module */
 
-import assert from "node:assert/strict";
+import assert from "../tests/support/assert.ts";
 import { join } from "node:path";
 import { App } from "fresh";
 import { Builder } from "./dev.ts";

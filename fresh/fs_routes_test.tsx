@@ -1,6 +1,6 @@
 /** Apps made of files: patterns, paths, middlewares, pages and errors. @module */
 
-import assert from "node:assert/strict";
+import assert from "../tests/support/assert.ts";
 import type { ClientBuild } from "./build.ts";
 import { toPattern } from "./fs_routes.ts";
 import { App, type Context, HttpError, type Middleware, page, type PageProps } from "./mod.ts";

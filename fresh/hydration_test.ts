@@ -1,6 +1,6 @@
 /** The fixture app in a real browser, under a strict policy. @module */
 
-import assert from "node:assert/strict";
+import assert from "../tests/support/assert.ts";
 import { chromium, type Page } from "playwright-core";
 import { findChromium } from "../tests/support/provision.ts";
 import { makeApp } from "./testdata/app/make_app.ts";

@@ -1,6 +1,6 @@
 /** Documents: heads, nonces, versions and what islands are given. @module */
 
-import assert from "node:assert/strict";
+import assert from "../tests/support/assert.ts";
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { App, csp } from "./mod.ts";

@@ -1,6 +1,6 @@
 /** Static files and scripts as they are served. @module */
 
-import assert from "node:assert/strict";
+import assert from "../tests/support/assert.ts";
 import { gunzipSync } from "node:zlib";
 import { StaticFolder } from "./static_folder.ts";
 import { makeApp } from "./testdata/app/make_app.ts";

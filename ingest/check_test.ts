@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../tests/support/assert.ts";
 import { CLOCK_TOLERANCE_MS } from "../lib/domain/price/in_force.ts";
 import {
   checkClosure,

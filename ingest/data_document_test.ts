@@ -1,4 +1,4 @@
-import { deepEqual, ok } from "node:assert/strict";
+import { deepEqual, ok } from "../tests/support/assert.ts";
 import { PRICE_BOUNDS, SUSPECT_RULE } from "../lib/domain/price/plausibility.ts";
 import { toPriceText } from "../lib/shared/price/money.ts";
 import { type Fuel, FUELS } from "../lib/shared/fuels.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, rejects, throws } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects, throws } from "../tests/support/assert.ts";
 import fc from "fast-check";
 import { XMLValidator } from "fast-xml-parser";
 import { BlobReader, BlobWriter, ZipWriter } from "@zip.js/zip.js";

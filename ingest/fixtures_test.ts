@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../tests/support/assert.ts";
 import { toPriceText } from "../lib/shared/price/money.ts";
 import { type CheckedFeed, checkFeed, countReasons, loadTownTable, toCurrentPrices } from "./check.ts";
 import { decodeStations } from "./decode.ts";

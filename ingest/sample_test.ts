@@ -1,4 +1,4 @@
-import { deepEqual, equal, notEqual, ok } from "node:assert/strict";
+import { deepEqual, equal, notEqual, ok } from "../tests/support/assert.ts";
 import { checkFeed, loadTownTable } from "./check.ts";
 import { decodeStations } from "./decode.ts";
 import { buildSample } from "./sample/build.ts";

@@ -1,4 +1,4 @@
-import { doesNotThrow, throws } from "node:assert/strict";
+import { doesNotThrow, throws } from "../tests/support/assert.ts";
 import type { StoredRows } from "../lib/db/ingest/stored_rows.ts";
 import { DAY_MS } from "../lib/shared/units.ts";
 import type { CheckedEntry, CheckedFeed } from "./check.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "../../tests/support/assert.ts";
 import { readBrands, readOwnBrands, toStationBrand } from "./read_brands.ts";
 
 Deno.test("toStationBrand() gives the canonical brand of a line, its group and its item", () => {

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../../tests/support/assert.ts";
 import { createHash } from "node:crypto";
 import { type AsyncBuffer, parquetMetadata, parquetReadObjects } from "hyparquet";
 import { CHUNK_BYTES } from "../../lib/db/history/history_files.ts";

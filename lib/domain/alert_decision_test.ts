@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../../tests/support/assert.ts";
 import { decideNaively, type NaiveRule } from "../../tests/support/naive_alerts.ts";
 import { createRandom, pick } from "../shared/random.ts";
 import { AlertDecision, type AlertNews, type AlertStation, type FuelState } from "./alert_decision.ts";

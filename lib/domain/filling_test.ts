@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../../tests/support/assert.ts";
 import fc from "fast-check";
 import { planFills } from "./filling.ts";
 import { drivePlan } from "./plan_drive.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../../tests/support/assert.ts";
 import { PUSH_VERDICTS, toPushAnswer } from "./push_answers.ts";
 
 Deno.test("docs/alerts.md shows what each answer means", async () => {

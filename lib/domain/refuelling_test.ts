@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../../tests/support/assert.ts";
 import fc from "fast-check";
 import { findLeastCost, type NaiveCar } from "../../tests/support/naive_plan.ts";
 import { type PlanCar, planRefuelling, type PlanStation, type RefuellingPlan, toLitres } from "./refuelling.ts";

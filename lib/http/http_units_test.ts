@@ -1,6 +1,6 @@
 /** The small parts of this room: addresses, tags, codings, queries, tables. @module */
 
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../../tests/support/assert.ts";
 import { findClient, isWithin, parseAddress, parseNetwork, toQuotaName } from "./address.ts";
 import { toCsv } from "./csv.ts";
 import { decodeValue, parseQuery, readPath } from "./query.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, rejects } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "../../tests/support/assert.ts";
 import { z } from "zod";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { AnswerCache, type CacheBounds } from "./answer_cache.ts";

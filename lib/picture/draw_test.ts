@@ -1,4 +1,4 @@
-import { equal, ok } from "node:assert/strict";
+import { equal, ok } from "../../tests/support/assert.ts";
 import type { SharePicture } from "./share_picture.ts";
 import { drawPicture, measureText, WIDTH } from "./draw.ts";
 import { GLYPHS } from "./glyphs.gen.ts";

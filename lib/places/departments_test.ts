@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../../tests/support/assert.ts";
 import { DEPARTMENTS, getDepartment, METROPOLITAN_DEPARTMENTS } from "./departments.ts";
 import { REGION_ROWS } from "./departments.gen.ts";
 

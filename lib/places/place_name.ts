@@ -35,7 +35,7 @@ const FEMININE_LANDS = /^(?:Guadeloupe|Martinique|Guyane|Polynésie française|N
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
+ * import { equal } from "../../tests/support/assert.ts";
  * equal(toAtTown("Le Mans", "fr"), "au Mans");
  * equal(toAtTown("Les Ulis", "fr"), "aux Ulis");
  * equal(toAtTown("La Rochelle", "fr"), "à La Rochelle");
@@ -55,7 +55,7 @@ export function toAtTown(name: string, lang: Lang): string {
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
+ * import { equal } from "../../tests/support/assert.ts";
  * equal(toNearTown("Orvault", "fr"), "près d’Orvault");
  * equal(toNearTown("Le Mans", "fr"), "près du Mans");
  * equal(toNearTown("Nantes", "en"), "near Nantes");

@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import { equal } from "../../tests/support/assert.ts";
 import { toNameKey, toNameWords } from "./place_name.ts";
 
 Deno.test("toNameKey() is the same for all spellings of a name", () => {

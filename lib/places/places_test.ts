@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../../tests/support/assert.ts";
 import { countCompared, findPlaceAtEnd, findPlaces } from "./find_places.ts";
 import { findSuggestions, isMotorwayArea, isTerritory } from "./suggestions.ts";
 import { isCovered } from "./coverage.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, throws } from "node:assert/strict";
+import { deepEqual, equal, throws } from "../../tests/support/assert.ts";
 import { ConfigError, findMisspelt, readConfig } from "./config.ts";
 
 const read = (env: Record<string, string>) => readConfig((name) => env[name]);

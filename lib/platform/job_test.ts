@@ -1,4 +1,4 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual } from "../../tests/support/assert.ts";
 import { Job } from "./job.ts";
 import { createLog } from "./log.ts";
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../../tests/support/assert.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { LineWriter } from "./line_writer.ts";
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "../../tests/support/assert.ts";
 import { createLog, type LogFormat, type LogLevel } from "./log.ts";
 
 const clock = () => new Date(2026, 5, 5, 9, 4, 5);

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../../tests/support/assert.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { readMetrics } from "../../tests/support/metrics.ts";
 import { createMetrics, watchEventLoop } from "./metrics.ts";

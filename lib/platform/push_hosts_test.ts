@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import { equal } from "../../tests/support/assert.ts";
 import { isPublicIp, toPushHostKind } from "./push_hosts.ts";
 
 const OWN = ["push.home.arpa", "*.push.example", "[::1]"];

@@ -1,4 +1,4 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual } from "../../tests/support/assert.ts";
 import { splitAddress } from "./split_address.ts";
 
 const ADDRESSES = [

@@ -1,4 +1,4 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual } from "../../tests/support/assert.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { Circuit } from "./engine.ts";
 

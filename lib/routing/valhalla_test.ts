@@ -1,4 +1,4 @@
-import { deepEqual, rejects } from "node:assert/strict";
+import { deepEqual, rejects } from "../../tests/support/assert.ts";
 import codec from "@googlemaps/polyline-codec";
 import { EngineFault, requestTable, requestWay } from "./valhalla.ts";
 

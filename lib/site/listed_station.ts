@@ -51,7 +51,7 @@ function toWords(text: string): string[] {
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
+ * import { equal } from "../../tests/support/assert.ts";
  * equal(toOwnName({ brand: "TotalEnergies", name: "Total Access" }), null);
  * equal(toOwnName({ brand: "Système U", name: "La Station U" }), null);
  * equal(toOwnName({ brand: "Intermarché", name: "SAS INTERMARCHE" }), null);

@@ -1,4 +1,4 @@
-import { deepEqual, ok } from "node:assert/strict";
+import { deepEqual, ok } from "../../tests/support/assert.ts";
 import fc from "fast-check";
 import type { PriceRecord, StationRecord } from "../domain/station/station_record.ts";
 import { type Place, toEarthPoint } from "../domain/place/earth.ts";

@@ -13,7 +13,7 @@ type InLanguage<T> = T extends string | readonly [string, string] ? string
  *
  * @example
  * ```ts
- * import { deepEqual } from "node:assert/strict";
+ * import { deepEqual } from "../../tests/support/assert.ts";
  * const words = inBothLanguages({ price: ["Prix : {n} €", "Price: €{n}"], site: "Jauge" });
  * deepEqual(words.fr, { price: "Prix\u00a0: {n} €", site: "Jauge" });
  * deepEqual(words.en, { price: "Price: €{n}", site: "Jauge" });

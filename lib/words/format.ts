@@ -54,7 +54,7 @@ export function formatCents(difference: string, lang: Lang): string {
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
+ * import { equal } from "../../tests/support/assert.ts";
  * equal(formatKm(0.347, "fr"), "350\u00a0m");
  * equal(formatKm(4.26, "fr"), "4,3\u00a0km");
  * equal(formatKm(12.4, "en"), "12\u00a0km");
@@ -90,7 +90,7 @@ export const IN_FORCE_DAYS = 30;
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
+ * import { equal } from "../../tests/support/assert.ts";
  * const now = Date.UTC(2026, 5, 5, 10, 20);
  * equal(formatAge("2026-06-05T08:10:00.000Z", { nowMs: now, lang: "fr" }), "il y a 2\u00a0h");
  * equal(formatAge("2026-06-05T10:19:40.000Z", { nowMs: now, lang: "en" }), "just now");
@@ -117,7 +117,7 @@ export function formatAge(instant: string, { nowMs, lang }: { nowMs: number; lan
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
+ * import { equal } from "../../tests/support/assert.ts";
  * const options = { nowMs: Date.UTC(2026, 5, 5, 10, 20), lang: "fr" } as const;
  * equal(formatSince("2026-06-02T08:00:00Z", options), "mardi");
  * equal(formatSince("2026-05-02T08:00:00Z", options), "le 2 mai 2026");

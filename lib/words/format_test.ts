@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import { equal } from "../../tests/support/assert.ts";
 import { formatCount } from "./format.ts";
 
 Deno.test("formatCount() writes numbers as Intl.NumberFormat does", () => {

@@ -8,7 +8,7 @@ export type Lang = "fr" | "en";
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
+ * import { equal } from "../../tests/support/assert.ts";
  * equal(langOf("/en/stations/1"), "en");
  * equal(langOf("/entretien"), "fr");
  * ```

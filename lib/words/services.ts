@@ -52,7 +52,7 @@ export function toServiceCode(label: string): ServiceSlug | null {
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
+ * import { equal } from "../../tests/support/assert.ts";
  * equal(nameService("Automate CB 24/24", "fr"), "Automate CB 24 h/24");
  * equal(nameService("Toilettes publiques", "en"), "Public toilets");
  * equal(nameService("Piscine", "en"), "Piscine");

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../../tests/support/assert.ts";
 import fc from "fast-check";
 import { commonWords } from "./mod.ts";
 import { toBounds, toTertile } from "../shared/price/tertiles.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok } from "../support/assert.ts";
 import { createHash } from "node:crypto";
 import { operations } from "../../lib/operations/mod.ts";
 import { type TestApp, testApp } from "../support/api_app.ts";

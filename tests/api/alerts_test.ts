@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "../support/assert.ts";
 import { Buffer } from "node:buffer";
 import type { Db } from "../../lib/db/db.ts";
 import { type TestApp, testApp } from "../support/api_app.ts";

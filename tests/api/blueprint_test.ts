@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { parse, type ScalarTag } from "yaml";
 import { paramsOf } from "../../lib/operations/input.ts";
 import { searchStations } from "../../lib/operations/stations/search_stations.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../support/assert.ts";
 import manifest from "../../fresh.gen.ts";
 import { placeIndex } from "../../lib/operations/places/find_places.ts";
 import { testApp } from "../support/api_app.ts";

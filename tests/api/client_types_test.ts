@@ -1,6 +1,6 @@
 /** A client that developers generate from the description compiles in strict mode, and the recipe in TypeScript runs with it. @module */
 
-import { equal, match, ok } from "node:assert/strict";
+import { equal, match, ok } from "../support/assert.ts";
 import openapiTypescript, { astToString } from "openapi-typescript";
 import { EXAMPLES } from "../../lib/http/openapi/examples.gen.ts";
 import { buildOpenapi } from "../../lib/http/openapi/mod.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import zlib from "node:zlib";
 import { EXAMPLES } from "../../lib/http/openapi/examples.gen.ts";
 import { boxStations } from "../../lib/operations/stations/box_stations.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { NearbyEntry } from "../../lib/domain/wire.ts";
 import { boxStations } from "../../lib/operations/stations/box_stations.ts";
 import { searchStations } from "../../lib/operations/stations/search_stations.ts";

@@ -1,6 +1,6 @@
 /** The page of the files of past prices, with and without files. @module */
 
-import { match } from "node:assert/strict";
+import { match } from "../support/assert.ts";
 import { type FileToList, listFiles } from "../../lib/db/history/history_files.ts";
 import { HISTORY_TABLES, type HistoryFile } from "../../lib/domain/history_files.ts";
 import { testApp } from "../support/api_app.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import codec from "@googlemaps/polyline-codec";
 import { planLimit } from "../../lib/operations/route/route_plan.ts";
 import { testApp } from "../support/api_app.ts";

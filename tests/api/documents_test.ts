@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { parse } from "csv-parse/sync";
 import { buildOpenapi } from "../../lib/http/openapi/mod.ts";
 import { allOperations, operations } from "../../lib/operations/mod.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { z } from "zod";
 import { fuelParam } from "../../lib/domain/params.ts";
 import { allOperations } from "../../lib/operations/mod.ts";

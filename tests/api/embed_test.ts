@@ -1,4 +1,4 @@
-import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok } from "../support/assert.ts";
 import { gzipSync } from "node:zlib";
 import { formatPrice } from "../../lib/words/format.ts";
 import { testApp } from "../support/api_app.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok } from "../support/assert.ts";
 import { type TestApp, testApp } from "../support/api_app.ts";
 import { IDS } from "../support/api_fixture.ts";
 

@@ -1,6 +1,6 @@
 /** Every request that a public document shows is answered, and public documents name no others. @module */
 
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { NO_PRICE } from "../../lib/shared/price/unranked.ts";
 import { type TestApp, testApp } from "../support/api_app.ts";
 import { insertRandomState, RANDOM_AS_OF } from "../support/random_state.ts";

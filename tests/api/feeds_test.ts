@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import type { Db } from "../../lib/db/db.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";

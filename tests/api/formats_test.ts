@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "../support/assert.ts";
 import { boxStations } from "../../lib/operations/stations/box_stations.ts";
 import { brandTrends } from "../../lib/operations/prices/brand_trends.ts";
 import { priceHistory } from "../../lib/operations/prices/price_history.ts";

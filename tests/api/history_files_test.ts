@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { asyncBufferFromUrl, parquetReadObjects } from "hyparquet";
 import { makeHistory } from "../../ingest/history/make_history.ts";
 import { type TestApp, withTestApp } from "../support/api_app.ts";

@@ -1,4 +1,4 @@
-import { equal, match, ok } from "node:assert/strict";
+import { equal, match, ok } from "../support/assert.ts";
 import { nationalPrices } from "../../lib/operations/prices/area_prices.ts";
 import { testApp } from "../support/api_app.ts";
 import { checkCommonHeaders, checkError } from "../support/api_checks.ts";

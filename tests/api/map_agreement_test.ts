@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { buildSample } from "../../ingest/sample/build.ts";
 import { runIngest } from "../../ingest/run_ingest.ts";
 import { toOrder } from "../../lib/client/explorer/listing.ts";

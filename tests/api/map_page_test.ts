@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "../support/assert.ts";
 import { getTerritory } from "../../lib/places/territories.ts";
 import { type TestApp, testApp } from "../support/api_app.ts";
 import { FIXTURE_AS_OF, IDS } from "../support/api_fixture.ts";

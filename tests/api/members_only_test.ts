@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { readFile } from "node:fs/promises";
 import type { Db } from "../../lib/db/db.ts";
 import { MEMBER_BRANDS } from "../../lib/shared/member_brands.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { type TestApp, testApp, withTestApp } from "../support/api_app.ts";
 import { readMetrics } from "../support/metrics.ts";
 

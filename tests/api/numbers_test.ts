@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { operations } from "../../lib/operations/mod.ts";
 import { FIXTURE_AS_OF } from "../support/api_fixture.ts";
 import { testApp } from "../support/api_app.ts";

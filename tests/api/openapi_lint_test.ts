@@ -1,6 +1,6 @@
 /** Spectral and Redocly accept the API's description. Their packages are installed under `.cache/` at the first run. @module */
 
-import { equal } from "node:assert/strict";
+import { equal } from "../support/assert.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const PLACE = `${ROOT}.cache/openapi-lint`;

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { EXAMPLES } from "../../lib/http/openapi/examples.gen.ts";
 import { buildOpenapi } from "../../lib/http/openapi/mod.ts";
 import { allOperations, operations } from "../../lib/operations/mod.ts";

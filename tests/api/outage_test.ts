@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { boxStations } from "../../lib/operations/stations/box_stations.ts";
 import { brandTrends } from "../../lib/operations/prices/brand_trends.ts";
 import { departmentPrices, nationalPrices } from "../../lib/operations/prices/area_prices.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { placeIndex } from "../../lib/operations/places/find_places.ts";
 import { checkError, checkQuotaHeaders } from "../support/api_checks.ts";
 import { type TestApp, testApp, withTestApp } from "../support/api_app.ts";

@@ -1,6 +1,6 @@
 /** Pages over as many stations as France has are no larger than a phone on a slow line should load. @module */
 
-import { deepEqual } from "node:assert/strict";
+import { deepEqual } from "../support/assert.ts";
 import { buildSample } from "../../ingest/sample/build.ts";
 import { runIngest } from "../../ingest/run_ingest.ts";
 import type { Db } from "../../lib/db/db.ts";

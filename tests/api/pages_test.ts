@@ -1,4 +1,4 @@
-import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok } from "../support/assert.ts";
 import { toLocalPath } from "../../lib/words/lang.ts";
 import { testApp, withTestApp } from "../support/api_app.ts";
 import { checkError } from "../support/api_checks.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { type Operation, pathParamsOf } from "../../lib/operations/operation.ts";
 import { operations } from "../../lib/operations/mod.ts";
 import { type Param, paramsOf } from "../../lib/operations/input.ts";

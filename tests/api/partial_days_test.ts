@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { testApp } from "../support/api_app.ts";
 import { checkError } from "../support/api_checks.ts";
 import { IDS } from "../support/api_fixture.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
+import { deepEqual, equal, match, notEqual, ok } from "../support/assert.ts";
 import { Painter } from "../../lib/picture/painter.ts";
 import type { SharePicture } from "../../lib/picture/share_picture.ts";
 import { testApp } from "../support/api_app.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { PlaceEntry } from "../../lib/domain/wire.ts";
 import { findPlacesByName, placeIndex } from "../../lib/operations/places/find_places.ts";
 import { resolvePlace } from "../../lib/operations/places/resolve_place.ts";

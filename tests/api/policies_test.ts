@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import manifest from "../../fresh.gen.ts";
 import { allOperations } from "../../lib/operations/mod.ts";
 import { testApp } from "../support/api_app.ts";

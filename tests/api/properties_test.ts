@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import fc from "fast-check";
 import { buildOpenapi } from "../../lib/http/openapi/mod.ts";
 import { allOperations, operations } from "../../lib/operations/mod.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { prepareServer } from "../support/server_db.ts";
 import { withFixtureService, withService } from "../support/service.ts";
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../support/assert.ts";
 import { nationalPrices } from "../../lib/operations/prices/area_prices.ts";
 import { searchStations } from "../../lib/operations/stations/search_stations.ts";
 import type { Bucket } from "../../lib/http/address.ts";

@@ -1,6 +1,6 @@
 /** What the route page weighs and costs, and that its list is whole with and without scripts. @module */
 
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { createTestApp, type TestApp, testApp } from "../support/api_app.ts";
 import { withServerDb } from "../support/server_db.ts";
 import { ingestFeed, toFeed, toStations } from "../support/small_feed.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import codec from "@googlemaps/polyline-codec";
 import type { WirePlan } from "../../lib/domain/route_wire.ts";
 import type { RouteEntry } from "../../lib/domain/wire.ts";

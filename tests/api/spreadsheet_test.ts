@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { parse } from "csv-parse/sync";
 import { allOperations } from "../../lib/operations/mod.ts";
 import { toPlannedRows } from "../../lib/operations/route/route_rows.ts";

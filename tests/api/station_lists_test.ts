@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { StationEntry } from "../../lib/domain/wire.ts";
 import { testApp } from "../support/api_app.ts";
 import { IDS } from "../support/api_fixture.ts";

@@ -1,4 +1,4 @@
-import { doesNotMatch, equal, match, ok } from "node:assert/strict";
+import { doesNotMatch, equal, match, ok } from "../support/assert.ts";
 import { type TestApp, testApp } from "../support/api_app.ts";
 import { IDS } from "../support/api_fixture.ts";
 

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import type { Db, Statement } from "../../lib/db/db.ts";
 import { CHUNK_BYTES, deleteReplaced, PART_BYTES } from "../../lib/db/history/history_files.ts";
 import { createTestApp, type TestApp, withTestApp } from "../support/api_app.ts";

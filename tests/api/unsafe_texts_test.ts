@@ -1,6 +1,6 @@
 /** Texts that PostgreSQL cannot store: every place for a text refuses them, or finds nothing. */
 
-import { equal, ok } from "node:assert/strict";
+import { equal, ok } from "../support/assert.ts";
 import { paramsOf } from "../../lib/operations/input.ts";
 import { allOperations } from "../../lib/operations/mod.ts";
 import { type AnyOperation, pathParamsOf } from "../../lib/operations/operation.ts";

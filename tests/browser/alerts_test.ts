@@ -1,6 +1,6 @@
 /** Alerts from the press of "M'avertir" to their end: real pages, service worker, ingest and messages; only the vendor's push service is ours. @module */
 
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "../support/assert.ts";
 import type { BrowserContext, Page, Worker } from "playwright-core";
 import { sendAlerts } from "../../ingest/alerts/send.ts";
 import type { AlertRule } from "../../lib/domain/alert_rule.ts";

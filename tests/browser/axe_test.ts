@@ -1,6 +1,6 @@
 /** Checks every state of the pages with axe, in light and dark, and their width with long names; saves screenshots. @module */
 
-import { equal, ok } from "node:assert/strict";
+import { equal, ok } from "../support/assert.ts";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
 import { SCREENS, setColorScheme, type Site, waitStill } from "../support/site.ts";

@@ -1,6 +1,6 @@
 /** Pages in frames on another site, and charts saved as files. @module */
 
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { FrameLocator as Frames, Locator, Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
 import { eventually } from "../support/site.ts";

@@ -1,6 +1,6 @@
 /** The way to the planner: in the header at every width, and next to the search of the home. @module */
 
-import { equal, ok } from "node:assert/strict";
+import { equal, ok } from "../support/assert.ts";
 import { SCREENS } from "../support/site.ts";
 import { declarePages } from "./visit.ts";
 

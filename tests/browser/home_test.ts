@@ -1,6 +1,6 @@
 /** The home before a place is known, and the search: with scripts, without, with odd addresses. @module */
 
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Page, Route } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
 import { eventually, SCREENS } from "../support/site.ts";

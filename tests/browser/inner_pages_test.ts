@@ -1,6 +1,6 @@
 /** What inner pages do with scripts: curves, maps of a place, the header, the trends, favourites. @module */
 
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
 import { eventually, SCREENS, setColorScheme } from "../support/site.ts";

@@ -1,6 +1,6 @@
 /** Bad days of the map page: API away, too many requests, no tiles; and other ways of looking at it. @module */
 
-import { equal, match, ok } from "node:assert/strict";
+import { equal, match, ok } from "../support/assert.ts";
 import type { Page } from "playwright-core";
 import { eventually } from "../support/site.ts";
 import { declarePages, stopClock, waitAtRest, waitLive, waitText } from "./visit.ts";

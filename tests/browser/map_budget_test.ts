@@ -1,6 +1,6 @@
 /** Budgets of the pages: weight of scripts, layout shift, and panning over ten thousand stations. @module */
 
-import { equal, ok } from "node:assert/strict";
+import { equal, ok } from "../support/assert.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import type { Page, Request } from "playwright-core";

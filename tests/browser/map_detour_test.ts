@@ -1,6 +1,6 @@
 /** What each row gains against the nearest, way included, in one unit; the line above counts those that pay. @module */
 
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "../support/assert.ts";
 import { SCREENS } from "../support/site.ts";
 import { addStations, declarePages, findViolations, rowIds, textOf, waitLive, waitText } from "./visit.ts";
 

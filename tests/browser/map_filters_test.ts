@@ -1,6 +1,6 @@
 /** Filters over more stations than one answer holds: the first list, the live list and the files are of those that pass. @module */
 
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Page } from "playwright-core";
 import { eventually } from "../support/site.ts";
 import { addStations, declarePages, rowIds, waitLive, waitRows, waitText } from "./visit.ts";

@@ -1,6 +1,6 @@
 /** What a visitor pays: car, fuels and discounts, kept on the device, in list, map, heading, sheet and on other pages. @module */
 
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
 import { eventually, SCREENS } from "../support/site.ts";

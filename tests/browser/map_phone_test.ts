@@ -1,6 +1,6 @@
 /** The map page on a phone, by finger: the list's three stops, the sheet, targets, the middle of the map. @module */
 
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Page } from "playwright-core";
 import { eventually, SCREENS, waitStill } from "../support/site.ts";
 import { declarePages, typeAndWait, waitLive, waitSheet, waitText } from "./visit.ts";

@@ -1,6 +1,6 @@
 /** The level of a price: one in the list and on the map; in the sheet and on the station's page a verdict in words. @module */
 
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "../support/assert.ts";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
 import { eventually } from "../support/site.ts";

@@ -1,6 +1,6 @@
 /** The map page: whole visits by mouse and keyboard; list and map as one. @module */
 
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Page } from "playwright-core";
 import { getTerritory } from "../../lib/places/territories.ts";
 import { FIXTURE_AS_OF, IDS, moveFixture } from "../support/api_fixture.ts";

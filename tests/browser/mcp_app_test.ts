@@ -1,6 +1,6 @@
 /** The interactive search result in a browser, inside a host that speaks the protocol of MCP Apps (SEP-1865). @module */
 
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Browser, Frame } from "playwright-core";
 import type { Db } from "../../lib/db/db.ts";
 import { createServerDb } from "../support/server_db.ts";

@@ -1,6 +1,6 @@
 /** A station that sells to members only: marked everywhere, but no star and no headline without its card. @module */
 
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { moveFixture } from "../support/api_fixture.ts";
 import { eventually } from "../support/site.ts";
 import { declarePages, findViolations, rowIds, textOf, toFavourites, waitLive, waitSheet, waitText } from "./visit.ts";

@@ -1,6 +1,6 @@
 /** The site without a network: what was read stays readable with its date, and no error is ever kept. @module */
 
-import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok } from "../support/assert.ts";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
 import { eventually, SCREENS, waitUntil } from "../support/site.ts";

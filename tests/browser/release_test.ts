@@ -1,6 +1,6 @@
 /** Pages that were opened before a release, whose scripts are gone after it. @module */
 
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../support/assert.ts";
 import type { Page } from "playwright-core";
 import { declarePages, waitAlive, waitText } from "./visit.ts";
 

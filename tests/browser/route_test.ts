@@ -1,6 +1,6 @@
 /** The route page: places, files and address, with the national routing service up, slow and away. @module */
 
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Page } from "playwright-core";
 import { type NationalRouter, startNationalRouter } from "../support/national_router.ts";
 import { eventually, SCREENS } from "../support/site.ts";

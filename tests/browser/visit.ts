@@ -1,6 +1,6 @@
 /** Tests of pages: each in a browser context of its own, with the site and the browser shared by its file. @module */
 
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "../support/assert.ts";
 import { Buffer } from "node:buffer";
 import axe from "axe-core";
 import type { Browser, BrowserContext, BrowserContextOptions, Frame, Locator, Page } from "playwright-core";

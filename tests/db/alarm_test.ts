@@ -1,4 +1,4 @@
-import { deepEqual, match } from "node:assert/strict";
+import { deepEqual, match } from "../support/assert.ts";
 import { Alarm } from "../../lib/selfcheck/alarm.ts";
 import { insertSelfCheck } from "../../lib/db/self_check.ts";
 import { noSnapshots } from "../../lib/snapshot/source.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../support/assert.ts";
 import type { Resolve } from "../../ingest/alerts/post.ts";
 import type { SendContext } from "../../ingest/alerts/send.ts";
 import type { Db } from "../../lib/db/db.ts";

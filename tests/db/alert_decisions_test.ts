@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { changeDevice } from "../../lib/db/alerts/devices.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { alertRule } from "../../lib/domain/alert_rule.ts";

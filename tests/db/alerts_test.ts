@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { changeDevice, getPushKey } from "../../lib/db/alerts/devices.ts";
 import { settleMessage, takeMessage, type TakenMessage } from "../../lib/db/alerts/outbox.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { allDepartmentPrices } from "../../lib/operations/prices/area_prices.ts";
 import type { Backend } from "../../lib/operations/operation.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, rejects } from "../support/assert.ts";
 import { BlobWriter, TextReader, ZipWriter } from "@zip.js/zip.js";
 import type { BackfillOptions } from "../../ingest/archive/backfill.ts";
 import { openArchive } from "../../ingest/archive/open_archive.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, rejects } from "../support/assert.ts";
 import { type BackfillOptions, backfillYear } from "../../ingest/archive/backfill.ts";
 import { throttled } from "../../ingest/throttle.ts";
 import type { Db } from "../../lib/db/db.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { gzipSync } from "node:zlib";
 import { type BrandsSource, loadBrands } from "../../ingest/brands/load_brands.ts";
 import { type OwnBrand, readOwnBrands } from "../../ingest/brands/read_brands.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { openDb } from "../../lib/db/connection.ts";
 import { DatabaseOpenError, type Db, isUnavailable, type Queryable, readBatches } from "../../lib/db/db.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
 import { makeHistory } from "../../ingest/history/make_history.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { answer } from "../../lib/operations/answer.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
 import xz from "xz-decompress";

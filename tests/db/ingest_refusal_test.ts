@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { BlobReader, BlobWriter, ZipWriter } from "@zip.js/zip.js";
 import type { IngestReport } from "../../ingest/report.ts";
 import { type FeedSource, type IngestOptions, runIngest } from "../../ingest/run_ingest.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
 import { backfillArchive } from "../../ingest/archive/backfill.ts";
 import { openArchive } from "../../ingest/archive/open_archive.ts";
 import { loadBrands } from "../../ingest/brands/load_brands.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Jobs } from "../../ingest/jobs.ts";
 import { changeDevice } from "../../lib/db/alerts/devices.ts";
 import type { Db } from "../../lib/db/db.ts";

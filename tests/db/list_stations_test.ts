@@ -1,4 +1,4 @@
-import { deepEqual, ok } from "node:assert/strict";
+import { deepEqual, ok } from "../support/assert.ts";
 import type { Db } from "../../lib/db/db.ts";
 import type { Station } from "../../lib/domain/wire.ts";
 import { answer } from "../../lib/operations/answer.ts";

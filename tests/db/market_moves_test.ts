@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { MOVE_DAYS, readMarketMoves, readPastRises } from "../../lib/db/history/market_moves.ts";
 import { findMarketMove } from "../../lib/operations/prices/market_move.ts";
 import { addDays } from "../../lib/shared/time/paris_time.ts";

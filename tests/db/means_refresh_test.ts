@@ -1,4 +1,4 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual } from "../support/assert.ts";
 import fc from "fast-check";
 import { refreshDailyMeans } from "../../lib/db/history/daily_means.ts";
 import type { Queryable } from "../../lib/db/db.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, rejects } from "../support/assert.ts";
 import { openDb } from "../../lib/db/connection.ts";
 import { migrate, type Migration, readMigrations } from "../../lib/db/migrate.ts";
 import { forEachDb } from "../support/for_each_db.ts";

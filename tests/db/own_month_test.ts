@@ -1,4 +1,4 @@
-import { deepEqual, ok } from "node:assert/strict";
+import { deepEqual, ok } from "../support/assert.ts";
 import { findDayPrices } from "../../lib/db/history/own_month.ts";
 import { recordPriceFacts } from "../../lib/db/history/price_changes.ts";
 import type { Db } from "../../lib/db/db.ts";

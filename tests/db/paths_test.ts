@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { DomainError } from "../../lib/domain/errors.ts";
 import { answer, toBodyJson } from "../../lib/operations/answer.ts";

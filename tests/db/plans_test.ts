@@ -1,4 +1,4 @@
-import { match, ok } from "node:assert/strict";
+import { match, ok } from "../support/assert.ts";
 import type { Db, Queryable, Statement } from "../../lib/db/db.ts";
 import { findInBox, findNearby, getStation } from "../../lib/db/current/stations.ts";
 import { findDayPrices } from "../../lib/db/history/own_month.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, match } from "node:assert/strict";
+import { deepEqual, match } from "../support/assert.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { withServerDb } from "../support/server_db.ts";
 import { ingestFeed, toFeed, toStations } from "../support/small_feed.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { getLastSelfCheck, KEPT_CHECKS, type SelfCheckResult } from "../../lib/db/self_check.ts";
 import { runSelfCheck, type SelfCheckOptions } from "../../lib/selfcheck/self_check.ts";

@@ -1,4 +1,4 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual } from "../support/assert.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { findShortages, shortageRanking } from "../../lib/operations/prices/shortages.ts";
 import { addDays } from "../../lib/shared/time/paris_time.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { readCurrentState } from "../../lib/db/current/snapshot_rows.ts";
 import { openDb } from "../../lib/db/connection.ts";
 import type { Db } from "../../lib/db/db.ts";

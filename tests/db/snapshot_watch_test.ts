@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import { equal } from "../support/assert.ts";
 import type { Db, Statement } from "../../lib/db/db.ts";
 import { createSnapshotSource } from "../../lib/snapshot/source.ts";
 import { insertFixture, moveFixture } from "../support/api_fixture.ts";

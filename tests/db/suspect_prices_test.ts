@@ -1,4 +1,4 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual } from "../support/assert.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { findDayPrices } from "../../lib/db/history/own_month.ts";
 import { findChanges } from "../../lib/db/history/series.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { readRows } from "../support/load.ts";
 import { countStored, queueForDevices, queueMessages } from "../support/outbox.ts";
 import { runProgram, type StartOptions, startProgram, until } from "../support/process.ts";

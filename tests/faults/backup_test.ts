@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "../support/assert.ts";
 import { findDifferences } from "../../tools/rehearse_backup.ts";
 import { FIXTURE_AS_OF, insertFixture } from "../support/api_fixture.ts";
 import { storeContent } from "../support/history_files.ts";

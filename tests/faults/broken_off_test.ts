@@ -1,4 +1,4 @@
-import { equal, match } from "node:assert/strict";
+import { equal, match } from "../support/assert.ts";
 import { storeContent } from "../support/history_files.ts";
 import { until } from "../support/process.ts";
 import { readProcess } from "../support/process_figures.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Db, Row } from "../../lib/db/db.ts";
 import { createTestJobs } from "../support/jobs.ts";
 import type { IngestReport } from "../../ingest/report.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "../support/assert.ts";
 import { PATIENCE_MS, startServer, until } from "../support/process.ts";
 import { assertEnds, withFixtureService } from "../support/service.ts";
 

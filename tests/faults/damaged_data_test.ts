@@ -1,4 +1,4 @@
-import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "../support/assert.ts";
 import { openDb } from "../../lib/db/connection.ts";
 import { openEmbedded } from "../../lib/db/embedded/mod.ts";
 import { migrate } from "../../lib/db/migrate.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../support/assert.ts";
 import { insertFixture } from "../support/api_fixture.ts";
 import { findFreePort } from "../support/cluster.ts";
 import { PATIENCE_MS, until } from "../support/process.ts";

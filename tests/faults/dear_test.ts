@@ -1,6 +1,6 @@
 /** A hundred of the dearest questions over one connection of HTTP/2 through the shipped proxies: memory is bounded, the rest is 503. */
 
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import codec from "@googlemaps/polyline-codec";
 import { TOUR } from "../bench/support/questions.ts";
 import { readProcess } from "../support/process_figures.ts";

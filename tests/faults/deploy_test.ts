@@ -1,4 +1,4 @@
-import { equal, ok } from "node:assert/strict";
+import { equal, ok } from "../support/assert.ts";
 import { startFeedServer } from "../support/feed_server.ts";
 import { createServerUrl } from "../support/server_db.ts";
 import { assertEnds, waitUntilReady, withService } from "../support/service.ts";

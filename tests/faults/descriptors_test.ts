@@ -1,4 +1,4 @@
-import { ok, rejects } from "node:assert/strict";
+import { ok, rejects } from "../support/assert.ts";
 import { until } from "../support/process.ts";
 import { withFixtureService } from "../support/service.ts";
 

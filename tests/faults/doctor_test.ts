@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "../support/assert.ts";
 import { examine } from "../../tools/doctor.ts";
 import { findFreePort } from "../support/cluster.ts";
 import { startFeedServer } from "../support/feed_server.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { relative } from "node:path";
 import { openDb } from "../../lib/db/connection.ts";
 import { type Db, isUnavailable, readOne } from "../../lib/db/db.ts";

@@ -1,4 +1,4 @@
-import { ok, rejects } from "node:assert/strict";
+import { ok, rejects } from "../support/assert.ts";
 import { loadTownTable } from "../../ingest/check.ts";
 import { placeIndex } from "../../lib/operations/places/find_places.ts";
 import { findLargestTowns } from "../../lib/pages/departments/load.ts";

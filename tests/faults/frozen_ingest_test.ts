@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { type Db, type Queryable, readOne } from "../../lib/db/db.ts";
 import { tryIngestLocks } from "../../lib/db/data_state.ts";
 import { createTestApp } from "../support/api_app.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import type { Db, Row } from "../../lib/db/db.ts";
 import { KEPT_FEEDS, KEPT_REFUSED_ROWS, KEPT_RUNS } from "../../lib/db/ingest/runs.ts";
 import { withServerDb } from "../support/server_db.ts";

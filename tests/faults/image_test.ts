@@ -1,4 +1,4 @@
-import { equal, ok } from "node:assert/strict";
+import { equal, ok } from "../support/assert.ts";
 import { dirname } from "node:path";
 import { findImageFiles, listTrackedFiles } from "../house/image_files.ts";
 import { assertEnds, withFixtureService } from "../support/service.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
+import { deepEqual, equal, match, notEqual, ok } from "../support/assert.ts";
 import { buildSample } from "../../ingest/sample/build.ts";
 import type { Queryable } from "../../lib/db/db.ts";
 import { DAY_MS } from "../../lib/shared/units.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { makeHistory } from "../../ingest/history/make_history.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { migrate, type Migration, readMigrations } from "../../lib/db/migrate.ts";

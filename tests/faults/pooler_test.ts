@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../support/assert.ts";
 import { openDb } from "../../lib/db/connection.ts";
 import { operations } from "../../lib/operations/mod.ts";
 import { SERVER_DEFAULTS } from "../../lib/platform/config.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Caddy, startCaddy, startHaproxy } from "../support/proxies.ts";
 import { waitUntilReady, withFixtureService, withService } from "../support/service.ts";

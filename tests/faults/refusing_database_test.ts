@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../support/assert.ts";
 // @ts-types="@types/pg"
 import pg from "pg";
 import { openDb } from "../../lib/db/connection.ts";

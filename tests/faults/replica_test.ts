@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../support/assert.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Row } from "../../lib/db/db.ts";
 import { migrate } from "../../lib/db/migrate.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { openDb } from "../../lib/db/connection.ts";
 import { type Db, readOne } from "../../lib/db/db.ts";
 import { readMigrations } from "../../lib/db/migrate.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { createTestApp, type TestApp } from "../support/api_app.ts";
 import { makeNaiveLine } from "../support/naive_route.ts";
 import { until } from "../support/process.ts";

@@ -1,6 +1,6 @@
 // @ts-types="@types/pg"
 import pg from "pg";
-import { deepEqual, doesNotMatch, equal, match, rejects } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, rejects } from "../support/assert.ts";
 import { dirname } from "node:path";
 import { findFreePort, untilListening } from "../support/cluster.ts";
 import { toArchiveXml } from "../support/archive_xml.ts";

@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import { equal } from "../support/assert.ts";
 import { createDataDir } from "../support/embedded_db.ts";
 import { findFreePort, untilListening } from "../support/cluster.ts";
 import { startProgram } from "../support/process.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { Buffer } from "node:buffer";
 import { deflateRawSync, gzipSync } from "node:zlib";
 import { mayRedirect } from "../../ingest/fetch.ts";

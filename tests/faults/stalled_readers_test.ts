@@ -1,6 +1,6 @@
 /** Readers that take nothing of a bulk file: memory is bounded, and others get theirs. */
 
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { DOWNLOAD_LIMITS } from "../../lib/platform/limits.ts";
 import { until } from "../support/process.ts";
 import { readProcess } from "../support/process_figures.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "../support/assert.ts";
 import { createDataDir } from "../support/embedded_db.ts";
 import { startFeedServer } from "../support/feed_server.ts";
 import { runProgram, startProgram, until } from "../support/process.ts";

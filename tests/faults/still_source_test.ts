@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { runIngest } from "../../ingest/run_ingest.ts";
 import { createTestApp } from "../support/api_app.ts";
 import { startFeedServer } from "../support/feed_server.ts";

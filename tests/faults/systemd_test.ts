@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { startFeedServer } from "../support/feed_server.ts";
 import { assertEnds, waitUntilReady, withFixtureService, withService } from "../support/service.ts";
 import { toFeed, toStations } from "../support/small_feed.ts";

@@ -1,4 +1,4 @@
-import { doesNotMatch, equal, match, ok } from "node:assert/strict";
+import { doesNotMatch, equal, match, ok } from "../support/assert.ts";
 import { startFeedServer } from "../support/feed_server.ts";
 import { readMetrics } from "../support/metrics.ts";
 import { startCollector, toSettings } from "../support/otel_collector.ts";

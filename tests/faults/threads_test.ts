@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { readMetrics } from "../support/metrics.ts";
 import { until } from "../support/process.ts";
 import { withFixtureService } from "../support/service.ts";

@@ -1,4 +1,4 @@
-import { equal, match } from "node:assert/strict";
+import { equal, match } from "../support/assert.ts";
 import { openDb } from "../../lib/db/connection.ts";
 import { operations } from "../../lib/operations/mod.ts";
 import { createTestApp, type TestApp } from "../support/api_app.ts";

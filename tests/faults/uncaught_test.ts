@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "../support/assert.ts";
 import { readMetrics } from "../support/metrics.ts";
 import { startServer, until } from "../support/process.ts";
 import { type FixtureService, withFixtureService } from "../support/service.ts";

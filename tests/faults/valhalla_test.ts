@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import codec from "@googlemaps/polyline-codec";
 import type { RouteEntry } from "../../lib/domain/wire.ts";
 import { createTestApp } from "../support/api_app.ts";

@@ -1,6 +1,6 @@
 /** Every import points one way: the table below is the law, `docs/architecture.md` explains it. @module */
 
-import { ok } from "node:assert/strict";
+import { ok } from "../support/assert.ts";
 import { assertNone } from "./rules.ts";
 import { type Edge, findCircular, readEdges } from "./module_graph.ts";
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { readServeFlags } from "../support/permissions.ts";
 import { assertNone } from "./rules.ts";
 import { readSource, ROOT } from "./source_files.ts";

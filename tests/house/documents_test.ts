@@ -1,4 +1,4 @@
-import { deepEqual, ok } from "node:assert/strict";
+import { deepEqual, ok } from "../support/assert.ts";
 import { dirname, join, normalize } from "node:path";
 import { parse } from "yaml";
 import { ERRORS } from "../../lib/domain/errors.ts";

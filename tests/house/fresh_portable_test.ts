@@ -1,4 +1,4 @@
-import assert from "node:assert/strict";
+import assert from "../support/assert.ts";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { writeUpstream } from "../../tools/upstream.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { findImageFiles, listTrackedFiles } from "./image_files.ts";
 import { assertNone } from "./rules.ts";
 import { ROOT } from "./source_files.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, ok } from "node:assert/strict";
+import { deepEqual, ok } from "../support/assert.ts";
 import { findIn, findSources, isProduct } from "./source_files.ts";
 
 const LENGTH = 60_000;

@@ -1,6 +1,6 @@
 /** The files of routes: one for each question, at its path, and the pages that links and tests name. @module */
 
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import manifest from "../../fresh.gen.ts";
 import { LISTED_PAGES } from "../../lib/http/documents/site.ts";
 import { operations } from "../../lib/operations/mod.ts";

@@ -1,6 +1,6 @@
 /** The house rules that need a syntax tree, as one linter plugin. @module */
 
-import { AssertionError } from "node:assert/strict";
+import { AssertionError } from "../support/assert.ts";
 
 /** What a rule found: `path:line rule: what`. */
 export type Finding = { path: string; line: number; rule: RuleName; message: string };

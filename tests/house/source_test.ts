@@ -51,3 +51,11 @@ Deno.test("no SQL selects all columns", async () => {
   );
   assertNone(found, "Statements that select all columns");
 });
+
+Deno.test("assertions come from tests/support/assert.ts", async () => {
+  const named = await findIn(
+    await findFiles(".ts", ".tsx"),
+    (text, path) => /from "node:assert/.test(text) ? [path] : [],
+  );
+  assertNone(named.filter((path) => path !== "tests/support/assert.ts"), "Files with assertions from elsewhere");
+});

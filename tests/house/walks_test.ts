@@ -1,4 +1,4 @@
-import { ok } from "node:assert/strict";
+import { ok } from "../support/assert.ts";
 import { readEdges } from "./module_graph.ts";
 import { assertNone } from "./rules.ts";
 import { readSource } from "./source_files.ts";

@@ -1,4 +1,4 @@
-import { equal, ok } from "node:assert/strict";
+import { equal, ok } from "../support/assert.ts";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { IDS } from "../support/api_fixture.ts";

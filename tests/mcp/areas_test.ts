@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { callTool, testApp } from "./app.ts";
 
 testApp("get_department_prices without a code answers with all departments and regions", async (app) => {

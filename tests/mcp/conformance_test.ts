@@ -1,4 +1,4 @@
-import { deepEqual, ok } from "node:assert/strict";
+import { deepEqual, ok } from "../support/assert.ts";
 import { testApp, withSocket } from "./app.ts";
 import { RUNS, runSuite } from "./conformance/run.ts";
 import { APPLICABLE } from "./conformance/scenarios.ts";

@@ -1,4 +1,4 @@
-import { equal, ok } from "node:assert/strict";
+import { equal, ok } from "../support/assert.ts";
 import fc from "fast-check";
 import { operations } from "../../lib/operations/mod.ts";
 import { pathParamsOf } from "../../lib/operations/operation.ts";

@@ -1,6 +1,6 @@
 /** The cost of requests for an agent; WRITE_TABLE=1 writes evaluation_table.tsv again. @module */
 
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { placeIndex } from "../../lib/operations/places/find_places.ts";
 import { getPlace } from "../../lib/places/places.ts";
 import { prepareServer, withServerDb } from "../support/server_db.ts";

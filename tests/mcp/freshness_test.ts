@@ -1,4 +1,4 @@
-import { deepEqual, equal, notEqual } from "node:assert/strict";
+import { deepEqual, equal, notEqual } from "../support/assert.ts";
 import { callTool, testApp } from "./app.ts";
 import { AS_OF, idOf } from "./fixture.ts";
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { operations } from "../../lib/operations/mod.ts";
 import { paramsOf } from "../../lib/operations/input.ts";

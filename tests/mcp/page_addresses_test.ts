@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { callTool, testApp } from "./app.ts";
 import { idOf } from "./fixture.ts";
 

@@ -1,4 +1,4 @@
-import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok } from "../support/assert.ts";
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from "@modelcontextprotocol/client";
 import { operations } from "../../lib/operations/mod.ts";
 import { placeIndex } from "../../lib/operations/places/find_places.ts";

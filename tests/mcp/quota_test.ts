@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "../support/assert.ts";
 import { checkCommonHeaders } from "../support/api_checks.ts";
 import { LIST, post, testApp, toCall } from "./app.ts";
 

@@ -1,4 +1,4 @@
-import { deepEqual, ok } from "node:assert/strict";
+import { deepEqual, ok } from "../support/assert.ts";
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import { toServerInfo } from "../../lib/mcp/server.ts";
 import { MCP_ICON_PATH, MCP_VERSIONS, toPublished } from "../../lib/mcp/identity.ts";

@@ -1,4 +1,4 @@
-import { equal, match } from "node:assert/strict";
+import { equal, match } from "../support/assert.ts";
 import { LIST, testApp, withSocket } from "./app.ts";
 
 const TEXT = JSON.stringify(LIST);

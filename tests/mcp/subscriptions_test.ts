@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Db } from "../../lib/db/db.ts";
 import { McpEndpoint } from "../../lib/mcp/endpoint.ts";

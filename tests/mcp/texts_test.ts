@@ -1,4 +1,4 @@
-import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok } from "../support/assert.ts";
 import { toHours } from "../../lib/operations/stations/lookup_station.ts";
 import { RESOURCES } from "../../lib/mcp/resources.ts";
 import { operations } from "../../lib/operations/mod.ts";

@@ -1,6 +1,6 @@
 /** What must be true when a random world has come to rest. @module */
 
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import type { Db } from "../../lib/db/db.ts";
 import type { AlertRule } from "../../lib/domain/alert_rule.ts";
 import { readContent, readListed, readParquet, toWritten } from "../support/history_files.ts";

@@ -1,6 +1,6 @@
 /** Answers over the sample, and real feeds next to the checkout when they are there, equal a second reading. @module */
 
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../support/assert.ts";
 import { buildSample } from "../../ingest/sample/build.ts";
 import type { Db } from "../../lib/db/db.ts";
 import type { Aggregate, Station } from "../../lib/domain/wire.ts";

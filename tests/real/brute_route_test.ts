@@ -1,6 +1,6 @@
 /** Routes over real feeds next to the checkout equal a naive computation over the same file. @module */
 
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import type { RouteEntry } from "../../lib/domain/wire.ts";
 import { createRandom, pick, RANDOM_AS_OF } from "../support/random_state.ts";
 import { createSource, type Reader, withReaders } from "../support/readers.ts";

@@ -1,6 +1,6 @@
 /** The State's real feeds, when they are there: each into an empty database, and successive ones, against a second reading. */
 
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import type { IngestReport } from "../../ingest/report.ts";
 import { runIngest } from "../../ingest/run_ingest.ts";
 import type { Db } from "../../lib/db/db.ts";

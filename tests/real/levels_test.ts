@@ -1,6 +1,6 @@
 /** One colour has one meaning: on every page that draws levels, the level depends on the price alone and never falls as it rises. @module */
 
-import { equal, ok } from "node:assert/strict";
+import { equal, ok } from "../support/assert.ts";
 import { toFarView } from "../../lib/client/explorer/from_afar.ts";
 import { toMapScene } from "../../lib/client/explorer/map_scene.ts";
 import { createModel } from "../../lib/client/explorer/model.ts";

@@ -1,6 +1,6 @@
 /** The line above a list counts the rows that pay, as the server draws both and as the map page does; each row has its gain in euros. @module */
 
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { buildSample } from "../../ingest/sample/build.ts";
 import { runIngest } from "../../ingest/run_ingest.ts";
 import { createModel, PAGE_ROWS } from "../../lib/client/explorer/model.ts";

@@ -1,6 +1,6 @@
 /** The recipes of `/donnees` print what the page says, over the State's diesel prices and the service's own files. @module */
 
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { loadBrands } from "../../ingest/brands/load_brands.ts";
 import { readOwnBrands } from "../../ingest/brands/read_brands.ts";
 import { makeHistory } from "../../ingest/history/make_history.ts";

@@ -1,6 +1,6 @@
 /** Plans between towns over a real feed next to the checkout can be driven, and cost what they say. @module */
 
-import { equal, ok } from "node:assert/strict";
+import { equal, ok } from "../support/assert.ts";
 import type { WirePlan } from "../../lib/domain/route_wire.ts";
 import { toIngestContext } from "../support/load.ts";
 import { createSnapshotSource } from "../../lib/snapshot/source.ts";

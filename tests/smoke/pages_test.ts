@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../support/assert.ts";
 import { declarePages, findViolations } from "../browser/visit.ts";
 import { IDS } from "../support/api_fixture.ts";
 import { SCREENS } from "../support/site.ts";

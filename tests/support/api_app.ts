@@ -1,6 +1,6 @@
 /** The whole app in process over a filled database: what the API's tests ask. @module */
 
-import { equal } from "node:assert/strict";
+import { equal } from "./assert.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { aroundApp, type Handler } from "../../lib/http/around_app.ts";
 import { httpRoute } from "../../lib/http/route.ts";

@@ -1,6 +1,6 @@
 /** What every response of the API must show, as assertions. @module */
 
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "./assert.ts";
 import { ERRORS } from "../../lib/domain/errors.ts";
 
 /** Headers of docs/contract.md on every response, whatever its status. */

@@ -1,4 +1,4 @@
-/** `node:assert/strict` (see deno.json): in Deno 2.9 the names `equal` and `deepEqual` there compare loosely. @module */
+/** Strict assertions under short names: in Deno 2.9 `equal` and `deepEqual` of node:assert/strict compare loosely. @module */
 
 import { strict } from "node:assert";
 

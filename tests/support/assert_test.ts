@@ -1,4 +1,4 @@
-import { deepEqual, equal, notEqual, throws } from "node:assert/strict";
+import { deepEqual, equal, notEqual, throws } from "./assert.ts";
 
 Deno.test("assertions tell a text from a number, also inside of lists", () => {
   throws(() => equal("1" as unknown, 1));

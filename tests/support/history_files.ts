@@ -1,6 +1,6 @@
 /** Reads files of past prices back. @module */
 
-import { equal } from "node:assert/strict";
+import { equal } from "./assert.ts";
 import { createHash } from "node:crypto";
 import { parquetReadObjects } from "hyparquet";
 import { ChunkedFile } from "../../ingest/history/chunked_file.ts";

@@ -1,6 +1,6 @@
 /** Loads feeds and archives into a test's database as at an instant, and reads rows back. @module */
 
-import { equal } from "node:assert/strict";
+import { equal } from "./assert.ts";
 import { backfillArchive, type BackfillOptions } from "../../ingest/archive/backfill.ts";
 import { openArchive } from "../../ingest/archive/open_archive.ts";
 import type { IngestReport } from "../../ingest/report.ts";

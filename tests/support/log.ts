@@ -1,6 +1,6 @@
 /** A log that tests can read, and that fails them on an unexpected warning. @module */
 
-import { deepEqual } from "node:assert/strict";
+import { deepEqual } from "./assert.ts";
 import { type Clock, systemClock } from "../../lib/platform/clock.ts";
 import { createLog, type Log, type LogLevel } from "../../lib/platform/log.ts";
 

@@ -1,6 +1,6 @@
 /** Reads Prometheus' text format strictly, as far as the service writes it. @module */
 
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "./assert.ts";
 
 const COMMENT = /^# (HELP \w+ \S.*|TYPE \w+ (counter|gauge|histogram|summary))$/;
 const LINE =

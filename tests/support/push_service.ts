@@ -4,7 +4,7 @@
  * @module
  */
 
-import { deepEqual } from "node:assert/strict";
+import { deepEqual } from "./assert.ts";
 import { Buffer } from "node:buffer";
 import { setTimeout as delay } from "node:timers/promises";
 

@@ -1,6 +1,6 @@
 /** Real feeds beside the checkout, ingested, and read a second time. @module */
 
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "./assert.ts";
 import { BlobReader, TextWriter, ZipReader } from "@zip.js/zip.js";
 import { runIngest } from "../../ingest/run_ingest.ts";
 import type { Db } from "../../lib/db/db.ts";

@@ -1,6 +1,6 @@
 /** Random routes, and what their answers must be by a naive reading: stations, order, distances, sides, plan. @module */
 
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "./assert.ts";
 import type { WirePlan } from "../../lib/domain/route_wire.ts";
 import type { RouteEntry } from "../../lib/domain/wire.ts";
 import { FUELS } from "../../lib/shared/fuels.ts";

@@ -1,6 +1,6 @@
 /** Runs the whole service as a process of its own. @module */
 
-import { equal } from "node:assert/strict";
+import { equal } from "./assert.ts";
 import type { Db } from "../../lib/db/db.ts";
 import { FIXTURE_AS_OF, insertFixture } from "./api_fixture.ts";
 import { PATIENCE_MS, type Running, type StartOptions, startProgram, until } from "./process.ts";

@@ -1,6 +1,6 @@
 /** The site over the fixture on a port of its own, and a browser that reaches nothing else. @module */
 
-import { equal, ok } from "node:assert/strict";
+import { equal, ok } from "./assert.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import type { Db } from "../../lib/db/db.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../../tests/support/assert.ts";
 import { placeIndex } from "../../lib/operations/places/find_places.ts";
 import { toKm } from "../../lib/places/point.ts";
 import { readCentres } from "./sources.ts";

@@ -33,7 +33,7 @@ function toRemembered({ place, q, at }: View, { fuel, sort }: View): string {
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
+ * import { equal } from "../../../tests/support/assert.ts";
  * import { EMPTY_VIEW } from "../../site/explorer/url_state.ts";
  * const view = { ...EMPTY_VIEW, q: "Rue X", at: { lat: 45.764, lng: 4.836 }, openNow: true };
  * const where = { lat: 45.764, lng: 4.836, from: view.at, place: null, others: [] };

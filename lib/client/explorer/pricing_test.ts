@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../../../tests/support/assert.ts";
 import fc from "fast-check";
 import { FUELS } from "../../shared/fuels.ts";
 import { PETROLS, toNetMilli } from "../../shared/price/my_price.ts";

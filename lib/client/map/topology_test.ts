@@ -1,4 +1,4 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual } from "../../../tests/support/assert.ts";
 import { toLines, type Topology, toRings } from "./topology.ts";
 
 /** Two squares side by side: they share the arc from (1, 0) to (1, 1). */

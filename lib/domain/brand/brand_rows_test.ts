@@ -1,4 +1,4 @@
-import { deepEqual, equal, rejects } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "../../../tests/support/assert.ts";
 import fc from "fast-check";
 import { runInSlices } from "../../shared/slices.ts";
 import { type BrandRow, mergeBrandRows as mergeInSteps, parseBrandRows as parseInSteps } from "./brand_rows.ts";

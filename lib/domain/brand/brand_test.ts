@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../../../tests/support/assert.ts";
 import { type Brand, findKnownBrand, settleName, toBrand, toBrandKey, toCanonicalBrand, toOwnSign } from "./brand.ts";
 import { BRAND_TABLE } from "./brand_table.ts";
 

@@ -60,7 +60,7 @@ export function brandOfArea(area: string): string | null {
  *
  * @example
  * ```ts
- * import { equal } from "node:assert/strict";
+ * import { equal } from "../../../tests/support/assert.ts";
  * equal(parseArea("2a")?.name, "Corse-du-Sud");
  * equal(parseArea("brand:leclerc")?.area, "brand:E.Leclerc");
  * ```

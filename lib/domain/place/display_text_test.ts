@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import { equal } from "../../../tests/support/assert.ts";
 import {
   createTownTable,
   findTown,

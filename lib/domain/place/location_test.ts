@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../../../tests/support/assert.ts";
 import { distanceToBoxKm, FAR_KM, type PositionFlag, toDepartmentCode, toPosition } from "./location.ts";
 import { placeIndex } from "../../operations/places/find_places.ts";
 

@@ -28,7 +28,7 @@ function toName(text: string): string | null {
  *
  * @example
  * ```ts
- * import { deepEqual } from "node:assert/strict";
+ * import { deepEqual } from "../../../tests/support/assert.ts";
  * deepEqual(parseAreaAddress("Autoroute A6 - Aire de Beaune Tailly"), { road: "A6", name: "Aire de Beaune Tailly" });
  * ```
  */

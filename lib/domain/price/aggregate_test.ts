@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../../../tests/support/assert.ts";
 import { addToTally, emptyTally, toAggregate } from "./aggregate.ts";
 
 const today = "2026-06-08";

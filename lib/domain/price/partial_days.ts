@@ -14,7 +14,7 @@ export type CountedDay = { readonly day: string; readonly count: number };
  *
  * @example
  * ```ts
- * import { deepEqual } from "node:assert/strict";
+ * import { deepEqual } from "../../../tests/support/assert.ts";
  * const days = [["2026-01-01", 2165], ["2026-01-02", 9400], ["2026-01-03", 9400]] as const;
  * deepEqual([...findPartialDays(days.map(([day, count]) => ({ day, count })))], ["2026-01-01"]);
  * ```

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../../../tests/support/assert.ts";
 import type { Fuel } from "../../shared/fuels.ts";
 import { DAY_MS } from "../../shared/units.ts";
 import { isPetrolPrice, isPlausible, isSuspectReport, PRICE_BOUNDS, PriceReference } from "./plausibility.ts";

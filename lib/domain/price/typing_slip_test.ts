@@ -1,4 +1,4 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual } from "../../../tests/support/assert.ts";
 import { isTypingSlip } from "./typing_slip.ts";
 
 Deno.test("isTypingSlip() finds swapped and shifted digits, another first digit and the price of another fuel", () => {

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../../../tests/support/assert.ts";
 import type { DayHours } from "./fact.ts";
 import { type FeedDay, isOpenAt, toDayHours, toTimeOfDay } from "./opening_hours.ts";
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
+import { deepEqual, equal, match, notEqual, ok } from "../../../tests/support/assert.ts";
 import { App, type Context } from "fresh";
 import type { Backend } from "../../operations/operation.ts";
 import type { State } from "../state.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../../../tests/support/assert.ts";
 import fc from "fast-check";
 import { type ResolvedPlace, resolvePlace, toNamedPlace } from "./resolve_place.ts";
 import { placeIndex } from "./find_places.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../../../tests/support/assert.ts";
 import { TRIED_RADII_KM } from "../../site/explorer/area.ts";
 import { widenSearch } from "./widen_search.ts";
 

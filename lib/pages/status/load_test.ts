@@ -1,4 +1,4 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual } from "../../../tests/support/assert.ts";
 import { ROW_REASONS } from "../../../ingest/refusals.ts";
 import { statusWords } from "./load.ts";
 

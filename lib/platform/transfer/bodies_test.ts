@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../../../tests/support/assert.ts";
 import { Bodies } from "./bodies.ts";
 import { BODY_LIMITS } from "../limits.ts";
 

@@ -1,4 +1,4 @@
-import { equal, ok, rejects } from "node:assert/strict";
+import { equal, ok, rejects } from "../../../tests/support/assert.ts";
 import { toPieces } from "./pieces.ts";
 
 const BYTES = new Uint8Array(30_000_000).fill(97);

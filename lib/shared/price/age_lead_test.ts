@@ -1,4 +1,4 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual } from "../../../tests/support/assert.ts";
 import { FUELS } from "../fuels.ts";
 import { DAY_MS } from "../units.ts";
 import { toCautiousMilli, toLeadMilli } from "./age_lead.ts";

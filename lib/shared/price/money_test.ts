@@ -1,4 +1,4 @@
-import { deepEqual, equal, throws } from "node:assert/strict";
+import { deepEqual, equal, throws } from "../../../tests/support/assert.ts";
 import fc from "fast-check";
 import { parsePriceText, toAmountText, toMeanMilli, toMeanText, toPriceText } from "./money.ts";
 

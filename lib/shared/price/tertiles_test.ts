@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../../../tests/support/assert.ts";
 import { addLevels, toBounds, toMeanBounds, toTertile } from "./tertiles.ts";
 
 Deno.test("toBounds() keeps equal prices in one third", () => {

@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import { equal } from "../../../tests/support/assert.ts";
 import { isOutForNow } from "./unranked.ts";
 
 Deno.test("a fuel is out for now while its stock-out is temporary and no more than a year old", () => {

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../../../tests/support/assert.ts";
 import { isWeekOpen, toWeekMoment } from "./week_text.ts";
 import { toWeekText } from "./week_writer.ts";
 

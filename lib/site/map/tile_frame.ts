@@ -32,7 +32,7 @@ function findTiles({ left, top, width, height }: Record<"left" | "top" | "width"
  *
  * @example
  * ```ts
- * import { deepEqual } from "node:assert/strict";
+ * import { deepEqual } from "../../../tests/support/assert.ts";
  * const paris = { lat: 48.8566, lng: 2.3522 };
  * const { place, scale } = toTileFrame(paris, 5);
  * deepEqual([place(paris.lat, paris.lng), scale.km], [{ x: 240, y: 200 }, 2]);

@@ -134,7 +134,7 @@ export function readQuestion(query: URLSearchParams, car: RouteCar = EMPTY_QUEST
  *
  * @example
  * ```ts
- * import { deepEqual, equal } from "node:assert/strict";
+ * import { deepEqual, equal } from "../../../tests/support/assert.ts";
  * const query = "from=Lille&from_at=50.63,3.06&via1=Lyon&to=Nice&to_at=43.7,7.27&return=1&discounts=Avia%3A0.05&plan=enough&stops=12";
  * equal(toQuestionQuery(readQuestion(new URLSearchParams(query))), query);
  * ```
