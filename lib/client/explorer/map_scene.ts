@@ -7,7 +7,6 @@ import type { Lang } from "../../words/lang.ts";
 import { toPriceText } from "../../shared/price/money.ts";
 import { NO_PRICE } from "../../shared/price/unranked.ts";
 import type { HomeWords } from "../../words/home.ts";
-import { toGainText } from "../../words/verdict.ts";
 import type { CommonWords } from "../../words/mod.ts";
 import type { PillText } from "../map/pills.ts";
 import type { Scene } from "../map/station_map.ts";
@@ -84,7 +83,8 @@ function toPillTexts(model: Model, favourites: ReadonlySet<number | undefined>, 
     const isCounted = counts(column, index);
     const level = isCounted && bounds ? toTertile(milli, bounds) : "none";
     const isBest = isCounted && isBestAt(index);
-    const gain = isCounted ? gainOf(index) : null;
+    const cents = isCounted && isByCost ? gainOf(index) : null;
+    const gain = cents === null ? null : toGain(cents, lang);
     const classes = `${level}${isBest ? " is-best" : ""}${favourites.has(index) ? " is-favourite" : ""}`;
     const sign = isBest ? "★" : level === "none" ? "" : LEVEL_SIGNS[level];
     if (milli <= 0) {
@@ -101,10 +101,10 @@ function toPillTexts(model: Model, favourites: ReadonlySet<number | undefined>, 
       : common.price.old;
     const paid = own ? own.textAt(index, common, lang) : formatPrice(text, lang);
     return {
-      price: isByCost && gain !== null ? toGain(gain, lang) : withMark(text, lang),
+      price: gain ?? withMark(text, lang),
       sign,
       level: classes,
-      label: [toName(index), paid, gain && toGainText(gain, words.explorer, lang), meaning, toAge(index)].filter(
+      label: [toName(index), paid, gain, meaning, toAge(index)].filter(
         Boolean,
       ).join(", "),
     };
