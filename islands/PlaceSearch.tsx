@@ -63,7 +63,6 @@ export default function PlaceSearch(
   const loaded = useSignal<Loaded | null>(null);
   const state = useMemo(createSearchState, []);
   const { isOpen, active, status, notice } = state;
-
   const shown = useRef(value);
   useLayoutEffect(() => {
     const { activeElement } = document;

@@ -245,11 +245,11 @@ testApp("a station's page says what its price is worth, and how often it was the
   const read = async (path: string) => toPlainText((await app.read(path)).text);
   match(
     await read(`/stations/${IDS.paris}?fuel=gazole`),
-    /Gazole · = Prix moyen · \d+ᵉ prix sur \d+ à moins de 5\skm .*Jamais la moins chère du secteur en 30 jours/,
+    /Gazole · Prix moyen · \d+ᵉ prix sur \d+ à moins de 5\skm .*Jamais la moins chère du secteur en 30 jours/,
   );
   match(
     await read("/en/stations/92120001?fuel=gazole"),
-    /Good price · cheapest of \d+ stations within 5\skm Cheapest around on 30 of 30 days/,
+    /Diesel · Good price · cheapest of \d+ stations within 5\skm .*Cheapest around on 30 of 30 days/,
   );
   const silent = /Jamais la|Cheapest around|jours sur/;
   for (const path of ["/stations/91090002?fuel=gazole", `/stations/${IDS.paris}?fuel=gplc`]) {
@@ -316,7 +316,10 @@ const READ: [path: string, ...parts: RegExp[]][] = [
     /Station de gonflage/,
   ],
   [`/stations/${IDS.odd}`, /Gazole.*Rupture depuis le 5 juin 2026.*SP98.*trop ancien.*E10.*1,939 €/],
-  [`/stations/${IDS.odd}?fuel=sp98`, /30 jours Aucun prix connu.*Un an.*Cette station –/],
+  [
+    `/stations/${IDS.odd}?fuel=sp98`,
+    /30 jours Aucun prix connu sur cette période\. Un an · s’arrête le 26 avr\. 2026.*Cette station s’arrête le 26 avr\. 2026 –/,
+  ],
   [`/stations/${IDS.left}`, /quitté le relevé officiel.*16 mai 2026/],
   [
     `/stations/${IDS.bare}`,

@@ -1,7 +1,7 @@
 /** What each row gains against the nearest, way included, in one unit; the line above counts those that pay. @module */
 
-import { deepEqual, equal, match } from "../support/assert.ts";
-import { SCREENS } from "../support/site.ts";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
+import { eventually, SCREENS } from "../support/site.ts";
 import { addStations, declarePages, findViolations, rowIds, textOf, waitLive, waitText } from "./visit.ts";
 
 /** Km north of Bourges and price of each station. */
@@ -49,7 +49,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 for (const [width, path] of [[320, BOURGES], [360, BOURGES], [320, `/en${BOURGES.slice(1)}`]] as const) {
   test(`the answer and the age of each price can be read on a phone ${width} px wide: ${path}`, async ({ visitLive }) => {
     const { page } = await visitLive(path, { viewport: { width, height: 640 }, colorScheme: "dark" });
-    await page.locator(".station-saves").first().waitFor();
+    await eventually(async () => ok(await page.locator(".station-saves").count() > 0));
     const cut = await page.locator(".answer-line, [data-row] .age").evaluateAll((all) =>
       all.filter((element) => {
         const [own, room] = [element, element.parentElement!].map((one) => one.getBoundingClientRect());
