@@ -63,7 +63,9 @@ export function EmbedPage({ data }: { data: EmbedData }) {
       {data.kind === "map" ? <CheapestMap data={data} /> : <Curve data={data} />}
       <p class="embed-source">
         <a href={toLocalPath(path, lang)} rel="noopener">{more}</a>
-        <span class="hint">{`${toDateText(state, request)}. ${commonWords[lang].footer.sources}`}</span>
+        <span class="hint">
+          {toDateText(state, request)}. {state.source !== "sample" && commonWords[lang].footer.sources}
+        </span>
       </p>
     </EmbedFrame>
   );

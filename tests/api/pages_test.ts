@@ -104,7 +104,15 @@ testApp("home and documentation promise no more than the data have", async (app)
 testApp(
   "nothing is called official, and nobody is named as its source, while the data are invented",
   async (app, db) => {
-    const paths = ["/", "/?place=75056", "/departements", "/departements/75", "/tendances", "/villes/paris-75056"];
+    const paths = [
+      "/",
+      "/?place=75056",
+      "/departements",
+      "/departements/75",
+      "/tendances",
+      "/villes/paris-75056",
+      "/embed/courbe?area=FR&fuel=gazole",
+    ];
     const claim =
       /prix officiel|(données?|chiffres?|relevés) officiel|relevé officiel du|official (price|data|figure)|Ministère|Ministry/i;
     const read = async (path: string) => (await app.read(path)).text.replace(/<script[^]*?<\/script>/g, "");

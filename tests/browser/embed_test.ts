@@ -44,7 +44,7 @@ async function download(page: Page, button: Locator) {
   return { name: file.suggestedFilename(), bytes: await Deno.readFile(await file.path()) };
 }
 
-test("a curve is saved as CSV and as PNG, from the server's drawing and from the interactive one", async ({ visit }) => {
+test("a curve is saved as CSV and as PNG, with one curve and with several", async ({ visit }) => {
   const pages: [path: string, box: string, drawing: string][] = [
     [`/stations/${IDS.paris}?fuel=gazole`, "figure:has([data-picture$='30 jours'])", "svg.chart-drawing"],
     ["/departements/75", "section[aria-labelledby=curve]", "svg.chart-drawing"],
@@ -55,7 +55,7 @@ test("a curve is saved as CSV and as PNG, from the server's drawing and from the
     const chart = page.locator(box);
     await chart.locator(drawing).waitFor();
     const csv = await download(page, chart.locator(".chart-files a"));
-    match(new TextDecoder().decode(csv.bytes), /^\ufeff?recordedAt;/, path);
+    match(new TextDecoder().decode(csv.bytes), /^\ufeff?(jour|enseigne);/, path);
     const { name, bytes } = await download(page, chart.locator(".chart-files button"));
     match(name, /^[\w-]+\.png$/);
     deepEqual([...bytes.subarray(1, 4)], [..."PNG"].map((letter) => letter.charCodeAt(0)));
