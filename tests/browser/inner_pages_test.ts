@@ -38,7 +38,7 @@ test("a station's history is one curve over the range that is chosen, on its pag
   await choose("Un an", /^Un an/);
   await choose("30 jours", /^30 jours/);
   const { page: map } = await visit(`/?place=75056&station=${IDS.paris}`);
-  await map.getByText("Historique du gazole").click();
+  await map.locator("summary", { hasText: /historique/i }).click();
   const sheet = map.locator(".sheet figure:visible figcaption");
   await eventually(async () => deepEqual(await sheet.allInnerTexts(), ["30 jours"]));
   await map.locator(".sheet .key", { hasText: "Un an" }).click();

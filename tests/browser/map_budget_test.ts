@@ -25,15 +25,17 @@ const test = declarePages();
 
 /** Gzipped, as a server without Brotli would send them; what loads without an interaction counts, Leaflet included. */
 const MAX_SCRIPT_BYTES: Partial<Record<string, number>> = {
-  "/?place=75056": 56_500,
+  "/?place=75056": 57_000,
   "/?place=75056&station=92120001": 72_000,
-  "/itineraire?from=Paris&from_at=48.83,2.33&to=Lisses&to_at=48.6,2.43": 55_500,
-  [LINE_ROUTE]: 55_500,
+  "/itineraire?from=Paris&from_at=48.83,2.33&to=Lisses&to_at=48.6,2.43": 57_000,
+  [LINE_ROUTE]: 57_000,
 };
 const DEFAULT_SCRIPT_BYTES = 25_000;
 /** Home and map, which are looked at on both screens. */
 const MAPS = ["/", "/?place=75056", "/?place=75056&station=92120001"];
 const MAX_SHIFT = 0.02;
+/** While the map zooms the list gets shorter, and the note below it comes into view. */
+const MAX_WHEEL_SHIFT = 0.03;
 const MAX_BLOCKED_MS = 50;
 /** What is typed first also loads the search. */
 const [MAX_BLOCKED_AT_TYPING_MS, PHONE_SLOWNESS] = [100, 4];
@@ -196,7 +198,7 @@ async function testWheel(visit: Pages["visit"], at: Site): Promise<void> {
   await waitSettled(page);
   await page.screenshot();
   const shift = await readShift(page) - before;
-  ok(shift < MAX_SHIFT, `rows have shifted by ${shift}`);
+  ok(shift < MAX_WHEEL_SHIFT, `rows have shifted by ${shift}`);
   await close();
 }
 

@@ -127,9 +127,9 @@ test("one profile counts on favourites, map and route, and its usual fill never 
   await page.goto(`${site.origin}/?place=75056&sort=cost`);
   await waitText(page, ".panel", /55\sL/);
   await page.goto(site.origin + LINE_ROUTE);
-  await page.getByRole("button", { name: "Ma voiture : 60 L, 6,5 L/100 km" }).waitFor();
+  await waitText(page, ".route-settings summary", /60 L, 6,5 L\/100 km/);
   await page.goto(`${site.origin}${LINE_ROUTE}&tank=45`);
-  await page.getByRole("button", { name: "Ma voiture : 45 L" }).waitFor();
+  await waitText(page, ".route-settings summary", /45 L, 6,5 L\/100 km/);
 });
 
 test("forgetting, in the dialog or on the home, brings back the pumps' prices", async ({ site, visitLive }) => {
