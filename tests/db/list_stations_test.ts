@@ -97,7 +97,7 @@ forEachDb(
         deepEqual(stations.map(({ id }) => id), expected, `${JSON.stringify(question)}, seed ${seed}`);
         const some = stations.filter(({ prices }) => prices.length === 0 || random() < 0.05);
         for (const station of some) {
-          deepEqual(station, (await lookupStation.read(backend, { id: station.id })).data);
+          deepEqual(station, (await answer(lookupStation, backend, { id: station.id })).body.data);
           if (station.prices.length === 0) withoutPrice++;
         }
       }
