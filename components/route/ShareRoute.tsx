@@ -6,7 +6,7 @@ import { toWayDirections } from "../map_links.ts";
 import { toStationName } from "../../lib/site/listed_station.ts";
 import { toKm } from "../../lib/places/point.ts";
 import type { Point } from "../../lib/places/point.ts";
-import { toRouteName } from "../../lib/site/route/route_question.ts";
+import { toEnds, toRouteName } from "../../lib/site/route/route_question.ts";
 import type { RouteWords } from "../../lib/words/route.ts";
 import type { Worded } from "../base.ts";
 import { Services, usePlatform } from "../Directions.tsx";
@@ -23,10 +23,11 @@ function toShare(line: readonly Point[], point: Point): number {
   return kms[offs.indexOf(offs.reduce((a, b) => Math.min(a, b)))]! / kms.at(-1)!;
 }
 
-/** The way with its stops; null before there is a line. */
+/** The way with its stops; null without an answer. */
 function toWay({ planner: { question, answer, drawn }, words, common }: Props): Way | null {
   const { places: { from, to, ...via }, isReturn, line: fileLine } = question.value;
-  const line = drawn.value?.places ?? [];
+  // until the line is known, the button leads along the places
+  const line = drawn.value?.places ?? toEnds(question.value).flatMap(({ point }) => point ?? []);
   const [first, last] = [line[0], line.at(-1)];
   if (!answer.value || !first || !last) return null;
   const { length_km } = answer.value.meta.route;
@@ -66,10 +67,10 @@ export function ShareRoute(props: Props) {
       <details class="route-more">
         <summary>{words.exports}</summary>
         <div class="row">
-          <button type="button" class="button" onClick={planner.share}>
+          <button type="button" class="button js-only" onClick={planner.share}>
             <Icon name="share" /> {words.share}
           </button>
-          <button type="button" class="button" onClick={() => planner.save(way)}>{words.gpx}</button>
+          <button type="button" class="button js-only" onClick={() => planner.save(way)}>{words.gpx}</button>
           <Services services={others} label={words.navigate} words={common} />
         </div>
       </details>

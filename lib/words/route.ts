@@ -6,8 +6,8 @@ import { inBothLanguages } from "./both_languages.ts";
 export const routeWords = /* @__PURE__ */ inBothLanguages({
   title: ["Itinéraire : où faire le plein", "Route: where to fill up"],
   description: [
-    "Les stations sur votre route, leurs prix officiels, leur détour, et où s’arrêter pour payer le moins.",
-    "Filling stations along your route, their official prices, the detour, and where to stop to pay the least.",
+    "Les stations sur votre route, leurs prix, leur détour, et où s’arrêter pour payer le moins.",
+    "Filling stations along your route, their prices, the detour, and where to stop to pay the least.",
   ],
   found: ["{name} : {fuel} dès {price}", "{name}: {fuel} from {price}"],
   heading: ["Le plein en chemin", "Fill up on the way"],

@@ -32,7 +32,7 @@ async function waitPin(page: Page, wantedY: number, where: string): Promise<void
 test("the menu of a phone leads to the other pages", async ({ visitAlive }) => {
   const { page } = await visitAlive("/?place=75056", PHONE);
   await page.locator(".bar-menu").tap();
-  ok(await page.locator(".bar-nav").getByText("Tendances").isVisible());
+  await page.locator(".bar-nav").getByText("Tendances").waitFor();
 });
 
 test("a finger takes the suggestion that it was put on, whatever the list shows when it is lifted", async ({ visitAlive }) => {
