@@ -4,7 +4,7 @@ import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
 import { eventually, SCREENS, setColorScheme } from "../support/site.ts";
-import { declarePages, findViolations, saveScreenshot, toFavourites, typeAndWait } from "./visit.ts";
+import { declarePages, findViolations, saveScreenshot, toFavourites, typeAndWait, waitLive } from "./visit.ts";
 
 const test = declarePages();
 
@@ -38,6 +38,7 @@ test("a station's history is one curve over the range that is chosen, on its pag
   await choose("Un an", /^Un an/);
   await choose("30 jours", /^30 jours/);
   const { page: map } = await visit(`/?place=75056&station=${IDS.paris}`);
+  await waitLive(map);
   await map.locator("summary", { hasText: /historique/i }).click();
   const sheet = map.locator(".sheet figure:visible figcaption");
   await eventually(async () => deepEqual(await sheet.allInnerTexts(), ["30 jours"]));
