@@ -71,7 +71,8 @@ test("one finger on the map of a route scrolls the page, two move the map", asyn
   await swipe(finger, [{ x: middle.x - 60, y: middle.y + 60 }, { x: middle.x + 60, y: middle.y + 60 }]);
   await waitStill(page);
   await eventually(async () => ok((await readPill(page))[1]! < pill[1]! - 60, "the map moves"));
-  equal(await readScroll(page), before, "the page stays");
+  // a finger alone scrolls by more than 100 px
+  ok(Math.abs(await readScroll(page) - before) < 50, "the page stays");
 });
 
 for (
