@@ -1,6 +1,6 @@
 /** Maps inside pages: one finger scrolls the page, two move the map, and on a wide screen the route's stays in view. @module */
 
-import { deepEqual, equal, ok } from "../support/assert.ts";
+import { deepEqual, ok } from "../support/assert.ts";
 import type { CDPSession, Locator, Page } from "playwright-core";
 import { IDS } from "../support/api_fixture.ts";
 import { eventually, SCREENS } from "../support/site.ts";
