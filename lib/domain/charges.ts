@@ -8,8 +8,6 @@ export const CHARGES = {
   vertices: 4_000,
   /** Litres of the tank times kilometres of the corridor of a plan. */
   litreKm: 75,
-  /** The same of a plan that fills the tank. */
-  fillLitreKm: 750,
   /** Days of a series. */
   days: 366,
   /** Kilometres of the radius of a feed. */

@@ -50,7 +50,9 @@ function fillAt(
   const room = car.tankL * 10 - detour / 2;
   const fewest = Math.max(1, car.minL * 10);
   for (let from = at - 1; from >= first; from--) {
-    const left = levels[from]! - (burnt[at]! - burnt[from]!) - detour;
+    const between = burnt[at]! - burnt[from]!;
+    if (between > car.tankL * 10) break;
+    const left = levels[from]! - between - detour;
     if (left < (from === 0 ? toFirstReserve(car) : car.reserveL * 10)) continue;
     const units = Math.floor(room - left + 1e-9);
     if (units < fewest) continue;

@@ -67,10 +67,12 @@ test("places on the way, swapped ends and the way back count in line, plan, addr
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await waitText(page, ".route-line", /^Paris → Villejuif → Lisses/);
+  await page.locator(".route-fold:not([open])").waitFor();
   match(page.url(), /&via1=Villejuif&via1_at=48/);
   await line.click();
   await page.getByRole("button", { name: "Inverser" }).click();
   await waitText(page, ".route-line", /^Lisses → Villejuif → Paris/);
+  await page.locator(".route-fold:not([open])").waitFor();
   await line.click();
   await page.getByLabel("Aller-retour").check();
   await waitText(page, ".route-status", /2 × \d+ km par la route/);

@@ -156,7 +156,7 @@ export const DEAREST: readonly Dearest[] = [
   pageOf(
     "itineraire.tsx",
     (n) => `/itineraire?from=${MISSPELT(n)}&to=${MISSPELT(n + 1)}&via1=${MISSPELT(n)}&via2=${MISSPELT(n)}`,
-    23,
+    29,
   ),
   pageOf(
     "itineraire.tsx",

@@ -132,11 +132,9 @@ async function readRoute(
 
 /** The cost of a question: a plan's work grows with the size of the tank and the stations within the corridor. */
 export function toRouteCost(
-  { tank, corridor, round_trip, fill }: Pick<RouteInput, "tank" | "corridor" | "round_trip" | "fill">,
+  { tank, corridor, round_trip }: Pick<RouteInput, "tank" | "corridor" | "round_trip">,
 ): number {
-  if (tank === undefined) return 1;
-  const litreKm = tank * corridor * (round_trip ? 2 : 1);
-  return fill ? Math.ceil(litreKm / CHARGES.fillLitreKm) : Math.max(2, Math.ceil(litreKm / CHARGES.litreKm));
+  return tank === undefined ? 1 : Math.max(2, Math.ceil((tank * corridor * (round_trip ? 2 : 1)) / CHARGES.litreKm));
 }
 
 /** Ascending along the line; of more than `limit` the cheapest; `meta.total` counts before the limit. */
@@ -188,7 +186,8 @@ export const routeStations = defineOperation({
   ],
   canonical: toCanonicalRoute,
   isOutside,
-  toUnfiltered: dropFilters,
+  // without a tank: no plan is needed to see whether there are stations
+  toUnfiltered: (input) => dropFilters({ ...input, tank: undefined, start_level: undefined }),
   output: z.array(routeEntrySchema).max(500),
   meta: {
     ...LIST_META,

@@ -23,8 +23,8 @@ export type Better = NearbyEntry & { readonly savedCents: number | null };
 type Question = { station: Station; fuel: Fuel; price: string | undefined };
 
 /**
- * At most three stations around one, the best first: each saves half a euro or more against the station, though its price is old.
- * Without a price of its own the nearest station is compared with, and counts as one of them.
+ * Returns at most three stations around one, the best first. Each saves half a euro or more against the station; an old price needs
+ * its lead. A station without a price of its own is compared with the nearest one, which is then listed too.
  */
 export async function findBetter(backend: Backend, { station, fuel, price }: Question): Promise<Better[]> {
   const { latitude: lat, longitude: lng } = station;
