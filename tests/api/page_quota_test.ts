@@ -116,7 +116,11 @@ testApp("a misspelt name costs several requests, by API and page, and a right on
   equal(await leftAfter(app, "/api/v1/places?q=Grenoblle"), 60 - MISSPELT_COST);
   equal(await leftAfter(app, "/?q=Lyon"), 299);
   equal(await leftAfter(app, "/?q=Grenoblle"), 299 - MISSPELT_COST);
-  equal(await leftAfter(app, "/itineraire?from=Marseillle&to=Grenoblle"), 294 - 2 * (MISSPELT_COST - 1) - 3);
+  equal(
+    await leftAfter(app, "/itineraire?from=Marseillle&to=Grenoblle"),
+    294 - 2 * (MISSPELT_COST - 1) - 3 - 6,
+    "names and plan",
+  );
 }, { env: { REST_LIMIT: "60", PAGE_LIMIT: "300" } });
 
 testApp("a text with a street word counts by the names that it is compared with", async (app) => {

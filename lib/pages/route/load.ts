@@ -52,11 +52,11 @@ async function guessTown(text: string): Promise<string | null> {
   const index = await placeIndex();
   const key = toNameKey(text);
   const most = toMostEdits(key.length);
-  const alike = index.places.filter(({ name, population }) =>
-    population >= MIN_PEOPLE && countEdits(key, toNameKey(name), most) !== null
+  const alike = index.entries.filter((entry) =>
+    entry.place.population >= MIN_PEOPLE && countEdits(key, entry.key, most) !== null
   );
-  const [largest] = alike.sort((a, b) => b.population - a.population);
-  if (largest) return largest.name;
+  const [largest] = alike.sort((a, b) => b.place.population - a.place.population);
+  if (largest) return largest.place.name;
   const resolved = resolvePlace(index, text);
   return resolved.kind === "unknown" ? resolved.nearest[0]?.name ?? null : null;
 }
